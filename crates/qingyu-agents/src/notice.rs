@@ -3,9 +3,10 @@
 //! Warnings and lines of reasoning are values until display; the texts of both languages are kept side by side here.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use qingyu_llm::Substitution;
-use qingyu_story::{Action, Language};
+use qingyu_story::{Action, Language, rules};
 use serde::{Deserialize, Serialize};
 
 use crate::call::CallRecord;
@@ -187,6 +188,13 @@ pub enum RunNotice {
         /// Value in force.
         holds: String,
     },
+    /// A request sets the usual length of a chapter, and the outline gives chapters their own.
+    OutlineLengths {
+        /// The requested length.
+        asked: String,
+        /// Number of chapters with a length of their own.
+        chapters: usize,
+    },
     /// A person has decided.
     PersonDecided {
         /// `approve`, `reject` or `edit`.
@@ -230,7 +238,8 @@ impl RunNotice {
         match self {
             Self::UnknownTool { step, tool } => format!("计划第 {step} 步要用的工具「{tool}」不存在，已略过"),
             Self::ToolFailed { agent, tool, error } => {
-                format!("{agent} 要用的工具 {tool} 没有成功，在没有它的情况下继续：{error}")
+                let agent = shown(agent, Language::Zh);
+                format!("{agent}要用的工具 {tool} 没有成功，在没有它的情况下继续：{error}")
             }
             Self::ReviewAdded { step } => format!("计划里没有审核，已补为第 {step} 步"),
             Self::PlanUnusable { problems } => {
@@ -239,23 +248,40 @@ impl RunNotice {
             }
             Self::PlanMissing { error } => format!("没有得到可用的计划，改用默认计划：{error}"),
             Self::DirectionsMissing { error } => format!("没有得到可选的方向，直接按您的原话规划：{error}"),
-            Self::StepFailed { step, agent } => format!("计划的第 {step} 步（{agent}）没有完成"),
+            Self::StepFailed { step, agent } => {
+                let agent = shown(agent, Language::Zh);
+                format!("计划的第 {step} 步（{agent}）没有完成")
+            }
             Self::StepInserted { step, agent, needed_by } => {
+                let agent = shown(agent, Language::Zh);
                 format!("第 {needed_by} 步缺少前置内容，已插入第 {step} 步（{agent}）")
             }
             Self::StepWaits { step, dependency } => format!("第 {step} 步需要第 {dependency} 步的结果，改为在其后执行"),
-            Self::AgentFailed { agent, error } => format!("{agent} 未能完成任务，流程在没有它的情况下继续：{error}"),
-            Self::EarlierWorkKept { agent } => format!("{agent} 未能重新生成，恢复之前的内容"),
+            Self::AgentFailed { agent, error } => {
+                let agent = shown(agent, Language::Zh);
+                format!("{agent}未能完成任务，流程在没有它的情况下继续：{error}")
+            }
+            Self::EarlierWorkKept { agent } => {
+                let agent = shown(agent, Language::Zh);
+                format!("{agent}未能重新生成，恢复之前的内容")
+            }
             Self::NoJudgement { error } => format!("没有得到审核模型的判断，本次报告只含规则检查结果：{error}"),
             Self::ClaimRefuted { title, piece } => format!("已驳回审核模型的问题「{title}」：「{piece}」已经存在"),
-            Self::ClaimFolded { title, code } => format!("审核模型的问题「{title}」与规则 {code} 的发现相同，已合并"),
+            Self::ClaimFolded { title, code } => {
+                format!("审核模型的问题「{title}」与规则的发现相同，已合并：{}", rule_named(code, Language::Zh))
+            }
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
-                format!("{agent} 想改动「{piece}」，但没有指令提到它，已保持原样")
+                let agent = shown(agent, Language::Zh);
+                format!("{agent}想改动「{piece}」，但没有指令提到它，已保持原样")
             }
             Self::ChangeRefused { agent, piece, fields } => {
-                format!("{agent} 想改动「{piece}」的 {}，但没有指令提到，已保持原样", fields.join("、"))
+                let agent = shown(agent, Language::Zh);
+                format!("{agent}想改动「{piece}」的 {}，但没有指令提到，已保持原样", fields.join("、"))
             }
-            Self::NotConcerned { agent } => format!("要求没有提到 {agent} 的内容，保持原样"),
+            Self::NotConcerned { agent } => {
+                let agent = shown(agent, Language::Zh);
+                format!("要求没有提到{agent}的内容，保持原样")
+            }
             Self::Counted { created: 0, updated: 0, deleted: 0 } => "没有改动".into(),
             Self::Counted { created, updated, deleted } => {
                 let parts = [("新增", created), ("修改", updated), ("删除", deleted)];
@@ -273,7 +299,10 @@ impl RunNotice {
                     CorrectionMode::Incremental => "增量修复",
                     CorrectionMode::Regenerate => "重新生成",
                 };
-                format!("元调度器：第 {iteration}/{max_iterations} 轮修正，{mode}，依次由 {} 执行", agents.join("、"))
+                format!(
+                    "元调度器：第 {iteration}/{max_iterations} 轮修正，{mode}，依次由{}执行",
+                    named(agents, Language::Zh).join("、")
+                )
             }
             Self::PersonAsked { reason, score } => {
                 let reason = match reason {
@@ -291,6 +320,9 @@ impl RunNotice {
             Self::LimitKept { key, asked, holds } => {
                 format!("请求把 {key} 设为 {asked}，超出了管理员的限制；仍按 {holds} 执行")
             }
+            Self::OutlineLengths { asked, chapters } => format!(
+                "writing.words={asked} 只用于大纲没有规定字数的章；这次有 {chapters} 章按大纲的字数写。要改它们的字数，用 --words {asked}，或者改大纲"
+            ),
             Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
             Self::PersonDecided { decision } => {
                 let decision = match decision.as_str() {
@@ -310,6 +342,7 @@ impl RunNotice {
                 format!("step {step} asks for the tool {tool}, which does not exist; left out")
             }
             Self::ToolFailed { agent, tool, error } => {
+                let agent = shown(agent, Language::En);
                 format!("the tool {tool} of {agent} failed, the work continues without it: {error}")
             }
             Self::ReviewAdded { step } => format!("the plan had no review; added as step {step}"),
@@ -321,15 +354,21 @@ impl RunNotice {
             Self::DirectionsMissing { error } => {
                 format!("there are no directions to choose from, the plan follows your own words: {error}")
             }
-            Self::StepFailed { step, agent } => format!("step {step} of the plan ({agent}) was not done"),
+            Self::StepFailed { step, agent } => {
+                let agent = shown(agent, Language::En);
+                format!("step {step} of the plan ({agent}) was not done")
+            }
             Self::StepInserted { step, agent, needed_by } => {
+                let agent = shown(agent, Language::En);
                 format!("step {needed_by} lacks what it builds on; step {step} ({agent}) was inserted")
             }
             Self::StepWaits { step, dependency } => format!("step {step} needs step {dependency} and now waits for it"),
             Self::AgentFailed { agent, error } => {
+                let agent = shown(agent, Language::En);
                 format!("{agent} could not do its work; the run goes on without it: {error}")
             }
             Self::EarlierWorkKept { agent } => {
+                let agent = shown(agent, Language::En);
                 format!("{agent} could not make its work anew; what it had made before stands again")
             }
             Self::NoJudgement { error } => {
@@ -339,18 +378,22 @@ impl RunNotice {
                 format!("refuted an issue of the reviewer model, \"{title}\": \"{piece}\" exists")
             }
             Self::ClaimFolded { title, code } => {
-                format!("the reviewer model's issue \"{title}\" says what rule {code} found; folded into it")
+                let rule = rule_named(code, Language::En);
+                format!("the reviewer model's issue \"{title}\" says what a rule found; folded into it: {rule}")
             }
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
+                let agent = shown(agent, Language::En);
                 format!("{agent} would have changed \"{piece}\", which no instruction names; kept as it was")
             }
             Self::ChangeRefused { agent, piece, fields } => {
+                let agent = shown(agent, Language::En);
                 let fields = fields.join(", ");
                 format!(
                     "{agent} would have changed {fields} of \"{piece}\", which no instruction names; kept as it was"
                 )
             }
             Self::NotConcerned { agent } => {
+                let agent = shown(agent, Language::En);
                 format!("nothing that was asked for concerns the work of {agent}; left as it is")
             }
             Self::Counted { created: 0, updated: 0, deleted: 0 } => "nothing changed".into(),
@@ -363,14 +406,18 @@ impl RunNotice {
                 format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
             }
             Self::RulesChecked { run, clean, findings } => {
-                format!("rules: {run} had something to check, {clean} found nothing, {findings} findings")
+                let findings = counted(*findings, "finding", "findings");
+                format!("rules: {run} had something to check, {clean} found nothing, {findings}")
             }
             Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
                 let mode = match mode {
                     CorrectionMode::Incremental => "incremental fix",
                     CorrectionMode::Regenerate => "regeneration",
                 };
-                format!("meta-scheduler: round {iteration} of {max_iterations}, {mode}, by {}", agents.join(", "))
+                format!(
+                    "meta-scheduler: round {iteration} of {max_iterations}, {mode}, by {}",
+                    named(agents, Language::En).join(", ")
+                )
             }
             Self::PersonAsked { reason, score } => {
                 let reason = match reason {
@@ -383,11 +430,18 @@ impl RunNotice {
                 format!("meta-scheduler: {reason} (score {score}), a person decides")
             }
             Self::ModelSubstituted { wanted, answered, calls, error } => {
-                let calls = if *calls == 1 { "1 call".into() } else { format!("{calls} calls") };
+                let calls = counted(*calls, "call", "calls");
                 format!("{answered} answered {calls} in the place of {wanted}, which failed: {error}")
             }
             Self::LimitKept { key, asked, holds } => {
                 format!("the request sets {key} to {asked}, which the operator does not allow; {holds} holds")
+            }
+            Self::OutlineLengths { asked, chapters } => {
+                let follow = counted(*chapters, "chapter follows", "chapters follow");
+                format!(
+                    "writing.words={asked} is for chapters without a length in the outline; {follow} the outline. To \
+                     change their length, use --words {asked} or change the outline"
+                )
             }
             Self::StartedAgain { iteration } => {
                 format!("the review did not pass; starting again from the first step (round {iteration})")
@@ -405,6 +459,39 @@ impl RunNotice {
     }
 }
 
+/// Returns the name of an agent as authors know it.
+fn shown(agent: &str, language: Language) -> String {
+    let names = match agent {
+        "worldview_agent" => ("世界观智能体", "the world agent"),
+        "outline_agent" => ("大纲智能体", "the outline agent"),
+        "character_agent" => ("人物智能体", "the character agent"),
+        "plot_agent" => ("情节智能体", "the plot agent"),
+        "style_agent" => ("文风智能体", "the style agent"),
+        "review_agent" => ("审校智能体", "the review agent"),
+        other => (other, other),
+    };
+    if language == Language::Zh { names.0 } else { names.1 }.to_owned()
+}
+
+fn named(agents: &[String], language: Language) -> Vec<String> {
+    agents.iter().map(|agent| shown(agent, language)).collect()
+}
+
+/// Returns the code of a rule with what it finds.
+fn rule_named(code: &str, language: Language) -> String {
+    match rules::rule(code) {
+        Some(rule) if language == Language::Zh => format!("{code}（{}）", rule.text(language).name()),
+        Some(rule) => format!("{code} ({})", rule.text(language).name()),
+        None => code.to_owned(),
+    }
+}
+
+/// Returns a number with the English word that agrees with it: `1 call`, `2 calls`.
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, other: &str) -> String {
+    let word = if number == N::from(1) { one } else { other };
+    format!("{number} {word}")
+}
+
 fn problem_in_chinese(problem: &PlanProblem) -> String {
     let join = |steps: &[u32]| steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" → ");
     match problem {
@@ -416,5 +503,20 @@ fn problem_in_chinese(problem: &PlanProblem) -> String {
         PlanProblem::Cycle { steps } => format!("步骤 {} 互相等待", join(steps)),
         PlanProblem::SeveralReviews { steps } => format!("第 {} 步都是审核，只能有一个", join(steps)),
         PlanProblem::AfterReview { step } => format!("第 {step} 步依赖审核，而审核必须在最后"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_and_rules_are_named_as_authors_know_them() {
+        let failed = RunNotice::AgentFailed { agent: "outline_agent".into(), error: "x".into() };
+        assert_eq!(failed.text(Language::Zh), "大纲智能体未能完成任务，流程在没有它的情况下继续：x");
+        assert_eq!(failed.text(Language::En), "the outline agent could not do its work; the run goes on without it: x");
+        let folded = RunNotice::ClaimFolded { title: "名字".into(), code: "QS023".into() };
+        let text = folded.text(Language::En);
+        assert!(text.ends_with("QS023 (… sentences of '…' do not end)"), "{text}");
     }
 }

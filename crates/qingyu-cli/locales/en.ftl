@@ -255,17 +255,26 @@ plan-task = Task
 plan-depends = Needs
 plan-parallel = Beside
 plan-tokens = Est. tokens
-plan-total = { $tokens } tokens estimated; critical path { $path }
+plan-total = { $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+} estimated; critical path { $path }
 plan-estimate = Estimated without corrections
 
 ## At work
 
 agent-started = { $agent } ({ $mode }):{" "}
-agent-tokens = { $tokens } tokens
+agent-tokens = { $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+}
 call-reused = the answer of { $model } was reused from an earlier attempt, at no cost
 call-repaired = the answer of { $model } was repaired
 call-substituted = { $model } answered instead of { $wanted }: { $error }
-call-attempts = { $model } needed { $attempts } attempts to give a valid answer
+call-attempts = { $model } needed { $attempts ->
+    [one] 1 attempt
+   *[other] { $attempts } attempts
+} to give a valid answer
 
 ## The report and corrections
 
@@ -281,7 +290,10 @@ wish-state-not-checkable = for a reader to judge
 report-strategy = Next
 report-approved = accepted by you, although it did not pass
 basis-nothing = There is nothing to check, so there is no score.
-basis-checked = Rests on { $looked } of { $run } rules; { $judge }
+basis-checked = Rests on { $looked } of { $run ->
+    [one] 1 rule
+   *[other] { $run } rules
+}; { $judge }
 basis-blind = { $count } { $count ->
     [one] rule had
    *[other] rules had
@@ -314,6 +326,7 @@ report-fix = fix → { $agent }, { $action }:{" "}
 report-cause = Cause
 report-impact = Impact
 report-affected = Touches
+evidence-text = { $title }, paragraph { $paragraph }
 report-more-evidence = { $count } more: `qingyu show PROJECT report`
 report-reasoning = How the review came to it
 report-suggestions = Beyond the issues
@@ -384,8 +397,14 @@ outline-title = Outline ({ $count ->
     [one] 1 node
    *[other] { $count } nodes
 })
-outline-words = { $count } words
-outline-chapters = { $count } chapters planned
+outline-words = { $count ->
+    [one] 1 word
+   *[other] { $count } words
+}
+outline-chapters = { $count ->
+    [one] 1 chapter
+   *[other] { $count } chapters
+} planned
 outline-function = Function
 outline-hook = Hook
 outline-opening = Opening hook
@@ -539,7 +558,10 @@ model-works = { $model } works
 model-works-not = { $model } does not work with the current settings
 trial-text = In words
 trial-json = As JSON
-trial-took = ({ $seconds } s, { $tokens } tokens)
+trial-took = ({ $seconds } s, { $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+})
 model-has-key = { $variable } is set
 models-how = Choose with `--model PROVIDER/MODEL`, QINGYU_MODEL, or models.default in the settings file.
 settings-file = Settings file
@@ -563,15 +585,27 @@ genres-how = `qingyu genres NAME` shows one; --file prints it, to save as genres
 genre-own = yours
 genre-names = Named by
 genre-lengths = Usual length
-genre-lengths-are = { $chapters } chapters of { $words } words
+genre-lengths-are = { $chapters ->
+    [one] 1 chapter
+   *[other] { $chapters } chapters
+} of { $words ->
+    [one] 1 word
+   *[other] { $words } words
+}
 genre-payoff = A promise kept
-genre-payoff-is = every { $count } chapters
+genre-payoff-is = { $count ->
+    [one] every chapter
+   *[other] every { $count } chapters
+}
 genre-hooks = Hooks
 genre-payoffs = Payoffs
 genre-avoid = Avoid
 genre-tension = Tension
 genre-sequence = In a row
-genre-sequence-is = reported after { $function } chapters in a row with the same function, { $ending } with the same kind of ending, { $tension } with the same tension; { $pulls }
+genre-sequence-is = reported after { $function ->
+    [one] 1 chapter
+   *[other] { $function } chapters
+} in a row with the same function, { $ending } with the same kind of ending, { $tension } with the same tension; { $pulls }
 genre-endings-pull = every ending needs a hook
 genre-endings-may-rest = endings may be quiet
 genre-tired = Worn out
@@ -617,7 +651,10 @@ found-model = { $model }{ $tried ->
 }
 found-embedder = { $embedder }{ $tried ->
     [no] {" "}(not tried)
-   *[other] {" "}({ $dimensions } dimensions)
+   *[other] {" "}({ $dimensions ->
+    [one] 1 dimension
+   *[other] { $dimensions } dimensions
+})
 }
 found-engine = { $part ->
     [keywords] Keyword search
@@ -670,7 +707,10 @@ advice-prompts = fix or remove your own prompt files
 
 error-requirement-empty = the requirement is empty
 hint-requirement-empty = say in a sentence what to write: qingyu create "A locked-room mystery on a generation ship"
-error-requirement-too-long = the requirement has { $bytes }; the limit is { $limit } bytes
+error-requirement-too-long = the requirement has { $bytes }; the limit is { $limit ->
+    [one] 1 byte
+   *[other] { $limit } bytes
+}
 hint-requirement-too-long = summarise the idea, and import long material as a project; a new story takes a Markdown outline of up to 1 MB, if its cast and chapters are tables or lists
 error-requirement-control = the requirement contains a control character (code { $code_point }) at character { $position }
 hint-requirement-control = give plain text; this looks like binary data
@@ -736,7 +776,10 @@ error-empty-answer = { $model } returned nothing{ $thought ->
    *[no] {""}
 }, twice
 hint-empty-answer = raise limits.answer_tokens if it is set, or choose another model or a fallback
-error-answer-cut = the answer was cut off after { $characters } characters
+error-answer-cut = the answer was cut off after { $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+}
 hint-answer-cut = check the network and any proxy, then resume the run
 hint-model-not-served = choose one of its models in the settings or with --model
 error-no-credit = the account for { $model } has no credit left: { $message }
@@ -749,7 +792,10 @@ error-prompt-too-long = the prompt does not fit into the context of { $model }: 
 hint-prompt-too-long = use a model with a larger context, or add --no-workspace-context to show the agents less; a local server can be given a larger context
 error-provider-unreachable = { $model } cannot be reached: { $message }
 hint-provider-unreachable = check the network and the address, then resume the run
-error-bad-output = the model's answer for { $purpose } was still invalid after { $attempts } attempts: { $problems }
+error-bad-output = the model's answer for { $purpose } was still invalid after { $attempts ->
+    [one] 1 attempt
+   *[other] { $attempts } attempts
+}: { $problems }
 hint-bad-output = a stronger model may help: --model
 error-unsupported = { $model } cannot do { $purpose }: { $hint }
 hint-unsupported = choose a language model; `qingyu models` shows how
@@ -764,16 +810,25 @@ hint-request-at-work = retry in a moment to get its answer
 error-request-interrupted = the request was processed in full or in part before its server crashed; its results are in { $project }
 hint-request-interrupted = see `qingyu log { $project }`; request what is missing with a new idempotency key
 error-overloaded = the server already has { $most } active runs, its limit
-hint-overloaded = try again in { $retry_after } seconds, or raise the limit: server.runs
+hint-overloaded = try again in { $retry_after ->
+    [one] 1 second
+   *[other] { $retry_after } seconds
+}, or raise the limit: server.runs
 error-stopping = the server is shutting down
-hint-stopping = try again in { $retry_after } seconds
+hint-stopping = try again in { $retry_after ->
+    [one] 1 second
+   *[other] { $retry_after } seconds
+}
 error-database-busy = the database { $path } is busy: another process has been writing to it for too long
 hint-database-busy = try again in a moment
 error-newer-data = { $path } was written by a newer release
 hint-newer-data = use that release
 error-storage = the database { $path } failed: { $message }
 hint-storage = `qingyu doctor` looks for the cause
-error-run-stalled = run { $run } crashed its worker { $times } times without making progress
+error-run-stalled = run { $run } crashed its worker { $times ->
+    [one] 1 time
+   *[other] { $times } times
+} without making progress
 hint-run-stalled = its results are kept; to retry: qingyu resume { $run }
 error-graph-changed = run { $run } was started by another release and cannot be resumed by this one: { $message }
 hint-graph-changed = its material is kept; to continue from it: qingyu create --project { $project } "…"
@@ -851,7 +906,10 @@ error-bad-comment = { $reason ->
     [no_words] no words are given to comment on
     [quote_too_long] more than 2,000 characters are quoted
     [missing] the words “{ $quote }” are not in the chapter
-   *[ambiguous] the words “{ $quote }” are in the chapter { $count } times
+   *[ambiguous] the words “{ $quote }” are in the chapter { $count ->
+    [one] 1 time
+   *[other] { $count } times
+}
 }
 hint-bad-comment = { $reason ->
     [ambiguous] quote more words, or give --before or --after
@@ -898,7 +956,10 @@ facts-none = The story says nothing about that.
 fact-uncertain = uncertain: it is not known since when
 fact-known = Known by
 impact-none = Nothing depends on it.
-impact-steps = { $steps } steps away
+impact-steps = { $steps ->
+    [one] 1 step
+   *[other] { $steps } steps
+} away
 impact-total = { $count } in all.
 because-refers-to = refers to
 because-mentions = mentions
@@ -980,21 +1041,36 @@ search-quality = quality { $score }: { $because }
 passage-suspicious = Warning: this line addresses a model; it is treated as data only: { $text }
 passage-told = : told in chapter { $chapter }
 passage-planned = : planned, not told
-passage-place = , version { $version }, bytes { $from } to { $to }
+passage-place = , version { $version }, from paragraph { $paragraph }
 ask-working = looking things up and answering
 ask-not-held = No answer was found in the material.
 ask-sources = Sources
-ask-left-out = { $count } more passages did not fit the budget.
+ask-left-out = { $count ->
+    [one] 1 more passage
+   *[other] { $count } more passages
+} did not fit the budget.
 ask-by-cards = answered by the cards and facts, without a model
-ask-by = answered by { $model } · { $tokens } tokens
-index-whole = All { $count } passages have vectors of { $embedder }.
-index-behind = { $having } of { $count } passages have vectors of { $embedder }; until all do, lexical vectors are searched. To continue: qingyu index PROJECT
+ask-by = answered by { $model } · { $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+}
+index-whole = { $count ->
+    [one] The one passage has
+   *[other] All { $count } passages have
+} vectors of { $embedder }.
+index-behind = { $having } of { $count ->
+    [one] 1 passage has
+   *[other] { $count } passages have
+} vectors of { $embedder }; until all do, lexical vectors are searched. To continue: qingyu index PROJECT
 engine-part-keywords = Keyword search
 engine-part-vectors = Vector search
 engine-part-graph = Graph
 engine-part-long-term = Long-term memory
 engine-part-short-term = Session memory
-engine-behind = { $part }: { $server } has { $copied } of { $pieces } pieces so far; the embedded part answered. To continue: qingyu index PROJECT
+engine-behind = { $part }: { $server } has { $copied } of { $pieces ->
+    [one] 1 piece
+   *[other] { $pieces } pieces
+} so far; the embedded part answered. To continue: qingyu index PROJECT
 engine-filling = { $part }: { $server } is not filled yet; the embedded part answered. To fill it: qingyu index PROJECT
 engine-down = { $part }: { $server } cannot be used ({ $reason }); the embedded part answered.
 engine-unsupported = { $part }: { $server } cannot do this ({ $reason }); the embedded part answered.
@@ -1009,11 +1085,17 @@ error-bad-pattern = the graph query is invalid: { $pattern }: { $message }
 hint-bad-pattern = for example (x:Character)-[:enemy_of]->(a "Ann") return x; times are chapter:30, an event, or a time in the story's words
 error-question-empty = the question is empty
 hint-question-empty = give words to look for, or a question
-error-question-too-long = the question has { $characters } characters; the limit is { $limit }
+error-question-too-long = the question has { $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+}; the limit is { $limit }
 hint-question-too-long = keep only the question
 search-emphasis = × { $factor } for the chapter being written
 
-create-outline = Read from the outline: chapters { $chapters }, characters { $characters }, places { $places }; the other { $rest } characters go to the planner.
+create-outline = Read from the outline: chapters { $chapters }, characters { $characters }, places { $places }; { $rest ->
+    [one] the one character left goes
+   *[other] the other { $rest } characters go
+} to the planner.
 
 # books brought in and out
 import-working = Splitting and saving
@@ -1032,10 +1114,13 @@ import-cast-unsure = { $count ->
 }
 import-cast-one = { $name }: speaks { $speaks }, acts { $acts }
 import-encoding = Read as { $encoding }: { $by }
-import-bad = { $count } characters could not be decoded and are shown as �
+import-bad = { $count ->
+    [one] 1 character could not be decoded and is
+   *[other] { $count } characters could not be decoded and are
+} shown as �
 import-bad-place = line { $line }: { $excerpt }
 import-proof = { $proof ->
-    [sequences] { $valid } sequences of bytes are valid in it, { $broken } are broken
+    [sequences] sequences of bytes valid in it: { $valid }; broken: { $broken }
     [common_characters] { $percent } % of its Chinese are the commonest characters; read wrongly, it would be 15 % at most
     [marked_letters] { $percent } % of its letters have marks; read wrongly, it would be most of them
    *[other] it is written in the script of that encoding
@@ -1086,7 +1171,10 @@ chapter-state-new = new
 chapter-state-present = already there
 chapter-state-replaced = new version
 chapter-state-differs = already there with a different text
-coverage = { $total } characters: { $parts }
+coverage = { $total ->
+    [one] 1 character
+   *[other] { $total } characters
+}: { $parts }
 coverage-text = { $count } in { $chapters ->
     [one] { $chapters } chapter
    *[other] { $chapters } chapters
@@ -1103,19 +1191,37 @@ origin-entry = { $name }, paragraph { $paragraph }
 manuscript-missing = number { $numbers } is missing before “{ $title }” ({ $place })
 manuscript-twice = number { $number } appears twice: “{ $title }” ({ $place })
 manuscript-backwards = number { $number } after { $after }: “{ $title }” ({ $place })
-manuscript-one-chapter = No headings were found: the whole manuscript became one chapter of { $characters } characters. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
+manuscript-one-chapter = No headings were found: the whole manuscript became one chapter of { $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+}. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
 manuscript-suspect = reads like a heading: { $line }
-manuscript-guessed = { $count } chapters were guessed from headings such as “{ $example }”. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
-manuscript-long = “{ $title }” has { $characters } characters, far more than the others: headings in it may have been missed ({ $place })
+manuscript-guessed = { $count ->
+    [one] 1 chapter was
+   *[other] { $count } chapters were
+} guessed from headings such as “{ $example }”. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
+manuscript-long = “{ $title }” has { $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+}, far more than the others: headings in it may have been missed ({ $place })
 manuscript-no-text = “{ $title }” has no text ({ $place })
-manuscript-truncated = { $place } ends in the middle: { $characters } characters were read, ending with “{ $last }”; get a complete copy and import it over this one: --project, --replace
+manuscript-truncated = { $place } ends in the middle: { $characters ->
+    [one] 1 character was
+   *[other] { $characters } characters were
+} read, ending with “{ $last }”; get a complete copy and import it over this one: --project, --replace
 export-working = Exporting the book
-export-done = “{ $title }”: { $chapters } chapters, { $length } words → { $path }
+export-done = “{ $title }”: { $chapters ->
+    [one] 1 chapter
+   *[other] { $chapters } chapters
+}, { $length ->
+    [one] 1 word
+   *[other] { $length } words
+} → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
     [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF or EPUB
     [project_index] the file is the index of a project and has no text
-    [not_text] the text cannot be read as { $encoding }: { $bad } of { $characters } characters are invalid
+    [not_text] the text cannot be read as { $encoding }: invalid characters: { $bad } of { $characters }
     [unknown_encoding] there is no encoding { $encoding }
     [bad_pattern] { $pattern } is not a valid pattern: { $message }
     [no_heading] no line begins with { $pattern }
@@ -1154,6 +1260,26 @@ message-it-is-a-link = it is a link
 message-its-name-leads-out-of-the-archive = its name leads outside the archive
 message-its-entries-lie-upon-each-other = its entries overlap
 message-it-declares-a-document-type-of-its-own = it declares its own document type
+message-must-be-at-least-n = must be at least { $n1 }
+message-must-be-between-n-and-n = must be between { $n1 } and { $n2 }
+message-must-be-a-number-from-n-up = must be a number of { $n1 } or more
+message-must-be-a-number-from-n-to-n-not-n = must be a number from { $n1 } to { $n2 }, not { $n3 }
+message-needs-budget-currency-beside-it = needs budget.currency as well
+message-that-is-no-name-of-a-setting = is not the name of a setting
+message-a-part-of-the-name-is-no-table = names a part that is not a table
+message-a-setting-is-named-with-its-section-such-as-budget-tokens = must be named with its section, such as budget.tokens
+message-a-setting-cannot-be-empty = cannot be empty
+message-it-cannot-be-put-into-the-file-as-that-is-written = cannot be put into the settings file as it is written
+message-the-file-would-be-no-toml = would make the settings file invalid TOML
+message-at-least-n = must be at least { $n1 }
+message-no-field-is-given = no field is given
+message-a-premise-or-a-title-is-needed = a premise or a title is needed
+message-this-run-asks-nothing = this run asks nothing
+message-this-run-asks-about-what-chapters-say-not-for-material = this run asks about what chapters say, not for material
+message-this-run-asks-whether-texts-may-be-changed-not-for-material = this run asks whether texts may be changed, not for material
+message-this-run-asks-what-is-to-be-done-next-say-it-in-words-or-approve = this run asks what is to be done next: say it in words, or approve
+message-this-run-stopped-at-a-breakpoint-approve-to-continue = this run stopped at a breakpoint: approve to continue
+message-a-key-is-one-word-of-latin-letters-digits-and-signs = a key is one word of Latin letters, digits and signs
 unit-bytes = bytes
 unit-bytes-of-markdown = bytes of Markdown
 unit-bytes-in-a-name = bytes in a name
@@ -1161,7 +1287,10 @@ unit-entries = entries
 unit-levels = levels
 unit-paragraphs = paragraphs
 unit-tokens = tokens
-error-different-text = { $count } chapters of { $project } have a different text: { $titles }
+error-different-text = { $count ->
+    [one] 1 chapter of { $project } has
+   *[other] { $count } chapters of { $project } have
+} a different text: { $titles }
 hint-different-text = --replace saves new versions of them; --dry-run shows all
 error-no-chapters = { $project } has no such chapters; it has { $chapters }
 hint-no-chapters = a chapter is a document with a place in the book: qingyu show { $project }
@@ -1185,7 +1314,10 @@ error-unknown-version = { $document } has no version { $version }; the newest is
 hint-unknown-version = `qingyu diff { $project } CHAPTER` lists them
 goals-today = Today
 goals-book = Book
-goals-streak = Streak: { $days } days; the longest: { $longest }
+goals-streak = Streak: { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}; the longest: { $longest }
 goals-no-days = Nothing has been written by hand yet.
 goals-agents = agents { $words }
 mirror-done = { $folder }: version { $version }; files written: { $written }, deleted: { $removed }
@@ -1235,7 +1367,10 @@ branch-fate-same = same
 branch-fate-added = added
 branch-fate-changed = changed
 branch-fate-removed = removed
-branch-merged = { $count } pieces were merged from the branch (change { $change })
+branch-merged = { $count ->
+    [one] 1 piece was
+   *[other] { $count } pieces were
+} merged from the branch (change { $change })
 branch-merged-nothing = There was nothing to merge from the branch.
 error-project-binned = { $project } is in the bin and cannot be changed
 hint-project-binned = qingyu project restore { $project }
@@ -1270,13 +1405,43 @@ agent-settle = Settlement
 chapter-place = ({ $done } of { $of })
 chapter-planned = Scenes
 chapter-plan-fallback = planned from the outline alone: { $why }
-chapter-scene-written = scene { $scene } written, { $words } words so far
-chapter-written = written, { $words } words
-chapter-fixed = { $fixed } places fixed, { $refused } left out because they did not fit
-chapter-accepted = ✓ accepted, { $words } words
-chapter-forced = ! accepted although its review did not pass, { $words } words
+chapter-scene-written = scene { $scene } written, { $words ->
+    [one] 1 word
+   *[other] { $words } words
+} so far
+chapter-written = written, { $words ->
+    [one] 1 word
+   *[other] { $words } words
+}
+chapter-fixed = { $fixed ->
+    [one] 1 place
+   *[other] { $fixed } places
+} fixed, { $refused } left out because they did not fit
+chapter-accepted = ✓ accepted, { $words ->
+    [one] 1 word
+   *[other] { $words } words
+}
+chapter-forced = ! accepted although its review did not pass, { $words ->
+    [one] 1 word
+   *[other] { $words } words
+}
 chapter-settled = Settled
-chapter-settled-counts = { $facts } facts, { $events } events, { $cards } cards, { $promises } promises, { $questions } questions, { $rejected } rejected
+chapter-settled-counts = { $facts ->
+    [one] 1 fact
+   *[other] { $facts } facts
+}, { $events ->
+    [one] 1 event
+   *[other] { $events } events
+}, { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}, { $promises ->
+    [one] 1 promise
+   *[other] { $promises } promises
+}, { $questions ->
+    [one] 1 question
+   *[other] { $questions } questions
+}, { $rejected } rejected
 chapter-briefed = the brief is ready
 column-number = No.
 column-words = Words
@@ -1312,9 +1477,18 @@ dimension-continuity = continuity
 dimension-character = character
 dimension-logic = logic
 dimension-style = style
-question-gate-arc = the arc “{ $what }” is written; go on? ({ $left } chapters left)
-question-gate-chapters = { $what } chapters are written; go on? ({ $left } left)
-question-gate-finding = there is a finding: { $what }; go on? ({ $left } chapters left)
+question-gate-arc = the arc “{ $what }” is written; go on? ({ $left ->
+    [one] 1 chapter
+   *[other] { $left } chapters
+} left)
+question-gate-chapters = { $what ->
+    [one] 1 chapter is
+   *[other] { $what } chapters are
+} written; go on? ({ $left } left)
+question-gate-finding = there is a finding: { $what }; go on? ({ $left ->
+    [one] 1 chapter
+   *[other] { $left } chapters
+} left)
 question-later-plan = the plan of “{ $name }” cannot be any more: { $reason }
 question-against-instruction = { $issue }. Fixing it would go against what you asked for in this chapter, “{ $instruction }”; keep to what you asked for?
 question-below-floor = this draft is below the minimum for a chapter; keep it anyway?
@@ -1334,7 +1508,10 @@ next-accept-all = answer yes to all of them
 # Tasks.
 task-confidence = Verified
 task-writes = These texts would be changed:
-task-more-places = and { $count } more places
+task-more-places = and { $count ->
+    [one] 1 more place
+   *[other] { $count } more places
+}
 task-continue = Go on with the last chapter
 task-continue-chapter = Go on with chapter { $chapter }
 ask-writes = y write them · n leave them · q decide later:
@@ -1394,12 +1571,21 @@ spending-by-model = Model
 spending-by-day = Day
 spending-other = other
 spending-chapter = chapter { $chapter }
-spending-replayed = { $calls } more calls came from recordings and cost nothing.
-spending-today = Today, in total: { $tokens } tokens; { $money }
+spending-replayed = { $calls ->
+    [one] 1 more call
+   *[other] { $calls } more calls
+} came from recordings and cost nothing.
+spending-today = Today, in total: { $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+}; { $money }
 prices-how = Per million tokens. Change or add one under [prices] in the settings file.
 ask-raise = New limit (empty: stop here)
 ask-raise-again = Please enter a number.
-figures-length = { $length } words
+figures-length = { $length ->
+    [one] 1 word
+   *[other] { $length } words
+}
 figures-style = Style
 figures-emotion = Emotion
 figures-pace = Pace
@@ -1408,25 +1594,31 @@ figures-sentences = Sentences
 figures-paragraphs = Paragraphs
 figures-lengths = { $count }, mean { $mean }, median { $median }, spread { $spread }, longest { $longest }
 figures-dialogue = Dialogue
-figures-spoken = { $share } of the text, { $count } speeches, mean { $mean }
+figures-spoken = { $share } of the text, { $count ->
+    [one] 1 speech
+   *[other] { $count } speeches
+}, mean { $mean }
 figures-speakers = Speakers
-figures-unnamed = { $count } speeches have no named speaker
+figures-unnamed = { $count ->
+    [one] 1 speech has
+   *[other] { $count } speeches have
+} no named speaker
 figures-polarity = Polarity
 figures-intensity = Intensity
 figures-polarity-curve = Polarity over the text
 figures-intensity-curve = Intensity over the text
 figures-words = Emotion words
-figures-pace-mean = { $mean } from 0 (slow) to 1 (fast); { $actions } action words per 1,000
+figures-pace-mean = { $mean } from 0 (slow) to 1 (fast); action words per 1,000: { $actions }
 figures-pace-curve = Pace over the text
 figures-sentence-curve = Sentence length
 figures-dialogue-curve = Dialogue
 figures-action-curve = Action
 figures-readability = Readability
-figures-flesch = { $ease }: Flesch { $score }, grade { $grade } ({ $words } words per sentence, { $syllables } syllables per word)
-figures-xu = { $ease }: { $score } ({ $clause } characters per clause, { $functions } of the words adverbs and conjunctions)
+figures-flesch = { $ease }: Flesch { $score }, grade { $grade } (words per sentence: { $words }; syllables per word: { $syllables })
+figures-xu = { $ease }: { $score } (characters per clause: { $clause }; adverbs and conjunctions among the words: { $functions })
 figures-variety = Variety
-figures-variety-words = { $different } different of { $count } words ({ $ratio }), { $moving } in { $window } words, MTLD { $mtld }
-figures-variety-pairs = { $different } different of { $count } pairs of characters ({ $ratio }), { $moving } in { $window } pairs, MTLD { $mtld }
+figures-variety-words = different words: { $different } of { $count } ({ $ratio }), { $moving } in a window of { $window }, MTLD { $mtld }
+figures-variety-pairs = different pairs of characters: { $different } of { $count } ({ $ratio }), { $moving } in a window of { $window }, MTLD { $mtld }
 feeling-joy = joy
 feeling-love = love
 feeling-anger = anger
@@ -1444,18 +1636,33 @@ shown-most-negative = most negative
 shown-quickest = fastest
 shown-slowest = slowest
 
-review-about = { $length } words, rules of { $platform }, level { $level }
+review-about = { $length ->
+    [one] 1 word
+   *[other] { $length } words
+}, rules of { $platform }, level { $level }
 level-loose = loose
 level-standard = standard
 level-strict = strict
 review-words = Words that may be rejected: { $count }
 review-advice = Instead
-review-copied = Found elsewhere: { $share } ({ $copied } of { $length } words)
+review-copied = Found elsewhere: { $share } ({ $copied } of { $length ->
+    [one] 1 word
+   *[other] { $length } words
+})
 review-original = No passage of it occurs in the texts it was compared with
-review-source = { $share } of this text, { $count } passages, the longest of { $longest } words
+review-source = { $share } of this text, { $count ->
+    [one] 1 passage
+   *[other] { $count } passages
+}, the longest of { $longest ->
+    [one] 1 word
+   *[other] { $longest } words
+}
 review-rules = Rules broken: { $count }
 review-more = … and { $count } more
-review-total = { $passed } of { $total } texts pass
+review-total = { $passed } of { $total ->
+    [one] 1 text
+   *[other] { $total } texts
+} pass
 verdict-clean = ✓ No problems found
 verdict-passed = ✓ Passed, with remarks
 verdict-failed = ✗ Must be fixed first
@@ -1480,7 +1687,13 @@ disguise-looks-alike = looks alike
 disguise-sounds-alike = sounds alike
 disguise-leet = digits for letters
 
-stats-totals = { $chapters } chapters, { $length } words, { $chapter } in a chapter, { $sentence } in a sentence, { $dialogue } dialogue
+stats-totals = { $chapters ->
+    [one] 1 chapter
+   *[other] { $chapters } chapters
+}, { $length ->
+    [one] 1 word
+   *[other] { $length } words
+}, { $chapter } in a chapter, { $sentence } in a sentence, { $dialogue } dialogue
 stats-progress = Progress
 stats-chapters = chapters { $chapters }
 stats-words = words { $words }
@@ -1526,8 +1739,8 @@ reconcile-changed = Changed: { $count }
 reconcile-removed = Removed: { $count }
 reconcile-questions = To decide: { $count }
 reconcile-done = Saved as change { $change }; `qingyu undo` undoes it.
-reconcile-pending = Nothing was changed. { $count } chapters read; --apply saves this.
-reconcile-same = { $count } chapters read: the story says what the prose says.
+reconcile-pending = Nothing was changed. Chapters read: { $count }; --apply saves this.
+reconcile-same = Chapters read: { $count }. The story says what the prose says.
 
 # What a model says on top of an analysis or a review.
 judgement-heading = A model's judgement
@@ -1560,7 +1773,10 @@ field-status-empty = empty
 field-status-draft = to be confirmed
 field-status-confirmed = confirmed
 field-status-stale = stale
-field-figures = {"  "}v{ $version }, { $length } words
+field-figures = {"  "}v{ $version }, { $length ->
+    [one] 1 word
+   *[other] { $length } words
+}
 field-made = v{ $version }
 field-kept = was changed in the meantime; the change was kept
 field-path = Path
@@ -1570,7 +1786,10 @@ field-maker = Made by
 field-depends = Made from
 field-dependents = Used in
 field-input = A model is shown
-field-input-tokens = {"  "}({ $tokens } tokens)
+field-input-tokens = {"  "}({ $tokens ->
+    [one] 1 token
+   *[other] { $tokens } tokens
+})
 produce-no-voice = No voice is set: qingyu produce voice PROJECT --file voice.toml
 voice-client = Client
 voice-sample = Sample
@@ -1585,7 +1804,10 @@ produce-added = new fields
 produce-removed = removed fields
 produce-stale = stale
 produce-written = Written: { $path }
-produce-too-long = The text for { $channel } has { $length } characters; the limit is { $limit }.
+produce-too-long = The text for { $channel } has { $length ->
+    [one] 1 character
+   *[other] { $length } characters
+}; the limit is { $limit }.
 produce-hint = Type what you want in your own words; /help shows commands, Ctrl-D leaves. Everything is saved.
 produce-prompt = you>
 produce-left = The production is waiting for you; nothing is lost. To continue:
@@ -1679,12 +1901,24 @@ key-expires = expires { $at }
 key-revoked = revoked { $at }
 key-used = last used { $at }
 key-never-used = never used
-limit-requests = { $most } requests a minute
-limit-runs = { $most } runs at once
-limit-tokens = { $most } tokens a day
+limit-requests = { $most ->
+    [one] 1 request
+   *[other] { $most } requests
+} a minute
+limit-runs = { $most ->
+    [one] 1 run
+   *[other] { $most } runs
+} at once
+limit-tokens = { $most ->
+    [one] 1 token
+   *[other] { $most } tokens
+} a day
 limit-money = { $most } a day
 audit-none = There are no entries yet.
-audit-whole = All { $count } entries are intact.
+audit-whole = { $count ->
+    [one] The one entry is
+   *[other] All { $count } entries are
+} intact.
 audit-broken = The chain is broken at entry { $number }: it was changed, added or removed.
 audit-digest = Digest
 backup-made = Copied to { $path } ({ $size }).
@@ -1706,12 +1940,24 @@ hint-bad-answer = Is it a Qingyu server, and as new as this command?
 error-unauthorized = This needs a valid key.
 hint-unauthorized = An admin can create one: qingyu keys make
 error-limit = { $limit ->
-    [requests_per_minute] This key allows { $most } requests a minute.
-    [parallel_runs] This key allows { $most } runs at once.
-    [tokens_per_day] This key allows { $most } tokens a day.
+    [requests_per_minute] This key allows { $most ->
+        [one] 1 request
+       *[other] { $most } requests
+    } a minute.
+    [parallel_runs] This key allows { $most ->
+        [one] 1 run
+       *[other] { $most } runs
+    } at once.
+    [tokens_per_day] This key allows { $most ->
+        [one] 1 token
+       *[other] { $most } tokens
+    } a day.
    *[money_per_day] This key allows { $most } { $unit } a day (calls whose price is not known: { $uncounted }).
 }
-hint-limit = Try again in { $retry_after } seconds.
+hint-limit = Try again in { $retry_after ->
+    [one] 1 second
+   *[other] { $retry_after } seconds
+}.
 error-unknown-user = There is no user { $given }.
 hint-unknown-user = List them with: qingyu users list
 error-bad-user = { $reason ->
@@ -1745,7 +1991,10 @@ checkpoint-source-update = edit
 checkpoint-source-fork = fork
 checkpoint-end = the end
 checkpoint-more-fields = + { $count }
-checkpoint-count = { $count } entries
+checkpoint-count = { $count ->
+    [one] 1 entry
+   *[other] { $count } entries
+}
 checkpoint-next = Next
 checkpoint-failure = Failed
 checkpoint-closed = Fields marked * cannot be edited.

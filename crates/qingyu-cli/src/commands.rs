@@ -33,10 +33,8 @@ use std::time::SystemTime;
 
 use qingyu_client::{Client, Transport};
 use qingyu_studio::operations as op;
-use qingyu_studio::story::Ladder;
 use qingyu_studio::story::genre::{Genre, Genres};
 use qingyu_studio::{Environment, Settings, Studio};
-use serde_json::json;
 use toml::Table;
 
 use crate::args::{Cli, Command, Config, GenresArgs, GlobalArgs, ProjectCommand, RulesArgs, RunsArgs, StoryCommand};
@@ -270,32 +268,15 @@ async fn genres(desk: &Desk, screen: &Screen, arguments: &GenresArgs) -> Result<
         return Err(qingyu_studio::Error::unknown(qingyu_studio::Noun::Genre, given).into());
     };
     if let Some(project) = &arguments.take_ladders {
-        return take_ladders(desk, screen, project, genre).await;
+        let taking = op::TakeLadders { project: project.clone(), genre: genre.id.clone() };
+        let ladders = desk.call(taking).await?.ladders;
+        return screen.show(&ladders, |page| ladders::ladders(page, &ladders)).map(|()| Exit::Done);
     }
     if arguments.file {
         let file = genre.file();
         return screen.show(&file, |page| file.lines().for_each(|line| page.line(line))).map(|()| Exit::Done);
     }
     screen.show(genre, |page| lists::genre(page, genre)).map(|()| Exit::Done)
-}
-
-/// Adds the ladders of a genre that the project does not have, and shows all of the project.
-async fn take_ladders(desk: &Desk, screen: &Screen, project: &str, genre: &Genre) -> Result<Exit, Error> {
-    let show = op::ShowProject { project: project.to_owned() };
-    let known = desk.call(show.clone()).await?.story;
-    let is_known = |ladder: &&Ladder| known.ladders().iter().any(|known| known.is_called(&ladder.name));
-    for ladder in genre.ladders.iter().filter(|ladder| !is_known(ladder)) {
-        let arguments = json!({ "action": "create", "kind": "ladder", "data": ladder });
-        let (project, tool) = (project.to_owned(), "story_tool".to_owned());
-        let language = screen.texts().language();
-        let outcome = desk.call(op::CallTool { project, tool, arguments, language }).await?;
-        if outcome["ok"] != true {
-            screen.print_json(&outcome)?;
-            return Ok(Exit::Failed);
-        }
-    }
-    let now = desk.call(show).await?.story;
-    screen.show(&now.ladders(), |page| ladders::ladders(page, now.ladders())).map(|()| Exit::Done)
 }
 
 async fn rules(desk: &Desk, screen: &Screen, arguments: &RulesArgs) -> Result<Exit, Error> {

@@ -13,7 +13,7 @@ use qingyu_studio::agents::progress::{ChapterStep, FieldStep, Progress};
 use qingyu_studio::agents::writing::WRITER;
 use qingyu_studio::llm::Substitution;
 use qingyu_studio::operations as op;
-use qingyu_studio::story::{Agent, CorrectionInstruction};
+use qingyu_studio::story::{Agent, CorrectionInstruction, Story};
 use qingyu_studio::{ModelChoice, ModelReason, StudioEvent, StudioEventKind, UsageView};
 
 use self::board::{ProgressBoard, figures};
@@ -237,7 +237,7 @@ impl<'a> RunReporter<'a> {
                 let number = iteration + 1;
                 self.result(|page| {
                     let title = page.texts().fill("report-title-numbered", &[("number", number.into())]);
-                    report::report(page, &title, report, QUOTES);
+                    report::report(page, &title, report, &Story::default(), QUOTES);
                     page.gap();
                 })
             }

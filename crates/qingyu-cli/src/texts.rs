@@ -52,7 +52,7 @@ impl LocalizedTexts {
     /// Returns the text of `key`, or `None` if the language has no text: for keys built from codes defined elsewhere.
     pub(crate) fn find(&self, key: &str, arguments: &[TextArgument<'_>]) -> Option<String> {
         let pattern = self.bundle.get_message(key)?.value()?;
-        let arguments = arguments.iter().map(|(name, value)| (Cow::Borrowed(*name), value.clone())).collect();
+        let arguments = arguments.iter().map(|(name, value)| (Cow::Borrowed(*name), countable(value))).collect();
         Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned())
     }
 
@@ -60,6 +60,14 @@ impl LocalizedTexts {
     pub(crate) fn word<T: Serialize + Debug>(&self, family: &str, value: T) -> String {
         let code = code_of(&value);
         self.find(&format!("{family}-{}", code.replace('_', "-")), &[]).unwrap_or(code)
+    }
+}
+
+/// Returns the number of a value already formatted as `1`, so that the words around it agree with it.
+fn countable<'a>(value: &FluentValue<'a>) -> FluentValue<'a> {
+    match value {
+        FluentValue::String(text) if text == "1" => 1.into(),
+        value => value.clone(),
     }
 }
 

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use qingyu_story::chapters::Chapters;
+use qingyu_story::chapters::{Chapters, outline};
 use qingyu_story::{Document, Names, OutlineNodeKind, Piece, PieceKind, Story};
 use rustc_hash::FxHasher;
 use schemars::JsonSchema;
@@ -339,8 +339,7 @@ fn resolve(names: &Names, kind: PieceKind, name: &str) -> Option<usize> {
 /// Returns the place of each outline node: the place of its chapter. A scene belongs to the chapter before, an act
 /// begins with the chapter after.
 fn places(story: &Story, chapters: &Chapters) -> Vec<ChunkPlace> {
-    let mut order: Vec<usize> = (0..story.outline_nodes.len()).collect();
-    order.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
+    let order = outline(story);
     let mut places = vec![ChunkPlace::default(); order.len()];
     let mut last = 0;
     for position in order {

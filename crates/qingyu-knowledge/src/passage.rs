@@ -10,7 +10,7 @@ use qingyu_story::{Piece, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::telling::Telling;
+use crate::telling::{Telling, Tellings};
 use crate::{Chunk, Hit, Source};
 
 /// A passage that is shown, and where it stands.
@@ -29,6 +29,9 @@ pub struct Passage {
     /// Whether it is told in the text or planned.
     #[serde(default)]
     pub telling: Telling,
+    /// The paragraph of the document in which it begins, from 1; blank lines are none. None for cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paragraph: Option<usize>,
     /// Words in it that speak to a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
@@ -89,7 +92,17 @@ impl Citation {
     }
 }
 
-/// Returns passages of `hits`, not yet marked as told or planned, within a total of `budget` tokens, best first; `count`
+impl Passage {
+    /// Sets what the story says of the passage: whether it is told or planned, and its paragraph in the document.
+    pub fn locate(&mut self, story: &Story, tellings: &Tellings<'_>) {
+        let Citation { source, range, .. } = &self.citation;
+        self.telling = tellings.source(source);
+        let document = story.documents.iter().find(|document| document.id == source.id);
+        self.paragraph = document.zip(range.as_ref()).and_then(|(document, range)| document.paragraph_at(range.start));
+    }
+}
+
+/// Returns passages of `hits`, not yet located in the story, within a total of `budget` tokens, best first; `count`
 /// returns the tokens of a text.
 ///
 /// A passage over the budget is left out whole, and a later passage may still fit. Consecutive parts of one document
@@ -129,7 +142,7 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
         spent += tokens;
         let (number, suspicious) = (passages.len() + 1, hit.suspicious.clone());
         let (text, telling) = (own.to_owned(), Telling::default());
-        passages.push(Passage { number, citation, heading, text, tokens, telling, suspicious });
+        passages.push(Passage { number, citation, heading, text, tokens, telling, paragraph: None, suspicious });
     }
     (passages, left_out)
 }
@@ -190,6 +203,25 @@ mod tests {
         let index = MemoryIndex::new(chunk::of(&story()));
         let hits = index.search(&Query { limit: 50, ..Query::new("旧港 芯片 林深") });
         within(&hits, budget, |text| text.chars().count() as u64)
+    }
+
+    #[test]
+    fn a_passage_is_located_by_its_paragraph() {
+        let mut story = story();
+        story.documents[0].text = "雨。\n\n门开了。林深走了进来。\n灯灭了。".into();
+        let text = story.documents[0].text.clone();
+        let (mut passages, _) = found(5_000);
+        let passage = passages.iter_mut().find(|passage| passage.citation.source.id == "d-1").unwrap();
+        let mut paragraph = |words: &str| {
+            let begin = text.find(words).unwrap();
+            passage.citation.range = Some(begin..begin + words.len());
+            passage.locate(&story, &Tellings::of(&story));
+            passage.paragraph
+        };
+        assert_eq!(["雨", "门", "林深", "灯"].map(&mut paragraph), [Some(1), Some(2), Some(2), Some(3)]);
+        passage.citation.range = None;
+        passage.locate(&story, &Tellings::of(&story));
+        assert_eq!(passage.paragraph, None);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use qingyu_story::language::is_han;
+
 /// Latin words that say nothing about a subject.
 const STOP: [&str; 60] = [
     "about", "after", "all", "also", "and", "any", "are", "because", "been", "before", "but", "can", "did", "does",
@@ -44,10 +46,6 @@ pub(crate) fn find(text: &str, word: &str) -> Option<usize> {
         !(word.starts_with(is_latin) && before.ends_with(is_latin)
             || word.ends_with(is_latin) && after.starts_with(is_latin))
     })
-}
-
-fn is_han(letter: char) -> bool {
-    matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
 }
 
 /// Returns the share of the terms of `claim` that occur in `text`, from 0 to 1; 0 for a claim without terms.

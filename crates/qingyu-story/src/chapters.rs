@@ -32,6 +32,6 @@ pub mod unnumbered;
 pub use chapter::Chapter;
 pub use edit::{ChapterEdit, ChapterEditError, ChapterRow, SameNumber, edit_chapters, rows, same_numbers};
 pub use heading::{ChapterHeading, HeadingLevel, heading, mention, mention_at};
-pub use list::nodes;
+pub use list::{nodes, outline, texts};
 pub use lookup::{ChapterLookupError, Chapters};
 pub use name::{ChapterName, one_or_several, one_or_several_schema};

@@ -59,6 +59,14 @@ impl AuthorInstruction {
 }
 
 impl Document {
+    /// Returns the paragraph of the byte `at` of the text, from 1; blank lines are no paragraphs. Returns `None` outside of
+    /// the text, and within a character.
+    pub fn paragraph_at(&self, at: usize) -> Option<usize> {
+        // The last part is the beginning of the paragraph itself.
+        let whole = self.text.get(..at)?.split('\n').rev().skip(1);
+        Some(whole.filter(|line| !line.trim().is_empty()).count() + 1)
+    }
+
     /// Appends an instruction of the author; the same words given again for the same passage move to the end. Only the
     /// newest stay, so that prompts do not grow without bound.
     pub fn instruct(&mut self, instruction: AuthorInstruction) {

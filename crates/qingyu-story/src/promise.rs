@@ -27,3 +27,32 @@ pub struct Promise {
     /// From 1 (colour) to 10 (the story turns on it).
     pub importance: u8,
 }
+
+impl Promise {
+    /// Returns whether the promise is paid nowhere.
+    pub fn is_open(&self) -> bool {
+        self.paid.is_empty()
+    }
+
+    /// Returns whether the promise is planted, and not paid, in the places for which `is_before` is true. A promise that
+    /// is planted nowhere is open from the beginning.
+    pub fn is_open_after(&self, is_before: impl Fn(&String) -> bool) -> bool {
+        let is_planted = self.planted.is_empty() || self.planted.iter().any(&is_before);
+        is_planted && !self.paid.iter().any(is_before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_promise_is_open_until_it_is_paid() {
+        let places = |places: &[&str]| places.iter().map(|place| (*place).to_owned()).collect();
+        let promise = Promise { planted: places(&["1"]), paid: places(&["3"]), ..Promise::default() };
+        assert!(!promise.is_open() && Promise::default().is_open());
+        let open = |before: &[&str]| promise.is_open_after(|place| before.contains(&place.as_str()));
+        assert_eq!([open(&[]), open(&["1", "2"]), open(&["1", "2", "3"])], [false, true, false]);
+        assert!(Promise::default().is_open_after(|_| false));
+    }
+}

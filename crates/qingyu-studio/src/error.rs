@@ -1,5 +1,6 @@
 //! Errors, grouped by the user's possible reaction.
 
+mod chapter_edit;
 mod codes;
 mod data;
 pub(crate) mod failures;
@@ -22,6 +23,7 @@ use crate::access::limits::ExceededLimit;
 use crate::runs::status::RunStatus;
 use crate::settings::layer::SettingLayer;
 
+pub use chapter_edit::ChapterEditRefusal;
 pub use kind::ErrorKind;
 pub use noun::Noun;
 pub use provider::ProviderFailure;
@@ -323,8 +325,8 @@ pub enum Error {
     /// The chapter edit is invalid.
     #[error("{message}")]
     BadChapterEdit {
-        /// The reason: `no_title`, `not_once`, `no_next`, `name_taken`, or `other`.
-        reason: String,
+        /// The reason.
+        reason: ChapterEditRefusal,
         /// The title or words in question.
         given: String,
         /// The reason in words.

@@ -91,7 +91,7 @@ pub use diagnostics::check::{CheckRow, CheckState, DoctorReach};
 pub use engines::report::{EnginePart, EngineState, EngineUse};
 pub use error::kind::ErrorKind;
 pub use error::record::FailureRecord;
-pub use error::{Error, Noun, ProviderFailure, StorageFailure};
+pub use error::{ChapterEditRefusal, Error, Noun, ProviderFailure, StorageFailure};
 pub use manuscripts::{
     ChapterState, ImportRequest, ImportedChapter, ManuscriptFile, ManuscriptImport, ManuscriptRole, SettledBook,
 };
@@ -161,7 +161,7 @@ pub use spending::usage::UsageView;
 pub use storage::backup::{BackupRestored, BackupSummary, ExistingDatabase};
 pub use stories::changes::{ChangeRow, PieceName};
 pub use stories::check::{StoryCheck, StoryFixes, check_story};
-pub use stories::genres::GenreRow;
+pub use stories::genres::{GenreRow, LadderList};
 pub use stories::import::{StoryFile, StoryImport, read_story};
 pub use stories::rules::{RuleExample, RuleRow};
 pub use studio::Studio;

@@ -19,8 +19,7 @@ pub(crate) struct ReadingOrder<'s> {
 
 impl<'s> ReadingOrder<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
-        let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
-        nodes.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
+        let nodes = chapters::outline(story);
         let mut places = vec![0; nodes.len()];
         for (place, node) in nodes.iter().enumerate() {
             places[*node] = place;
@@ -73,9 +72,7 @@ impl<'s> ReadingOrder<'s> {
 
     /// Returns the texts of the book in reading order, without notes.
     pub(crate) fn documents(&self) -> Vec<&'s Document> {
-        let mut documents: Vec<&Document> = self.story.documents.iter().filter(|document| document.order > 0).collect();
-        documents.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
-        documents
+        chapters::texts(self.story).into_iter().map(|position| &self.story.documents[position]).collect()
     }
 
     /// Returns the events told in a node.

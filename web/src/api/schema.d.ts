@@ -855,6 +855,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/genre-ladders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the ladders of a genre that a project does not have, in a single change. */
+        post: operations["take_ladders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/graph": {
         parameters: {
             query?: never;
@@ -5728,6 +5745,16 @@ export interface components {
              */
             upset_limit?: number;
         };
+        /** @description The ladders of a book. */
+        LadderList: {
+            /**
+             * Format: uint64
+             * @description The number of the change; `None` if nothing changed.
+             */
+            change?: number | null;
+            /** @description The ladders. */
+            ladders: components["schemas"]["Ladder"][];
+        };
         /** @description A step of a ladder. */
         LadderStep: {
             /**
@@ -6627,6 +6654,11 @@ export interface components {
              * @description What it is cited by, from 1.
              */
             number: number;
+            /**
+             * Format: uint
+             * @description The paragraph of the document in which it begins, from 1; blank lines are none. None for cards.
+             */
+            paragraph?: number | null;
             /** @description Words in it that speak to a model. */
             suspicious?: string | null;
             /**
@@ -15437,6 +15469,7 @@ export interface operations {
                      *           },
                      *           "heading": "第一章 来信 · 林青 · 李四",
                      *           "number": 1,
+                     *           "paragraph": 1,
                      *           "telling": {
                      *             "chapter": 1,
                      *             "state": "told"
@@ -15459,6 +15492,7 @@ export interface operations {
                      *           },
                      *           "heading": "第二章 雾 · 林青 · 李四",
                      *           "number": 2,
+                     *           "paragraph": 1,
                      *           "telling": {
                      *             "chapter": 2,
                      *             "state": "told"
@@ -19209,6 +19243,67 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StoryCheck"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    take_ladders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "genre": "都市"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The genre, by ID or name. */
+                    genre: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "change": null,
+                     *       "ladders": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LadderList"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -17,7 +17,7 @@ export function useNames() {
       const own = word("agent", name);
       return own === name ? shared(name) : own;
     },
-    /** A request to write chapters is kept in a few fixed words. */
+    /** Earlier releases kept a request to write chapters in a few fixed words. */
     task: (requirement: string): string => {
       const found = taskIn(requirement);
       if (!found) return requirement;

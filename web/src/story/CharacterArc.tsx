@@ -61,7 +61,7 @@ function Presence({ arc: { present, of, thirds, absence } }: { arc: Arc }) {
   const { t } = useTranslation();
   return (
     <p className={styles.presence}>
-      {t("story.arc.presence", { present, of })}
+      {t("story.arc.presence", { present, of, count: of })}
       {thirds.length === 3 &&
         ` · ${t("story.arc.thirds", { first: thirds[0], second: thirds[1], third: thirds[2] })}`}
       {absence &&

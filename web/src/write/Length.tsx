@@ -30,6 +30,7 @@ export function Length({ text, goal, language }: Props) {
       <button type="button" className={styles.shown} aria-describedby="length-told">
         {t(isEnglish ? "write.length.words" : "write.length.full", {
           length: whole(length),
+          count: length,
         })}
         {goal > 0 && (
           <progress

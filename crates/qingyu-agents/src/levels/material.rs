@@ -283,7 +283,7 @@ fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> Vec<String>
     let mut open: Vec<(u8, u32, String)> = story
         .promises
         .iter()
-        .filter(|promise| promise.paid.is_empty() && !promise.planted.is_empty())
+        .filter(|promise| promise.is_open() && !promise.planted.is_empty())
         .map(|promise| {
             let planted = promise.planted.iter().find_map(number).unwrap_or(written);
             let age = written.saturating_sub(planted);

@@ -2,6 +2,8 @@
 
 use qingyu_story::{Language, Levels, Story};
 
+use crate::notice::counted;
+
 /// Returns the numbers of planned volumes, arcs and chapters, and the chapters without an arc or an outline; `None` for
 /// a book without levels.
 pub fn summary(story: &Story) -> Option<String> {
@@ -12,7 +14,9 @@ pub fn summary(story: &Story) -> Option<String> {
     let mut text = match story.language {
         Language::Zh => format!("全书约 {length} 章：{volumes} 卷，{arcs} 幕，已分章 {planned} 章"),
         Language::En => {
-            format!("The book has about {length} chapters: {volumes} volumes, {arcs} arcs, {planned} chapters planned")
+            let (volumes, arcs) = (counted(volumes, "volume", "volumes"), counted(arcs, "arc", "arcs"));
+            let planned = counted(planned, "chapter", "chapters");
+            format!("The book has about {length} chapters: {volumes}, {arcs}, {planned} planned")
         }
     };
     if in_arcs > planned {

@@ -149,7 +149,7 @@ fn plans_are_adjusted_while_they_run() {
             (&[1], &[]),
             (true, false),
             Some("1 outline <-; 4 character <- 1; 2 plot <- 1 4; 3 review <- 1 2 4"),
-            "step 2 lacks what it builds on; step 4 (character_agent) was inserted",
+            "step 2 lacks what it builds on; step 4 (the character agent) was inserted",
         ),
         // what is needed is planned, but not waited for
         (

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::call::{CallContext, CallRecord, CallSpec, emit, side_by_side};
+use crate::notice::counted;
 use crate::progress::Progress;
 use crate::prompts::PromptName;
 
@@ -261,15 +262,18 @@ impl ConsumerNotice<'_> {
     fn english(&self) -> String {
         match self {
             Self::LeftOut(out) => format!(
-                "the content is too long: {} paragraphs ({} characters) of \"{}\" were not read",
-                out.paragraphs, out.characters, out.title
+                "the content is too long: of \"{}\", {} ({}) not read",
+                out.title,
+                counted(out.paragraphs, "paragraph", "paragraphs"),
+                counted(out.characters, "character was", "characters were")
             ),
             Self::Nothing => "there is nothing to read".into(),
             Self::Failed { persona, error } => {
                 format!("{persona} gave no usable answer, which stands in no mean: {error}")
             }
             Self::Open { title, count } => {
-                format!("\"{title}\" is still to be written in {count} places, which are no content")
+                let places = counted(*count, "place, which is", "places, which are");
+                format!("\"{title}\" is still to be written in {places} no content")
             }
             Self::NoPersonas => "none of the personas says who they are".into(),
             Self::Anybody { error } => format!("there were no usable personas, so any reader reads: {error}"),

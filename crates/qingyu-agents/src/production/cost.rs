@@ -6,6 +6,7 @@ use qingyu_production::golden::as_text;
 use qingyu_story::{Language, Story};
 
 use super::material;
+use crate::notice::counted;
 use crate::production::resources::ProductionResources;
 use crate::production::state::ContentProductionState;
 use crate::prompts::PromptName;
@@ -59,7 +60,7 @@ impl FieldCost {
                 format!("{calls} 次模型调用，约 {tokens} 个 token{money}")
             }
             Language::En => {
-                let calls = if *calls == 1 { "1 model call".to_owned() } else { format!("{calls} model calls") };
+                let calls = counted(*calls, "model call", "model calls");
                 let money = money.map(|money| format!(", about {money}")).unwrap_or_default();
                 format!("{calls}, about {tokens} tokens{money}")
             }

@@ -5,6 +5,7 @@ use qingyu_production::{Error, Intent};
 use qingyu_story::Language;
 
 use super::cost::FieldCost;
+use crate::notice::counted;
 
 /// A message of a production.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -217,7 +218,8 @@ impl ProductionNotice<'_> {
                 format!("\"{title}\" reached the length limit before its end; please look at it")
             }
             Self::MarksTaken { title, count } => {
-                format!("{count} numbers were taken out of \"{title}\" that name no source it was given")
+                let numbers = counted(*count, "number was", "numbers were");
+                format!("{numbers} taken out of \"{title}\", without a source that it was given")
             }
             Self::Uncited { title } => format!("\"{title}\" cites no source, though research findings concern it"),
             Self::TooShort { title, length, least } => {

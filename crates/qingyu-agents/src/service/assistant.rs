@@ -14,6 +14,7 @@ use super::agent::TaskSummary;
 use super::work::ModelQuestion;
 use crate::assistant::{by_cards, problems_of_answer};
 use crate::context::{AnswerContext, ShownPassage};
+use crate::notice::counted;
 use crate::output::SourcedAnswer;
 use crate::prompts::{ASSISTANT, AnswerPrompt, PromptFolder};
 use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
@@ -212,7 +213,7 @@ async fn retrieve(question: &str, work: &AgentWork<'_>) -> Result<Done, AgentHal
     shown.truncate(PASSAGES + 6);
     reasoning.push(match work.language() {
         Language::Zh => format!("找到 {} 段材料", shown.len()),
-        Language::En => format!("{} passages were found", shown.len()),
+        Language::En => format!("{} found", counted(shown.len(), "passage was", "passages were")),
     });
     let found = Check::one("passages", !shown.is_empty());
     let material = AnswerMaterial { passages: shown, ..AnswerMaterial::default() };

@@ -239,7 +239,7 @@ fn table(measured: &Value, language: Language) -> String {
         let (mentions, texts) = (&person["mentions"], &person["texts"]);
         lines.push(match zh {
             true => format!("- {name}：提到 {mentions} 次，出现于 {texts} 章"),
-            false => format!("- {name}: named {mentions} times in {texts} chapters"),
+            false => format!("- {name}: mentions {mentions}, chapters {texts}"),
         });
     }
     lines.join("\n")

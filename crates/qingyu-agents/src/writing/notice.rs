@@ -6,6 +6,7 @@ use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 
 use super::fix::FixRefusal;
 use super::review::DropReason;
+use crate::notice::counted;
 use crate::writing::accepted::SettledCounts;
 use crate::writing::trouble::TroubleCode;
 
@@ -183,8 +184,8 @@ impl WritingNotice<'_> {
                 format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
             }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
-            Self::KeptBelowFloor => "本章没有达到底线，按作者的决定收下".into(),
-            Self::MendsDropped { why } => format!("改动会使这一章低于底线，没有采用，原文保留：{why}"),
+            Self::KeptBelowFloor => "本章没有达到最低要求，按作者的决定收下".into(),
+            Self::MendsDropped { why } => format!("改动会使这一章低于最低要求，没有采用，原文保留：{why}"),
             Self::TalkTaken { taken } => format!("已去掉正文之外的文字：{taken}"),
             Self::TalkDoubted { words } => format!("「{words}」可能不是正文，没有去掉，请作者过目"),
             Self::ExtractionMissing { error } => format!("没有得到本章事实的提取结果，只按规则提取：{error}"),
@@ -232,7 +233,7 @@ impl WritingNotice<'_> {
                     TroubleCode::TooLong => "提示超出了模型的长度上限",
                     TroubleCode::NoReview => "没有得到可读的审核",
                     TroubleCode::CannotRead => "这个模型不通读正文。通读要用语言模型",
-                    TroubleCode::BelowFloor => "本章没有达到底线，没有收下",
+                    TroubleCode::BelowFloor => "本章没有达到最低要求，没有收下",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}：{message}") }
             }
@@ -268,8 +269,12 @@ impl WritingNotice<'_> {
                 format!("the search server {server} was not used ({reason}); the embedded search answered")
             }
             Self::StillCut => "the model never came to an end; the text was cut after its last whole sentence".into(),
-            Self::TooShort { words, wanted } => format!("the text has only {words} words of {wanted}"),
-            Self::TooLong { words, wanted } => format!("the text has {words} words instead of {wanted}"),
+            Self::TooShort { words, wanted } => {
+                format!("the text has only {} of {wanted}", counted(*words, "word", "words"))
+            }
+            Self::TooLong { words, wanted } => {
+                format!("the text has {} instead of {wanted}", counted(*words, "word", "words"))
+            }
             Self::SeamsUnread { error } => format!("no model judged where the scenes meet: {error}"),
             Self::ReviewUnread { error } => format!("the review cannot be read and does not pass: {error}"),
             Self::IssueDropped { title, why: DropReason::QuotesNothing } => {
@@ -284,17 +289,17 @@ impl WritingNotice<'_> {
                 format!("not passed (score {score}), and no place to mend; taken as it is, for the author to read")
             }
             Self::Forced { score, retries } => {
-                let rounds = if *retries == 1 { "round" } else { "rounds" };
+                let rounds = counted(*retries, "round", "rounds");
                 format!(
-                    "still not passed after {retries} {rounds} of mending (score {score}); taken as it is, for the author to read"
+                    "still not passed after {rounds} of mending (score {score}); taken as it is, for the author to read"
                 )
             }
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()
             }
-            Self::KeptBelowFloor => "the chapter is below the floor and was kept by decision of the author".into(),
+            Self::KeptBelowFloor => "the chapter is below the minimum and was kept by decision of the author".into(),
             Self::MendsDropped { why } => {
-                format!("the changes would bring the chapter below the floor and were dropped; its text stays: {why}")
+                format!("the changes would bring the chapter below the minimum and were dropped; its text stays: {why}")
             }
             Self::TalkTaken { taken } => format!("took off what is not prose: {taken}"),
             Self::TalkDoubted { words } => format!("\"{words}\" may not be prose; it stays, for the author to read"),
@@ -313,9 +318,8 @@ impl WritingNotice<'_> {
             }
             Self::OutsidePart { titles } => {
                 let lines = shown(titles, |title| (*title).to_owned());
-                let (noun, verb) = if titles.len() == 1 { ("issue", "was") } else { ("issues", "were") };
-                let number = titles.len();
-                format!("{number} {noun} outside the rewritten part {verb} left unchanged: {}", lines.join("; "))
+                let issues = counted(titles.len(), "issue", "issues");
+                format!("{issues} outside the rewritten part left unchanged: {}", lines.join("; "))
             }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"
@@ -334,7 +338,8 @@ impl WritingNotice<'_> {
             Self::LaterRead { changes: 0 } => "the later plans were held against the text and all hold".into(),
             Self::LaterRead { changes } => {
                 format!(
-                    "the later plans were held against the text; {changes} no longer hold, for the author to decide"
+                    "the later plans were held against the text; {}, for the author to decide",
+                    counted(*changes, "no longer holds", "no longer hold")
                 )
             }
             Self::ReadFirst { chapters } => {
@@ -356,30 +361,44 @@ impl WritingNotice<'_> {
                     TroubleCode::TooLong => "the prompt is longer than the model takes",
                     TroubleCode::NoReview => "there is no readable review",
                     TroubleCode::CannotRead => "this model does not read chapters; reading needs a language model",
-                    TroubleCode::BelowFloor => "the chapter is below the floor and was not accepted",
+                    TroubleCode::BelowFloor => "the chapter is below the minimum and was not accepted",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}: {message}") }
             }
             Self::AnswerLost { label, error } => {
                 format!("what the author said to \"{label}\" could not be put into the story: {error}")
             }
-            Self::Understood { scenes } => format!("understood the chapter, in {scenes} scenes"),
-            Self::Gathered { tokens, passages } => {
-                format!("the context card has about {tokens} tokens, {passages} passages were found")
+            Self::Understood { scenes } => {
+                format!("understood the chapter, in {}", counted(*scenes, "scene", "scenes"))
             }
-            Self::Written { words } => format!("wrote {words} words"),
+            Self::Gathered { tokens, passages } => {
+                let passages = counted(*passages, "passage was", "passages were");
+                format!("the context card has about {tokens} tokens, {passages} found")
+            }
+            Self::Written { words } => format!("wrote {}", counted(*words, "word", "words")),
             Self::Reviewed { passed, score, findings } => {
                 let passed = if *passed { "passed" } else { "did not pass" };
-                format!("the review {passed}: score {score}, {findings} findings")
+                format!("the review {passed}: score {score}, {}", counted(*findings, "finding", "findings"))
             }
-            Self::Mended { fixed, refused } => format!("mended {fixed} places, {refused} fixes did not fit"),
-            Self::Settled { counts } => format!(
-                "settled: {} cards, {} events, {} facts, {} promises, {} questions",
-                counts.cards, counts.events, counts.facts, counts.promises, counts.questions
+            Self::Mended { fixed, refused } => format!(
+                "mended {}, {} did not fit",
+                counted(*fixed, "place", "places"),
+                counted(*refused, "fix", "fixes")
             ),
-            Self::RunEnded { chapters, words, questions } => {
-                format!("{chapters} chapters done, {words} words, {questions} questions to the author")
-            }
+            Self::Settled { counts } => format!(
+                "settled: {}, {}, {}, {}, {}",
+                counted(counts.cards, "card", "cards"),
+                counted(counts.events, "event", "events"),
+                counted(counts.facts, "fact", "facts"),
+                counted(counts.promises, "promise", "promises"),
+                counted(counts.questions, "question", "questions")
+            ),
+            Self::RunEnded { chapters, words, questions } => format!(
+                "{} done, {}, {} to the author",
+                counted(*chapters, "chapter", "chapters"),
+                counted(*words, "word", "words"),
+                counted(*questions, "question", "questions")
+            ),
         }
     }
 }
@@ -517,5 +536,28 @@ mod tests {
         };
         let text = WritingNotice::Withdrawn { pieces: &[piece] }.text(Language::Zh);
         assert_eq!(text, "正文不再讲到，从故事里撤下 1 条：钱知县 交出 路引（原句：把路引双手递给她）");
+    }
+
+    #[test]
+    fn english_messages_agree_with_a_count_of_one() {
+        let counts = SettledCounts { cards: 1, events: 1, facts: 1, promises: 1, questions: 1, rejected: 1 };
+        let notices = [
+            WritingNotice::TooShort { words: 1, wanted: 9 },
+            WritingNotice::Forced { score: 1, retries: 1 },
+            WritingNotice::OutsidePart { titles: &["x"] },
+            WritingNotice::LaterRead { changes: 1 },
+            WritingNotice::Understood { scenes: 1 },
+            WritingNotice::Gathered { tokens: 9, passages: 1 },
+            WritingNotice::Written { words: 1 },
+            WritingNotice::Reviewed { passed: true, score: 9, findings: 1 },
+            WritingNotice::Mended { fixed: 1, refused: 1 },
+            WritingNotice::Settled { counts },
+            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1 },
+        ];
+        for notice in notices {
+            let text = notice.text(Language::En);
+            let plural = text.split("1 ").skip(1).filter_map(|rest| rest.split([' ', ',']).next());
+            assert_eq!(plural.filter(|word| word.ends_with('s') && *word != "was").next(), None, "{text}");
+        }
     }
 }

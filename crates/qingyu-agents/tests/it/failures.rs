@@ -30,7 +30,7 @@ async fn a_step_that_failed_is_tried_again_before_anything_passes() {
     let state = bench_of_style(3).run().await.done();
     assert!(state.style.is_some() && state.review_passed);
     assert_eq!((state.failed_steps.as_slice(), state.iteration_count), ([1].as_slice(), 1));
-    assert!(state.warnings.iter().any(|line| line.contains("style_agent")));
+    assert!(state.warnings.iter().any(|line| line.contains("文风智能体")));
     let basis = state.diagnostic_report.unwrap().basis;
     assert!(basis.steps.iter().all(|step| step.state == StepState::Done), "{:?}", basis.steps);
 }

@@ -53,11 +53,7 @@ async fn what_a_step_needs_and_nobody_planned_is_put_in() {
         ["plan.create", "outline.generate", "character.generate", "plot.generate", "review.judge"]
     );
     assert!(state.review_passed);
-    assert!(
-        state.reasoning.iter().any(|line| line.contains("已插入第 3 步（outline_agent）")),
-        "{:?}",
-        state.reasoning
-    );
+    assert!(state.reasoning.iter().any(|line| line.contains("已插入第 3 步（大纲智能体）")), "{:?}", state.reasoning);
 }
 
 #[tokio::test]

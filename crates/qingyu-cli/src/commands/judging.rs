@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use toml::Table;
 
 use super::create::assign_all;
+use super::tasks::book_texts;
 use crate::args::JudgeArgs;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -53,7 +54,8 @@ pub(super) async fn judged(
     let JudgementRequest { agent, described, project, chapter, context } = wanted;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &judging.set)?;
-    let task = Task { agent: Some(agent.into()), chapter, context, ..Task::new("", screen.texts().get(described)) };
+    let described = book_texts(desk, &project).await?.get(described);
+    let task = Task { agent: Some(agent.into()), chapter, context, ..Task::new("", described) };
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
     let request = TaskRequest { project, task, options, model: judging.model.clone(), overrides };
     let handle = desk.start(StartRequest::Task(Box::new(request))).await?;

@@ -61,7 +61,7 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
         ShowView::Style => world::style(page, story.style.as_ref()),
         ShowView::Report => match &view.report {
-            Some(found) => report::report(page, &page.texts().get("report-title"), found, usize::MAX),
+            Some(found) => report::report(page, &page.texts().get("report-title"), found, story, usize::MAX),
             None => page.say(0, FAINT, "nothing-yet", &[]),
         },
         ShowView::Reasoning => lists::reasoning(page, &view.reasoning),

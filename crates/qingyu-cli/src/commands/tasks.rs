@@ -3,7 +3,7 @@
 use qingyu_studio::TaskRequest;
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
-use qingyu_studio::operations::StartRequest;
+use qingyu_studio::operations::{self as op, StartRequest};
 use toml::Table;
 
 use super::create::{assign_all, requirement};
@@ -12,6 +12,7 @@ use crate::args::{ContinueArgs, DialogueArgs, ProseArgs, RunControlArgs, SceneAr
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
+use crate::texts::LocalizedTexts;
 use crate::watch;
 
 /// The agent writing prose.
@@ -35,8 +36,11 @@ pub(super) async fn go_on(desk: &Desk, screen: &Screen, arguments: ContinueArgs)
     let ContinueArgs { project, chapter, with, piece } = arguments;
     let described = match (&with, &chapter) {
         (Some(with), _) => requirement(with)?,
-        (None, Some(chapter)) => screen.texts().fill("task-continue-chapter", &[("chapter", chapter.as_str().into())]),
-        (None, None) => screen.texts().get("task-continue"),
+        (None, Some(chapter)) => {
+            let texts = book_texts(desk, &project).await?;
+            texts.fill("task-continue-chapter", &[("chapter", chapter.as_str().into())])
+        }
+        (None, None) => book_texts(desk, &project).await?.get("task-continue"),
     };
     write(desk, screen, ProseRequest { project, kind: "continue", described, chapter, setting: None }, piece).await
 }
@@ -76,6 +80,13 @@ async fn write(desk: &Desk, screen: &Screen, prose: ProseRequest, piece: ProseAr
     let task = Order { agent, chapter: prose.chapter, context, ..Order::new("", prose.described) };
     let writes = if save { Writes::Allowed } else { Writes::Never };
     work(desk, screen, TaskRequest { project: prose.project, task, ..allowing(writes) }, working).await
+}
+
+/// Returns the texts in the language of a book: a task without the author's own words is worded like the book, which its
+/// agents write, whatever language the command speaks.
+pub(super) async fn book_texts(desk: &Desk, project: &str) -> Result<LocalizedTexts, Error> {
+    let book = desk.call(op::FindProject { project: project.to_owned() }).await?;
+    Ok(LocalizedTexts::new(book.language))
 }
 
 fn allowing(writes: Writes) -> TaskRequest {

@@ -8,6 +8,7 @@ use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
 use qingyu_studio::story::Severity;
+use qingyu_studio::story::rules::rule;
 
 use serde_json::Value;
 
@@ -77,7 +78,9 @@ fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
 fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     let texts = page.texts();
     let style = if finding.severity >= Severity::High { WRONG } else { CARE };
-    let code = finding.code.as_ref().map(|code| format!("{code} ")).unwrap_or_default();
+    // A code that names no rule, such as that of a missed minimum, explains nothing to an author.
+    let code = finding.code.as_ref().filter(|code| rule(code).is_some());
+    let code = code.map(|code| format!("{code} ")).unwrap_or_default();
     let lead = format!("{} {code}", texts.word("severity", finding.severity));
     page.lead(4, &lead, style, PLAIN, &finding.title);
     for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {

@@ -219,10 +219,9 @@ pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explai
 fn source(page: &mut TextPage<'_>, passage: &Passage) {
     let kind = page.texts().word("piece", passage.citation.source.kind);
     let id = &passage.citation.source.id;
-    let place = match &passage.citation.range {
-        Some(range) => {
-            let arguments =
-                [("version", passage.citation.version.into()), ("from", range.start.into()), ("to", range.end.into())];
+    let place = match passage.paragraph {
+        Some(paragraph) => {
+            let arguments = [("version", passage.citation.version.into()), ("paragraph", paragraph.into())];
             page.texts().fill("passage-place", &arguments)
         }
         None => String::new(),

@@ -1,8 +1,9 @@
 //! A diagnostic report: the score, each issue with evidence, and the instructions.
 
 use anstyle::Style;
+use qingyu_studio::story::check::EvidencePlace;
 use qingyu_studio::story::wish::{Wish, WishState};
-use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source};
+use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story};
 
 use super::basis::basis;
 use super::numbers::bar;
@@ -12,8 +13,8 @@ use crate::texts::LocalizedTexts;
 /// Width of the score bar in columns, if the page is wide enough.
 const BAR_WIDTH: usize = 25;
 
-/// Draws a report under `title`, with at most `quotes` pieces of evidence for each issue.
-pub(crate) fn report(page: &mut TextPage<'_>, title: &str, report: &DiagnosticReport, quotes: usize) {
+/// Draws a report on `story` under `title`, with at most `quotes` pieces of evidence for each issue.
+pub(crate) fn report(page: &mut TextPage<'_>, title: &str, report: &DiagnosticReport, story: &Story, quotes: usize) {
     page.heading(title);
     score(page, report);
     if !report.wishes.is_empty() {
@@ -21,7 +22,7 @@ pub(crate) fn report(page: &mut TextPage<'_>, title: &str, report: &DiagnosticRe
     }
     for (number, issue) in report.issues.iter().enumerate() {
         page.gap();
-        self::issue(page, number + 1, issue, quotes);
+        self::issue(page, number + 1, issue, story, quotes);
         for instruction in report.correction_instructions.iter().filter(|instruction| instruction.issue_id == issue.id)
         {
             fix(page, 4, instruction);
@@ -97,7 +98,7 @@ fn counts(texts: &LocalizedTexts, report: &DiagnosticReport) -> String {
     }
 }
 
-pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, quotes: usize) {
+pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, story: &Story, quotes: usize) {
     let texts = page.texts();
     let severity = texts.word("severity", issue.severity);
     let code = issue.code.as_deref().map(|code| format!(" {code}")).unwrap_or_default();
@@ -115,11 +116,22 @@ pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, quote
     page.labelled(4, "report-affected", &issue.affected_entities.join(&texts.get("list-comma")));
     for evidence in issue.evidence.iter().take(quotes) {
         let quote = texts.fill("quote", &[("text", evidence.quote.as_str().into())]);
-        page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", evidence.anchor));
+        page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", place(texts, &evidence.anchor, story)));
     }
     let more = issue.evidence.len().saturating_sub(quotes);
     if more > 0 {
         page.say(6, FAINT, "report-more-evidence", &[("count", more.into())]);
+    }
+}
+
+/// Returns the place of an anchor in `story`: the title and paragraph of a text, or the kind and name of a piece.
+pub(crate) fn place(texts: &LocalizedTexts, anchor: &str, story: &Story) -> String {
+    match EvidencePlace::of(anchor, story) {
+        Some(EvidencePlace { name, paragraph: Some(paragraph), .. }) => {
+            texts.fill("evidence-text", &[("title", name.into()), ("paragraph", paragraph.into())])
+        }
+        Some(EvidencePlace { kind, name, .. }) => format!("{} {name}", texts.word("piece", kind)).trim_end().to_owned(),
+        None => anchor.to_owned(),
     }
 }
 

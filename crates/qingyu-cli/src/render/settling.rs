@@ -1,5 +1,6 @@
 //! The effects of a manual edit, and the differences after settling chapters again.
 
+use qingyu_studio::story::Story;
 use qingyu_studio::story::settlement::{Doubt, Kept, Question, Stays};
 use qingyu_studio::{EditedChapter, PieceName, RemovedPiece, StoryReconciliation};
 
@@ -35,7 +36,7 @@ pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChap
     kept(page, &edited.kept);
     for (number, finding) in edited.findings.iter().enumerate() {
         page.gap();
-        issue(page, number + 1, &finding.issue, QUOTES);
+        issue(page, number + 1, &finding.issue, &Story::default(), QUOTES);
         page.labelled(4, "finding-id", &finding.issue.id);
         finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
     }

@@ -2,7 +2,7 @@
 
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
-use qingyu_studio::story::{Mode, Severity, with_unit};
+use qingyu_studio::story::{Mode, Severity, Story, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
-use super::report::{fix, issue, score_style};
+use super::report::{fix, issue, place, score_style};
 use super::values::plain;
 
 /// Maximum pieces of evidence per finding: both sides of a contradiction and the steps leading there.
@@ -23,7 +23,7 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
     let (waived, open): (Vec<_>, Vec<_>) = checkup.findings.iter().partition(|finding| finding.issue.waived.is_some());
     for (number, finding) in open.iter().enumerate() {
         page.gap();
-        issue(page, number + 1, &finding.issue, QUOTES);
+        issue(page, number + 1, &finding.issue, &checkup.story, QUOTES);
         page.labelled(4, "finding-id", &finding.issue.id);
         finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
     }
@@ -131,7 +131,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             None => answer.says.quote.clone(),
         };
         let quote = texts.fill("quote", &[("text", said.into())]);
-        page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", answer.says.anchor));
+        page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &answer.says.anchor, &Story::default())));
     }
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn impact(page: &mut TextPage<'_>, touched: &[Touched]) {
         page.paragraph(4, FAINT, &because.unwrap_or_default());
         for sentence in &one.sentences {
             let quote = texts.fill("quote", &[("text", sentence.quote.as_str().into())]);
-            page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", sentence.anchor));
+            page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &sentence.anchor, &Story::default())));
         }
     }
     page.gap();

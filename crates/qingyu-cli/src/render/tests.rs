@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
+use qingyu_studio::agents::progress::ChapterStep;
+use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
 use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
@@ -274,7 +276,10 @@ fn a_plan_in_both_languages() {
 #[test]
 fn a_report_in_both_languages() {
     for (name, language) in [("report_zh", Language::Zh), ("report_en", Language::En)] {
-        insta::assert_snapshot!(name, draw(language, 80, |page| super::report::report(page, "R", &report(), 2)));
+        insta::assert_snapshot!(
+            name,
+            draw(language, 80, |page| super::report::report(page, "R", &report(), &story(), 2))
+        );
     }
 }
 
@@ -339,7 +344,7 @@ fn every_view_fits_any_width() {
             draw(language, columns, |page| {
                 views(page, &story());
                 super::plan::plan(page, &plan(), None);
-                super::report::report(page, "R", &report(), 2);
+                super::report::report(page, "R", &report(), &story(), 2);
             });
         }
     }
@@ -434,4 +439,17 @@ fn facts_are_told_in_the_language_of_the_reader() {
     }
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
+}
+
+/// The code of a missed minimum names no rule that could be looked up.
+#[test]
+fn a_finding_shows_the_code_of_a_rule_only() {
+    let finding =
+        |code: &str| ChapterFinding {
+            code: Some(text(code)), title: text("正文太短"), ..ChapterFinding::default()
+        };
+    let findings = vec![finding("floor-length"), finding("QS011")];
+    let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings, ..Verdict::default() }) };
+    let drawn = draw(Language::Zh, 80, |page| super::chapters::step(page, 1, "", &step));
+    assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
 }

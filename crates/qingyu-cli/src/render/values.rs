@@ -25,10 +25,23 @@ fn argument<'a>(texts: &LocalizedTexts, name: &str, value: &'a Value) -> FluentV
 }
 
 /// Returns the translation of a place, unit or reason named in English by a failure; archive entries, currencies and
-/// library messages stay unchanged.
+/// library messages stay unchanged. Numbers in it are the variables `n1`, `n2`, … of the text, and `n` in its key.
 fn common(texts: &LocalizedTexts, family: &str, value: &str) -> String {
-    let key = format!("{family}-{}", value.to_lowercase().replace(' ', "-"));
-    texts.find(&key, &[]).unwrap_or_else(|| value.to_owned())
+    let mut numbers: Vec<&str> = Vec::new();
+    let mut key = vec![family.to_owned()];
+    for word in value.split_whitespace().map(|word| word.trim_matches([',', '.', ':', ';', '"'])) {
+        match word.parse::<f64>() {
+            Ok(_) => {
+                numbers.push(word);
+                key.push("n".to_owned());
+            }
+            Err(_) => key.push(word.to_lowercase().replace('.', "-")),
+        }
+    }
+    let names: Vec<String> = (1..=numbers.len()).map(|place| format!("n{place}")).collect();
+    let arguments: Vec<TextArgument<'_>> =
+        names.iter().map(String::as_str).zip(numbers.into_iter().map(FluentValue::from)).collect();
+    texts.find(&key.join("-"), &arguments).unwrap_or_else(|| value.to_owned())
 }
 
 /// Formats a value on one line: lists are joined, objects are represented by their first identifying field.
@@ -79,5 +92,20 @@ mod tests {
         let data = json!({"place": "word/document.xml", "unit": "CNY"});
         let filled = arguments(&texts, data.as_object().unwrap()).into_iter().map(|(_, word)| word);
         assert_eq!(filled.collect::<Vec<_>>(), ["word/document.xml".into(), "CNY".into()]);
+    }
+
+    #[test]
+    fn reasons_of_the_studio_are_translated_with_their_numbers() {
+        let texts = LocalizedTexts::new(Language::Zh);
+        let cases = [
+            ("must be at least 1", "至少是 1"),
+            ("must be a number from 0 to 100000, not 5.5", "应是 0 到 100000 之间的数，不能是 5.5"),
+            ("needs budget.currency beside it", "还要设置 budget.currency"),
+            ("this run stopped at a breakpoint: approve to continue", "这次运行停在断点处：同意后继续"),
+            ("expected `]` at line 3", "expected `]` at line 3"),
+        ];
+        for (reason, expected) in cases {
+            assert_eq!(common(&texts, "message", reason), expected);
+        }
     }
 }

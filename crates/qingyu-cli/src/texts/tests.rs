@@ -218,6 +218,64 @@ fn a_text_is_filled() {
     assert_eq!(texts.word("agent", "someone_else"), "someone_else");
 }
 
+/// Verbs after a `1` that stands for a name.
+const VERBS: [&str; 18] = [
+    "appears",
+    "comes",
+    "contains",
+    "continues",
+    "depends",
+    "does",
+    "ends",
+    "has",
+    "is",
+    "matches",
+    "needs",
+    "refers",
+    "shows",
+    "stands",
+    "takes",
+    "tells",
+    "was",
+    "works",
+];
+
+/// The text of a key, in all of its variants that are not plurals, with 1 for every variable.
+fn filled_with_one(texts: &LocalizedTexts, key: &str, source: &str) -> Vec<String> {
+    let names: BTreeSet<&str> = source.split('$').skip(1).filter_map(|rest| rest.split([' ', '}']).next()).collect();
+    let variants = source.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(variant, _)| variant);
+    let variants: BTreeSet<&str> = variants.filter(|variant| !["one", "other"].contains(variant)).collect();
+    let selectors: Vec<&str> = names.iter().copied().filter(|name| source.contains(&format!("${name} ->"))).collect();
+    let chosen = selectors.iter().flat_map(|name| variants.iter().map(move |variant| Some((*name, *variant))));
+    let fill = |chosen: Option<(&str, &str)>| {
+        let value = |name: &str| chosen.filter(|(chosen, _)| *chosen == name).map_or("1", |(_, variant)| variant);
+        let arguments: Vec<_> = names.iter().map(|name| (*name, FluentValue::from(value(name).to_owned()))).collect();
+        texts.fill(key, &arguments)
+    };
+    std::iter::once(None).chain(chosen).map(fill).collect()
+}
+
+#[test]
+fn english_texts_agree_with_a_count_of_one() {
+    let texts = LocalizedTexts::new(Language::En);
+    for key in keys(EN).keys() {
+        let begin = EN.find(&format!("\n{key} = ")).expect("a key begins a line") + 1;
+        let next = EN[begin..].match_indices('\n').find(|(at, _)| !EN[begin + at + 1..].starts_with([' ', '}']));
+        let source = next.map_or(&EN[begin..], |(at, _)| &EN[begin..begin + at]);
+        for text in filled_with_one(&texts, key, source) {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == "1" || **word == "(1") {
+                let after =
+                    |count: usize| words.get(at + count).map_or("", |word| word.trim_end_matches([',', '.', ')']));
+                let noun = if after(1) == "more" { after(2) } else { after(1) };
+                let is_plural =
+                    noun.len() > 1 && noun.ends_with('s') && noun.chars().all(|letter| letter.is_ascii_lowercase());
+                assert!(!is_plural || VERBS.contains(&noun), "{key}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_gaps_of_the_offline_model_are_named_as_it_writes_them() {
     let tables = [

@@ -28,7 +28,7 @@ const KEYS: [&str; 18] = [
 ];
 
 fn is_han(text: &str) -> bool {
-    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+    text.chars().any(qingyu_studio::story::language::is_han)
 }
 
 #[test]

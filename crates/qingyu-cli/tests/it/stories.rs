@@ -96,6 +96,13 @@ fn a_panel_is_shown_as_of_a_chapter() {
     home.run(&["genres", "xianxia", "--take-ladders", &project]).expect(0);
     let again = home.run(&["export-story", &project]).expect(0).json();
     assert_eq!(again["worldview"]["ladders"].as_array().unwrap().len(), 1);
+
+    // All ladders of a genre are one change.
+    let taken = home.run(&["genres", "litrpg", "--take-ladders", &project, "--json"]).expect(0).json();
+    assert_eq!(taken.as_array().unwrap().len(), 3, "{taken}");
+    home.run(&["undo", &project]).expect(0);
+    let undone = home.run(&["show", &project, "ladder", "--json"]).expect(0).json();
+    assert_eq!(undone.as_array().unwrap().len(), 1, "{undone}");
 }
 
 #[test]

@@ -38,6 +38,18 @@ fn tasks_go_where_they_belong() {
     }
 }
 
+/// A task without the author's own words is worded like the book, not like the terminal.
+#[test]
+fn a_built_in_task_is_in_the_language_of_the_book() {
+    let home = Home::new();
+    let project = project(&home);
+    let last_task = || home.run(&["runs", "--json"]).json()[0]["requirement"].as_str().unwrap().to_owned();
+    home.run(&[&["continue", &project, "--ui-lang", "en", "--json"][..], &OFFLINE].concat());
+    assert_eq!(last_task(), "续写最后一章");
+    home.run(&[&["analyze", &project, "1", "--judge", "--ui-lang", "en", "--json"][..], &OFFLINE].concat());
+    assert_eq!(last_task(), "分析这一章。");
+}
+
 #[test]
 fn a_sequence_of_agents_can_be_given() {
     let home = Home::new();

@@ -43,17 +43,17 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
     let header = if is_declared { ArchiveHeader::default() } else { apart::mark(lines, &mut marks) };
     let mut is_guess = false;
     let mut suspects = Vec::new();
-    let mut forms = Vec::new();
+    let mut chosen_headings: Vec<ChosenHeading> = Vec::new();
     match rule {
         HeadingRule::Off => {}
         HeadingRule::Pattern(pattern) => {
             let pattern = HeadingPattern::new(pattern)?;
             let headings = pattern.find(LineView { lines, marks: &marks })?;
-            forms = forms_of(&headings);
+            chosen_headings.clone_from(&headings);
             set(lines, &mut marks, headings);
         }
         HeadingRule::Learnt if is_declared => {
-            forms = declared::mark(lines, &roles, &mut marks);
+            let forms = declared::mark(lines, &roles, &mut marks);
             below_volumes(lines, &mut marks);
             return Ok(MarkedLines { marks, header, is_guess, suspects, forms, repeated: Vec::new() });
         }
@@ -75,7 +75,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
                     && !matches!(one.form.rank, HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Generic)
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
-            forms = forms_of(&choice.headings);
+            chosen_headings.clone_from(&choice.headings);
             choice.contents.iter().for_each(|index| marks[*index] = LineMark::Contents);
             set(lines, &mut marks, choice.headings);
             if marked > 0 {
@@ -84,6 +84,8 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
         }
     }
     let repeated = repeated(&mut marks);
+    let begins = |heading: &&ChosenHeading| matches!(marks[heading.index], LineMark::Heading { again: false, .. });
+    let forms = forms_of(chosen_headings.iter().filter(begins));
     below_volumes(lines, &mut marks);
     if *rule != HeadingRule::Off {
         front::mark(lines, &mut marks);
@@ -111,8 +113,8 @@ fn set(lines: &[&str], marks: &mut [LineMark], mut headings: Vec<ChosenHeading>)
     rest.into_iter().for_each(|index| marks[index] = LineMark::HeadingRest);
 }
 
-/// Returns the number of chapters by heading form.
-fn forms_of(headings: &[ChosenHeading]) -> Vec<HeadingForm> {
+/// Returns the number of chapters by heading form; `headings` begin a chapter each.
+fn forms_of<'h>(headings: impl Iterator<Item = &'h ChosenHeading>) -> Vec<HeadingForm> {
     let mut forms: Vec<(&str, HeadingForm)> = Vec::new();
     for heading in headings {
         let Some(chapter) = &heading.heading.chapter else { continue };

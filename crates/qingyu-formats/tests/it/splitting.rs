@@ -127,6 +127,13 @@ fn broken_numbers_are_warnings() {
 }
 
 #[test]
+fn a_heading_repeated_within_its_chapter_is_no_other_chapter() {
+    let found = split_text("第一章 夜雨\n甲。\n第一章 夜雨\n乙。\n第二章 归人\n第二章 归人\n丙。\n第三章 灯\n丁。\n");
+    assert_eq!(found.chapters.len(), 3);
+    assert_eq!(found.headings.iter().map(|form| form.count).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
 fn a_volume_and_a_chapter_on_one_line() {
     let found = split_text("第一卷 风起 第一章 来客\n甲。\n第一卷 风起 第二章 灯\n乙。\n第二卷 海 第三章 潮\n丙。\n");
     assert_eq!(told(&found), "第一卷 风起/第一章 来客: 甲。\n第一卷 风起/第二章 灯: 乙。\n第二卷 海/第三章 潮: 丙。");

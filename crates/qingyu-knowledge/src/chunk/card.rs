@@ -154,7 +154,7 @@ fn promise(chunker: &Chunker, promise: &Promise, fields: &mut Fields) -> Vec<Str
     let first = promise.planted.first().and_then(|place| chunker.chapter_of(place));
     fields.extend(first.map(|chapter| ("chapter".to_owned(), vec![Value::from(chapter)])));
     fields.insert("importance".into(), vec![Value::from(u32::from(promise.importance))]);
-    fields.insert("open".into(), vec![Value::from(promise.paid.is_empty())]);
+    fields.insert("open".into(), vec![Value::from(promise.is_open())]);
     fields.extend(Some(("planted".to_owned(), planted)).filter(|(_, chapters)| !chapters.is_empty()));
     fields.extend(Some(("paid".to_owned(), chapters(&promise.paid))).filter(|(_, chapters)| !chapters.is_empty()));
     lines(&[&promise.description])

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::chapter::Chapter;
+use super::list::{outline, texts};
 use super::lookup::{ChapterLookupError, Chapters};
 use super::name::ChapterName;
 use crate::edit::{self, Edit, EditTarget};
@@ -237,13 +238,6 @@ fn block(story: &Story, node: usize) -> BTreeSet<usize> {
     }
 }
 
-/// Returns the outline nodes in reading order.
-fn sequence(story: &Story) -> Vec<usize> {
-    let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
-    nodes.sort_by_key(|node| (story.outline_nodes[*node].order, *node));
-    nodes
-}
-
 /// Returns the last chapter at or before `place` for which `has` is true.
 fn before(chapters: &Chapters, place: u32, has: impl Fn(&Chapter) -> bool) -> Option<&Chapter> {
     chapters.all().iter().take(usize::try_from(place).unwrap_or(usize::MAX)).rev().find(|chapter| has(chapter))
@@ -253,8 +247,8 @@ fn before(chapters: &Chapters, place: u32, has: impl Fn(&Chapter) -> bool) -> Op
 fn place_nodes(story: &mut Story, chapters: &Chapters, moved: &BTreeSet<usize>, after: Option<&Chapter>) {
     let is_other = |chapter: &Chapter| chapter.node.is_some_and(|node| !moved.contains(&node));
     let anchor = after.and_then(|after| before(chapters, after.place, is_other)).and_then(|chapter| chapter.node);
-    let mut order: Vec<usize> = sequence(story).into_iter().filter(|node| !moved.contains(node)).collect();
-    let inner: Vec<usize> = sequence(story).into_iter().filter(|node| moved.contains(node)).collect();
+    let mut order: Vec<usize> = outline(story).into_iter().filter(|node| !moved.contains(node)).collect();
+    let inner: Vec<usize> = outline(story).into_iter().filter(|node| moved.contains(node)).collect();
     let place = match anchor {
         Some(anchor) => {
             let above = block(story, anchor);
@@ -286,10 +280,7 @@ fn place_documents(story: &mut Story, chapters: &Chapters, moved: &[usize], afte
     let anchor =
         after.and_then(|after| before(chapters, after.place, |chapter| chapter.documents.iter().any(&is_other)));
     let anchor = anchor.and_then(|chapter| chapter.documents.iter().rfind(|document| is_other(document)).copied());
-    let mut order: Vec<usize> = (0..story.documents.len())
-        .filter(|document| story.documents[*document].order > 0 && is_other(document))
-        .collect();
-    order.sort_by_key(|document| (story.documents[*document].order, *document));
+    let mut order: Vec<usize> = texts(story).into_iter().filter(is_other).collect();
     let place = anchor.and_then(|anchor| order.iter().position(|document| *document == anchor)).map_or(0, |at| at + 1);
     order.splice(place..place, moved.iter().copied());
     let orders = orders(order.iter().map(|document| story.documents[*document].order));
@@ -321,7 +312,7 @@ fn put_into(story: &mut Story, node: usize, group: usize, after: Option<usize>) 
     let (moved, inside) = (block(story, node), block(story, group));
     let after = after.filter(|after| *after != node && inside.contains(after));
     let above = after.map_or_else(|| BTreeSet::from([group]), |after| block(story, after));
-    let (inner, mut order): (Vec<usize>, Vec<usize>) = sequence(story).into_iter().partition(|at| moved.contains(at));
+    let (inner, mut order): (Vec<usize>, Vec<usize>) = outline(story).into_iter().partition(|at| moved.contains(at));
     let place = order.iter().rposition(|at| above.contains(at)).map_or(0, |at| at + 1);
     order.splice(place..place, inner);
     let OutlineNode { id, name, .. } = &story.outline_nodes[group];

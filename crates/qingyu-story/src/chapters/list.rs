@@ -9,20 +9,36 @@ use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::{Document, OutlineNode, OutlineNodeKind, Story};
 
+/// Returns the indices of all outline nodes, in reading order; of equal orders, the first comes first.
+pub fn outline(story: &Story) -> Vec<usize> {
+    let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
+    nodes.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
+    nodes
+}
+
+/// Returns the indices of the texts of the book, without notes, in reading order; of equal orders, by id.
+pub fn texts(story: &Story) -> Vec<usize> {
+    let all = &story.documents;
+    let mut texts: Vec<usize> = (0..all.len()).filter(|position| all[*position].order > 0).collect();
+    texts.sort_by(|a, b| (all[*a].order, &all[*a].id, a).cmp(&(all[*b].order, &all[*b].id, b)));
+    texts
+}
+
 /// Returns the indices of the outline nodes of kind chapter, in reading order; if none exist, of all nodes without
 /// children.
 pub fn nodes(story: &Story, names: &Names) -> Vec<usize> {
     let all = &story.outline_nodes;
-    let mut chapters: Vec<usize> =
-        (0..all.len()).filter(|position| all[*position].kind == OutlineNodeKind::Chapter).collect();
+    let order = outline(story);
+    let is_chapter = |position: &usize| all[*position].kind == OutlineNodeKind::Chapter;
+    let mut chapters: Vec<usize> = order.iter().copied().filter(is_chapter).collect();
     if chapters.is_empty() {
         let node = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
         let parents: BTreeSet<usize> = all.iter().filter_map(|other| node(other.parent.as_deref()?)).collect();
         // A volume or arc with a planned number of chapters is still to be divided.
         let is_open = |node: &OutlineNode| node.kind.is_group() && node.chapters.is_some();
-        chapters = (0..all.len()).filter(|position| !parents.contains(position) && !is_open(&all[*position])).collect();
+        let is_leaf = |position: &usize| !parents.contains(position) && !is_open(&all[*position]);
+        chapters = order.into_iter().filter(is_leaf).collect();
     }
-    chapters.sort_by_key(|position| (all[*position].order, *position));
     chapters
 }
 
@@ -38,16 +54,10 @@ pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
         let parent = || position(names, story.outline_nodes[node].parent.as_deref()?);
         places.get(&node).or_else(|| places.get(&parent()?)).copied()
     };
-    let mut documents: Vec<usize> =
-        (0..story.documents.len()).filter(|document| story.documents[*document].order > 0).collect();
-    documents.sort_by(|a, b| {
-        let key = |at: &usize| (story.documents[*at].order, &story.documents[*at].id);
-        key(a).cmp(&key(b)).then(a.cmp(b))
-    });
     // The texts without a node, after the chapter of the preceding text.
     let mut between: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     let mut last = None;
-    for document in documents {
+    for document in texts(story) {
         match told(&story.documents[document]) {
             Some(place) => {
                 tell(&mut chapters[place], story, document);

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::finding::Finding;
+use super::place::text_of;
 use crate::rules::{self, Rule};
-use crate::{Document, Evidence, Language, Severity, Story};
+use crate::{Evidence, Language, Severity, Story};
 
 /// Serializes the findings as a SARIF log of one run, in the story's language.
 ///
@@ -96,7 +97,7 @@ fn location(evidence: &Evidence, story: &Story) -> Value {
     let name = json!([{ "fullyQualifiedName": evidence.anchor, "kind": "member" }]);
     location.insert("logicalLocations".to_owned(), name);
     location.insert("message".to_owned(), json!({ "text": evidence.quote }));
-    if let Some((document, handle, range)) = place(&evidence.anchor, story) {
+    if let Some((document, handle, range)) = text_of(&evidence.anchor, story) {
         location.insert(
             "physicalLocation".to_owned(),
             json!({
@@ -106,20 +107,6 @@ fn location(evidence: &Evidence, story: &Story) -> Value {
         );
     }
     Value::Object(location)
-}
-
-/// Parses an anchor such as `documents/d-3/text@120-168`, and returns the document and the byte range.
-fn place<'s, 'a>(anchor: &'a str, story: &'s Story) -> Option<(&'s Document, &'a str, std::ops::Range<usize>)> {
-    let (handle, range) = anchor.strip_prefix("documents/")?.rsplit_once("/text@")?;
-    let (start, end) = range.split_once('-')?;
-    let range = start.parse().ok()?..end.parse().ok()?;
-    let is_meant = |document: &&Document| match document.id.trim() {
-        "" => document.title.trim() == handle,
-        id => id == handle,
-    };
-    let document = story.documents.iter().find(is_meant)?;
-    document.text.get(range.clone())?;
-    Some((document, handle, range))
 }
 
 fn region(text: &str, range: &std::ops::Range<usize>) -> Value {

@@ -1,6 +1,6 @@
 //! QS011: a long sentence occurs twice, in one chapter or in two.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SentenceVoice;
 use crate::prose::sketch::least_length;
 use crate::{Category, Severity};

@@ -1,6 +1,6 @@
 //! QS012: two long sentences differ only in a few words.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {

@@ -1,6 +1,6 @@
 //! QS013: many paragraphs of a chapter begin with the same words.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

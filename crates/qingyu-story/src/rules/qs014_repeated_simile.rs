@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {

@@ -1,6 +1,6 @@
 //! QS024: a page without paragraphs.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

@@ -1,6 +1,6 @@
 //! QS025: narration in fragments.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

@@ -1,6 +1,6 @@
 //! QS031: a chapter relies on stock phrases.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
+use super::{FindingDraft, Rule, RuleMaterial, chapters, wording};
 use crate::prose::{AnalyzedChapter, phrases};
 use crate::{Category, Severity};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
+use super::{FindingDraft, Rule, RuleMaterial, chapters, wording};
 use crate::prose::phrases;
 use crate::{Category, Severity};
 

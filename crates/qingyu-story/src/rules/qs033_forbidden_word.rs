@@ -2,7 +2,7 @@
 
 use aho_corasick::AhoCorasick;
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
+use super::{FindingDraft, Rule, RuleMaterial, chapters, wording};
 use crate::language::is_whole_word;
 use crate::{Category, Severity};
 

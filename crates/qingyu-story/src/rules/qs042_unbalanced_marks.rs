@@ -1,6 +1,6 @@
 //! QS042: an unmatched quotation mark or bracket.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

@@ -1,6 +1,6 @@
 //! QS044: an ellipsis or a dash of the wrong form.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

@@ -1,6 +1,6 @@
 //! QS061: a chapter breaks off within a sentence or a speech, and the next chapter does not continue the sentence.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::marks;
 use crate::prose::AnalyzedChapter;
 use crate::{Category, Severity};
@@ -16,7 +16,8 @@ const UNFINISHED: [char; 7] = ['，', '、', '；', '：', ',', ';', ':'];
 const TAKES_UP: [char; 5] = ['…', '—', '-', '，', '.'];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let written: Vec<&AnalyzedChapter<'_>> = material.chapters.iter().filter(|chapter| chapter.prose.length > 0).collect();
+    let written: Vec<&AnalyzedChapter<'_>> =
+        material.chapters.iter().filter(|chapter| chapter.prose.length > 0).collect();
     written.windows(2).filter_map(|pair| draft(pair[0], pair[1])).collect()
 }
 
@@ -29,7 +30,9 @@ fn draft(before: &AnalyzedChapter<'_>, after: &AnalyzedChapter<'_>) -> Option<Fi
     // A speech may continue across a chapter end by repeating its opening mark.
     let opener = before.prose.open_at_end.and_then(|at| before.document.text[at..].chars().next());
     let opening = after.words(&first.range);
-    let takes_up = opening.starts_with(TAKES_UP) || opening.starts_with(marks::only_closes) || opener.is_some_and(|opener| opening.starts_with(opener));
+    let takes_up = opening.starts_with(TAKES_UP)
+        || opening.starts_with(marks::only_closes)
+        || opener.is_some_and(|opener| opening.starts_with(opener));
     if !breaks_off || takes_up || before.document.order == after.document.order {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::chapters::SentencePosition;
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::{Category, Language, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -15,7 +15,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let count = |chapter: usize| material.chapters[chapter].prose.sentences.len();
     // A chapter of one sentence counts only as a beginning.
     let first = |chapter: usize| (count(chapter) > 0).then_some(SentencePosition { chapter, sentence: 0 });
-    let last = |chapter: usize| (count(chapter) > 1).then(|| SentencePosition { chapter, sentence: count(chapter) - 1 });
+    let last =
+        |chapter: usize| (count(chapter) > 1).then(|| SentencePosition { chapter, sentence: count(chapter) - 1 });
     let mut drafts = draw(material, "beginning", (0..material.chapters.len()).filter_map(first).collect());
     drafts.extend(draw(material, "end", (0..material.chapters.len()).filter_map(last).collect()));
     drafts

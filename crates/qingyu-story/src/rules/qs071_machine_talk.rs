@@ -1,6 +1,6 @@
 //! QS071: remarks of a language model in the text.
 
-use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use super::{FindingDraft, Rule, RuleMaterial, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 

@@ -9,9 +9,8 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(checked: &CheckedStory<'_>) -> Vec<FindingDraft> {
-    let is_idle = |waiver: &&Waiver| {
-        !waiver.holds() || !checked.findings.iter().any(|finding| waiver.covers(&finding.issue))
-    };
+    let is_idle =
+        |waiver: &&Waiver| !waiver.holds() || !checked.findings.iter().any(|finding| waiver.covers(&finding.issue));
     checked.story.waivers.iter().filter(is_idle).filter(|waiver| runs(checked, waiver)).map(draft).collect()
 }
 

@@ -1,6 +1,6 @@
 //! QY002: an unresolved remark by a model about a chapter.
 
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Remark, Severity};
 
 pub(super) fn rule() -> Rule {

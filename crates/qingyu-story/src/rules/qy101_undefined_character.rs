@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::target;
-use crate::part::anchor;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
 use crate::names::fold;
+use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
 

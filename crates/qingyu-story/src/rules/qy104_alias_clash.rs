@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::telling::speaks_of;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Character, Severity};
 
@@ -29,8 +29,21 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 }
 
 /// Words for characters deliberately mistaken for each other, or sharing one name.
-const ALIKE: &[&str] =
-    &["双胞胎", "孪生", "双生", "合称", "并称", "共用", "冒名", "同名", "twin", "twins", "identical", "namesake", "share a name"];
+const ALIKE: &[&str] = &[
+    "双胞胎",
+    "孪生",
+    "双生",
+    "合称",
+    "并称",
+    "共用",
+    "冒名",
+    "同名",
+    "twin",
+    "twins",
+    "identical",
+    "namesake",
+    "share a name",
+];
 
 /// Returns whether the cards, or a relation between them, explain a shared alias; a full name is never shared.
 fn are_declared_alike(material: &RuleMaterial<'_>, cards: &[&Character], name: &str) -> bool {
@@ -39,9 +52,7 @@ fn are_declared_alike(material: &RuleMaterial<'_>, cards: &[&Character], name: &
         [&relation.from, &relation.to].into_iter().all(|end| cards.iter().any(|card| is(&card, end)))
     };
     let between = material.story.character_relations.iter().filter(is_of_both).map(|one| one.description.clone());
-    let told = cards.iter().map(|card| {
-        format!("{} {} {}", card.background, card.personality, card.traits.join(" "))
-    });
+    let told = cards.iter().map(|card| format!("{} {} {}", card.background, card.personality, card.traits.join(" ")));
     cards.iter().all(|card| fold(&card.name) != name) && told.chain(between).any(|text| speaks_of(&text, ALIKE))
 }
 

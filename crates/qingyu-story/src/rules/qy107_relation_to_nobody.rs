@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::part::{anchor, handle};
 use super::qy101_undefined_character::undefined;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
 

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::qy101_undefined_character::is_known;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::material::{relation_target, target};
-use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
 use crate::part::PieceData;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -70,8 +70,11 @@ fn references(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 is_unknown(material, PieceKind::OutlineNode, name) && is_unknown(material, PieceKind::Document, name)
             });
             for name in unknown {
-                let change =
-                    if field == "due" { json!({ "due": Value::Null }) } else { json!({ format!("remove_{field}"): [name] }) };
+                let change = if field == "due" {
+                    json!({ "due": Value::Null })
+                } else {
+                    json!({ format!("remove_{field}"): [name] })
+                };
                 let draft = draft(PieceKind::Promise, promise, &promise.name, field, name);
                 drafts.push(draft.fix("drop", Action::Update, PieceKind::Promise, target(promise, change)));
             }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Category, Severity};
 
@@ -31,7 +31,8 @@ fn draft(piece: &Piece) -> FindingDraft {
         .say("list", kind.list())
         .affects(&short)
         .quote(format!("{}/{short}/name", kind.list()), told.join("; ").chars().take(80).collect::<String>());
-    let field = if matches!(kind, PieceKind::Event | PieceKind::PlotNode | PieceKind::Document) { "title" } else { "name" };
+    let field =
+        if matches!(kind, PieceKind::Event | PieceKind::PlotNode | PieceKind::Document) { "title" } else { "name" };
     if piece.id().is_empty() {
         return draft;
     }

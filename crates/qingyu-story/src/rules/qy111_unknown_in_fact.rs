@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use crate::part::anchor;
 use super::qy101_undefined_character::undefined;
 use super::qy102_named_in_prose::looks_like_name;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::part::ENTITIES;
+use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::{Action, Category, Fact, Mode, RoleType, Severity};
@@ -23,8 +23,18 @@ pub(super) fn rule() -> Rule {
 
 /// Words with a person as subject.
 const OF_PEOPLE: [&str; 12] = [
-    "birth", "birthplace", "blood_type", "eye_colour", "hair_colour", "handedness", "birth_mother", "birth_father",
-    "occupation", "member_of", "dies", "rank",
+    "birth",
+    "birthplace",
+    "blood_type",
+    "eye_colour",
+    "hair_colour",
+    "handedness",
+    "birth_mother",
+    "birth_father",
+    "occupation",
+    "member_of",
+    "dies",
+    "rank",
 ];
 /// Words with a person as subject and object.
 const BETWEEN_PEOPLE: [&str; 7] =
@@ -72,7 +82,16 @@ fn named<'s>(material: &RuleMaterial<'s>, position: usize, fact: &'s Fact) -> Ve
     let word = truth.predicate(truth.of_fact(position).predicate);
     let name = word.map_or("", |word| word.name.as_str());
     let is_mind = word.is_some_and(|word| {
-        matches!(word.role, Some(PredicateRole::Knowing | PredicateRole::Learning | PredicateRole::Forgetting | PredicateRole::Speaking | PredicateRole::Denial))
+        matches!(
+            word.role,
+            Some(
+                PredicateRole::Knowing
+                    | PredicateRole::Learning
+                    | PredicateRole::Forgetting
+                    | PredicateRole::Speaking
+                    | PredicateRole::Denial
+            )
+        )
     });
     let mut people: Vec<(&'static str, &str)> = Vec::new();
     if OF_PEOPLE.contains(&name) || BETWEEN_PEOPLE.contains(&name) || is_mind {

@@ -4,11 +4,11 @@ use serde_json::json;
 
 use super::claims::in_telling_order;
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -54,7 +54,8 @@ fn death_before(material: &RuleMaterial<'_>, position: usize, late: usize) -> Op
     let deaths = material.deaths.get(&position).into_iter().flatten();
     let earlier = deaths.filter(|early| {
         let point = truth.timeline.of_event(**early);
-        (material.attendance().is_after_event(**early, late) || truth.timeline.is_before(point, then)) && is_final(Some(point))
+        (material.attendance().is_after_event(**early, late) || truth.timeline.is_before(point, then))
+            && is_final(Some(point))
     });
     let mut events: Vec<&TimelineEvent> = earlier.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
@@ -83,7 +84,12 @@ fn deaths_told<'t, 's>(
     told.filter(move |(death, _)| truth.timeline.is_before(*death, then))
 }
 
-fn draft(material: &RuleMaterial<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> FindingDraft {
+fn draft(
+    material: &RuleMaterial<'_>,
+    card: &Character,
+    event: &TimelineEvent,
+    death: (String, String),
+) -> FindingDraft {
     let dead = |name: &&String| material.is_same_character(name, &card.name);
     let participants: Vec<&String> = event.participants.iter().filter(dead).collect();
     let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };

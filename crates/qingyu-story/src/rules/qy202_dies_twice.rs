@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::claims::fix_fact;
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::telling::{deaths, may_be_back, tells_dying, the_dead_may_return};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -42,11 +42,16 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 /// Returns the draft for a death by a fact certainly before or after another death.
 fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Option<FindingDraft> {
     let truth = material.truth();
-    let mut told: Vec<_> = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, StatementBasis::Character(..))).collect();
+    let mut told: Vec<_> =
+        deaths(truth, who).filter(|(_, one)| !matches!(one.basis, StatementBasis::Character(..))).collect();
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));
-    let is_twice = |(early, first): &(PointId, &TruthStatement<'_>), (late, second): &(PointId, &TruthStatement<'_>)| {
+    let is_twice = |(early, first): &(PointId, &TruthStatement<'_>),
+                    (late, second): &(PointId, &TruthStatement<'_>)| {
         let are_events = matches!((first.basis, second.basis), (StatementBasis::Event(..), StatementBasis::Event(..)));
-        !are_events && !is_mention(truth, second) && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
+        !are_events
+            && !is_mention(truth, second)
+            && truth.timeline.is_before(*early, *late)
+            && !may_be_back(truth, who, Some(*early), *late)
     };
     let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
     let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));

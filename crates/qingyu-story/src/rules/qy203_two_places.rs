@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::{target, when};
-use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::Calendar;
 use crate::{Action, Category, Severity, TimelineEvent};

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::journeys::{TravelLengths, place, way, ways};
 use super::material::{target, when};
-use crate::part::{anchor, handle};
 use super::qy203_two_places::overlapping;
 use super::telling::{LEAPS, speaks_of};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::time::chronology::TravelConflict;
@@ -44,8 +44,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 /// Returns the events in certain order; otherwise sorted by id.
 fn in_order(material: &RuleMaterial<'_>, first: usize, second: usize) -> (usize, usize) {
     let key = |event: usize| handle(&material.story.timeline_events[event]);
-    let is_turned = material.is_earlier(second, first)
-        || !material.is_earlier(first, second) && key(second) < key(first);
+    let is_turned =
+        material.is_earlier(second, first) || !material.is_earlier(first, second) && key(second) < key(first);
     if is_turned { (second, first) } else { (first, second) }
 }
 
@@ -63,12 +63,18 @@ fn leaps(material: &RuleMaterial<'_>, character: usize, first: usize, second: us
     });
     told || used.any(|one| {
         let thing = one.object.map(|thing| truth.registry.name(thing)).unwrap_or_default();
-        let quote = truth.asserting(one).and_then(|fact| fact.source.as_ref()).map_or("", |source| source.quote.as_str());
+        let quote =
+            truth.asserting(one).and_then(|fact| fact.source.as_ref()).map_or("", |source| source.quote.as_str());
         speaks_of(thing, LEAPS) || speaks_of(quote, LEAPS)
     })
 }
 
-fn draft(material: &RuleMaterial<'_>, ways: &TravelLengths<'_>, (first, second): (usize, usize), people: &[usize]) -> Option<FindingDraft> {
+fn draft(
+    material: &RuleMaterial<'_>,
+    ways: &TravelLengths<'_>,
+    (first, second): (usize, usize),
+    people: &[usize],
+) -> Option<FindingDraft> {
     let [first, second] = [first, second].map(|event| &material.story.timeline_events[event]);
     let (here, there) = (place(material, first.location.as_deref()?)?, place(material, second.location.as_deref()?)?);
     let (_, takes) = way(ways, here, there)?;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::claims::{contradiction, take_out, written};
 use super::qy203_two_places::is_one_place;
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
-use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -33,16 +33,84 @@ const WORDS: [&str; 3] = ["is_at", "takes_part", "member_of"];
 
 /// Places of the dead.
 const RESTING: &[&str] = &[
-    "墓", "坟", "陵", "祠", "灵堂", "义庄", "停尸", "太平间", "葬", "冢", "地府", "阴间", "冥", "黄泉", "天堂", "地狱", "morgue",
-    "mortuary", "cemetery", "graveyard", "grave", "tomb", "crypt", "mausoleum", "chapel", "church", "churchyard", "vault",
-    "heaven", "hell", "underworld", "afterlife",
+    "墓",
+    "坟",
+    "陵",
+    "祠",
+    "灵堂",
+    "义庄",
+    "停尸",
+    "太平间",
+    "葬",
+    "冢",
+    "地府",
+    "阴间",
+    "冥",
+    "黄泉",
+    "天堂",
+    "地狱",
+    "morgue",
+    "mortuary",
+    "cemetery",
+    "graveyard",
+    "grave",
+    "tomb",
+    "crypt",
+    "mausoleum",
+    "chapel",
+    "church",
+    "churchyard",
+    "vault",
+    "heaven",
+    "hell",
+    "underworld",
+    "afterlife",
 ];
 
 /// Words for arriving and staying somewhere as only the living do.
 const ALIVE: &[&str] = &[
-    "走进", "走到", "走回", "走上", "来到", "来到了", "回到", "赶到", "赶回", "冲进", "跑进", "跑到", "推开", "推门", "站在", "坐在", "蹲在",
-    "登上", "爬上", "踏进", "來到", "走進", "趕到", "趕回", "衝進", "跑進", "推開", "推門", "came", "went", "walked", "stepped", "entered",
-    "returned", "ran", "hurried", "climbed", "stood", "sat", "waited", "knelt", "arrived",
+    "走进",
+    "走到",
+    "走回",
+    "走上",
+    "来到",
+    "来到了",
+    "回到",
+    "赶到",
+    "赶回",
+    "冲进",
+    "跑进",
+    "跑到",
+    "推开",
+    "推门",
+    "站在",
+    "坐在",
+    "蹲在",
+    "登上",
+    "爬上",
+    "踏进",
+    "來到",
+    "走進",
+    "趕到",
+    "趕回",
+    "衝進",
+    "跑進",
+    "推開",
+    "推門",
+    "came",
+    "went",
+    "walked",
+    "stepped",
+    "entered",
+    "returned",
+    "ran",
+    "hurried",
+    "climbed",
+    "stood",
+    "sat",
+    "waited",
+    "knelt",
+    "arrived",
 ];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
@@ -108,9 +176,9 @@ fn death_before<'t, 's>(
     let is_fact = matches!(deed.basis, StatementBasis::Fact(_)) && !deed.is_denied();
     // Destruction and repair are statements about the thing; only with an object the subject acts.
     let is_deed = is_fact && (deed.object.is_some() || is_stay(truth, deed) && deed.text().is_some());
-    let before = dead.iter().find(|(death, _)| {
-        truth.timeline.is_before(*death, then) && !may_be_back(truth, who, Some(*death), then)
-    });
+    let before = dead
+        .iter()
+        .find(|(death, _)| truth.timeline.is_before(*death, then) && !may_be_back(truth, who, Some(*death), then));
     before.map(|(_, death)| *death).filter(|_| is_deed)
 }
 
@@ -123,7 +191,8 @@ fn is_wedding(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
     };
     let plain: String = quote.chars().map(crate::language::simplified).collect();
     let is_state = plain.contains("been married") || plain.contains(" married to");
-    ZH.iter().any(|word| plain.contains(word)) || !is_state && speaks_of(&plain, &["married", "wed", "wedded", "to wife"])
+    ZH.iter().any(|word| plain.contains(word))
+        || !is_state && speaks_of(&plain, &["married", "wed", "wedded", "to wife"])
 }
 
 /// Returns whether the statement places somebody.

@@ -3,11 +3,11 @@
 use super::claims::{contradiction, take_out};
 use super::journeys::{TravelLengths, way, ways};
 use super::telling::{LEAPS, speaks_of};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::time::Moment;
-use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
+use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -96,7 +96,12 @@ fn leaps(truth: &GroundTruth<'_>, said: [&TruthStatement<'_>; 2]) -> bool {
     })
 }
 
-fn draft<'s>(material: &RuleMaterial<'s>, ways: &TravelLengths<'_>, first: &FactStop<'_, 's>, second: &FactStop<'_, 's>) -> FindingDraft {
+fn draft<'s>(
+    material: &RuleMaterial<'s>,
+    ways: &TravelLengths<'_>,
+    first: &FactStop<'_, 's>,
+    second: &FactStop<'_, 's>,
+) -> FindingDraft {
     let truth = material.truth();
     let name = |place: usize| material.story.locations()[place].name.trim();
     let takes = way(ways, first.place, second.place).map_or("", |(_, takes)| takes);

@@ -1,8 +1,8 @@
 //! QY302: an event has an earlier time than its predecessor.
 
 use super::chains::{ContradictionChain, ContradictionKind, chains};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::handle;
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Category, Severity};
 
@@ -12,7 +12,9 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    chains(material, ContradictionKind::Order).filter_map(|chain| chain.first(BoundOrigin::After).map(|after| draft(&chain, after))).collect()
+    chains(material, ContradictionKind::Order)
+        .filter_map(|chain| chain.first(BoundOrigin::After).map(|after| draft(&chain, after)))
+        .collect()
 }
 
 fn draft(chain: &ContradictionChain<'_, '_>, after: &BoundSource<'_>) -> FindingDraft {

@@ -7,10 +7,10 @@ use serde_json::json;
 use super::claims::fix_fact;
 use super::kinship::{directed, shown};
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, Entity, TruthStatement};
+use crate::truth::{Entity, StatementBasis, TruthStatement};
 use crate::{Action, Category, Character, CharacterRelation, Language, RelationKind, Severity, time};
 
 pub(super) fn rule() -> Rule {
@@ -26,7 +26,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let told = truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term));
     let mut by_facts: BTreeMap<(usize, usize), Vec<&TruthStatement<'_>>> = BTreeMap::new();
-    for one in told.filter(|one| one.is_narrated() && !one.is_denied() && matches!(one.basis, StatementBasis::Fact(_))) {
+    for one in told.filter(|one| one.is_narrated() && !one.is_denied() && matches!(one.basis, StatementBasis::Fact(_)))
+    {
         let is_character = |entity: &Entity| entity.kind == Some(PieceKind::Character);
         if let Some(child) = one.object.filter(is_character).filter(|_| is_character(&one.subject)) {
             by_facts.entry((one.subject.index, child.index)).or_default().push(one);

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::time::{ParsedTime, parse};
 use crate::{Action, Category, Severity};
@@ -16,7 +16,8 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
-    for event in material.story.timeline_events.iter().filter(|event| parse(&event.timestamp) == ParsedTime::Impossible) {
+    for event in material.story.timeline_events.iter().filter(|event| parse(&event.timestamp) == ParsedTime::Impossible)
+    {
         let draft = draft(&handle(event), &event.title, anchor(PieceKind::Event, event, "timestamp"), &event.timestamp);
         let parameters = target(event, json!({ "timestamp": Value::Null }));
         drafts.push(draft.in_work_of(PieceKind::Event).fix("correct", Action::Update, PieceKind::Event, parameters));

@@ -1,7 +1,7 @@
 //! QY309: a chain of orders, durations and relative times without any solution.
 
 use super::chains::{ContradictionChain, ContradictionKind, chains};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::time::chronology::BoundOrigin;
 use crate::{Category, Severity};
 

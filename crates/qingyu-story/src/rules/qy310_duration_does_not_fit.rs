@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::chains::{ContradictionChain, ContradictionKind, chains};
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::handle;
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Action, Category, Severity};
@@ -16,7 +16,8 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let draft = |chain: ContradictionChain<'_, '_>| chain.first(BoundOrigin::Duration).map(|lasts| draft(&chain, lasts));
+    let draft =
+        |chain: ContradictionChain<'_, '_>| chain.first(BoundOrigin::Duration).map(|lasts| draft(&chain, lasts));
     chains(material, ContradictionKind::Duration).filter_map(draft).collect()
 }
 

@@ -1,8 +1,8 @@
 //! QY311: a relative time contradicting the dates.
 
 use super::chains::{ContradictionChain, ContradictionKind, chains};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::handle;
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Category, Severity};
 

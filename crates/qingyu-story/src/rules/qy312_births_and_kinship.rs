@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::chains::{ContradictionChain, ContradictionKind, chains};
 use super::material::target;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::time::chronology::BoundOrigin;
 use crate::{Action, Category, Severity};

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::claims::{fix_fact, in_telling_order};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment};
-use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
+use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -23,11 +23,14 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for (subject, _, group) in truth.by_subject() {
         let statements = || group.iter().map(|index| &truth.statements[*index]);
-        let is_age = |one: &TruthStatement<'_>| truth.predicate(one.predicate).is_some_and(|word| word.role == Some(PredicateRole::Age));
+        let is_age = |one: &TruthStatement<'_>| {
+            truth.predicate(one.predicate).is_some_and(|word| word.role == Some(PredicateRole::Age))
+        };
         if subject.kind != Some(PieceKind::Character) || !statements().next().is_some_and(is_age) {
             continue;
         }
-        let mut told: Vec<_> = statements().filter(|one| one.is_narrated() && matches!(one.basis, StatementBasis::Fact(_))).collect();
+        let mut told: Vec<_> =
+            statements().filter(|one| one.is_narrated() && matches!(one.basis, StatementBasis::Fact(_))).collect();
         in_telling_order(truth, &mut told);
         let card = statements().find(|one| matches!(one.basis, StatementBasis::Character(..)));
         let ages: Vec<AgeClaim<'_, '_>> =
@@ -36,7 +39,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, StatementBasis::Fact(_)));
         for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
-            let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other, &chapters)).map(|other| other.said));
+            let against = against
+                .or_else(|| ages[..place].iter().find(|other| !age.fits(other, &chapters)).map(|other| other.said));
             if let Some(against) = against {
                 drafts.push(draft(truth, age.said, against));
             }
@@ -81,7 +85,9 @@ impl<'t, 's> AgeClaim<'t, 's> {
     /// Returns whether the years between the two times allow both ages.
     fn fits(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         const YEAR: i64 = 365 * 86_400 + 21_600;
-        let (Some(when), Some(other_when)) = (&self.when, &other.when) else { return self.fits_in_telling(other, chapters) };
+        let (Some(when), Some(other_when)) = (&self.when, &other.when) else {
+            return self.fits_in_telling(other, chapters);
+        };
         if !when.is_comparable(other_when) {
             return true;
         }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::claims::fix_fact;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::truth::StatementBasis;
 use crate::{Category, Severity};
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::settlement::Differs;
 use crate::{Action, Category, Document, Severity, TimelineEvent};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::time::parse;
 use crate::{Category, Language, Severity};
 
@@ -11,8 +11,15 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY317", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-const CHINESE: [(&str, &str); 7] =
-    [("一", "星期一"), ("二", "星期二"), ("三", "星期三"), ("四", "星期四"), ("五", "星期五"), ("六", "星期六"), ("日", "星期日")];
+const CHINESE: [(&str, &str); 7] = [
+    ("一", "星期一"),
+    ("二", "星期二"),
+    ("三", "星期三"),
+    ("四", "星期四"),
+    ("五", "星期五"),
+    ("六", "星期六"),
+    ("日", "星期日"),
+];
 const ENGLISH: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /// The maximum distance of a date from a weekday, in characters.
 const NEAR: usize = 24;
@@ -21,7 +28,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for chapter in &material.chapters {
         let text = chapter.document.text.as_str();
-        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(&text[dated.range.clone()], dated);
+        let is_wrong =
+            |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(&text[dated.range.clone()], dated);
         for DatedWeekday { range, told, day } in dated(text).into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
                 Language::Zh => CHINESE[day].1,

@@ -1,9 +1,9 @@
 //! QY401: a thing with two holders at the same time.
 
 use super::claims::{StatementPair, are_apart, contradiction, contradictions, fix_span, is_member, narrated};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
-use crate::truth::{StatementBasis, Entity, TruthStatement};
+use crate::truth::{Entity, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -15,7 +15,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for (thing, term, group) in truth.by_object() {
-        if group.len() < 2 || truth.predicate(term).is_none_or(|word| word.role != Some(PredicateRole::Holding)) || !truth.registry.is_clear(thing) {
+        if group.len() < 2
+            || truth.predicate(term).is_none_or(|word| word.role != Some(PredicateRole::Holding))
+            || !truth.registry.is_clear(thing)
+        {
             continue;
         }
         let held: Vec<_> = narrated(truth, group).into_iter().filter(|one| !one.is_denied()).collect();
@@ -42,7 +45,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 
 /// Returns whether any statement is about getting, losing or giving away the thing.
 fn changes_hands(material: &RuleMaterial<'_>, thing: Entity) -> bool {
-    [PredicateRole::Getting, PredicateRole::Parting].into_iter().any(|role| material.truth().of_role(thing, role).next().is_some())
+    [PredicateRole::Getting, PredicateRole::Parting]
+        .into_iter()
+        .any(|role| material.truth().of_role(thing, role).next().is_some())
 }
 
 /// Returns the first pair of contradictory holding facts without an end, both without a time or both starting on one

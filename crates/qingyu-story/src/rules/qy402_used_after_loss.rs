@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::possession::{draft, later, may_be_undone, of_thing, parted_again, thing};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
 use crate::truth::StatementBasis;
 use crate::{Category, Severity};

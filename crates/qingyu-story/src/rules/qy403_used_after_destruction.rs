@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing};
 use super::telling::speaks_of;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
@@ -15,8 +15,24 @@ pub(super) fn rule() -> Rule {
 
 /// Words for remains of a thing.
 const PARTS: &[&str] = &[
-    "残", "碎片", "灰烬", "断柄", "余烬", "废墟", "shard", "shards", "remains", "ashes", "fragment", "fragments", "splinter",
-    "splinters", "pieces", "ruin", "ruins", "stump",
+    "残",
+    "碎片",
+    "灰烬",
+    "断柄",
+    "余烬",
+    "废墟",
+    "shard",
+    "shards",
+    "remains",
+    "ashes",
+    "fragment",
+    "fragments",
+    "splinter",
+    "splinters",
+    "pieces",
+    "ruin",
+    "ruins",
+    "stump",
 ];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {

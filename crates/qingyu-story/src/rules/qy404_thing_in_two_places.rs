@@ -1,7 +1,7 @@
 //! QY404: a thing in two places at the same time.
 
 use super::claims::{are_apart, contradiction, contradictions, fix_span, narrated};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::truth::TruthStatement;
@@ -27,9 +27,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         };
         let is_same = |a, b| truth.timeline.is_same(a, b);
         for pair in contradictions(truth, &stays, is_same, apart) {
-            let draft = contradiction(truth, pair)
-                .say("here", pair.0.shown(truth))
-                .say("there", pair.1.shown(truth));
+            let draft = contradiction(truth, pair).say("here", pair.0.shown(truth)).say("there", pair.1.shown(truth));
             drafts.push(fix_span(truth, draft, pair));
         }
     }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::claims::{contradiction, fix_fact, written};
 use super::counting::{accounts, in_unit_of, is_off};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 

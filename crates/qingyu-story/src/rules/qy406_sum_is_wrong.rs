@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::claims::{contradiction, fix_fact};
 use super::counting::{accounts, in_unit_of, is_off};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
@@ -25,7 +25,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 continue;
             }
             if let Some((before, last)) = known {
-                let signed = |(role, number, _): &(PredicateRole, f64, _)| if *role == PredicateRole::Gain { *number } else { -*number };
+                let signed = |(role, number, _): &(PredicateRole, f64, _)| {
+                    if *role == PredicateRole::Gain { *number } else { -*number }
+                };
                 let sum: f64 = before + changes.iter().map(signed).sum::<f64>();
                 if !changes.is_empty() && sum >= 0.0 && is_off(sum, number) {
                     let evidence = changes.iter().map(|(_, _, change)| change.evidence(truth));

@@ -1,7 +1,7 @@
 //! QY408: two values for an immutable predicate.
 
 use super::claims::{contradiction, differ, fix_value, narrated};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {

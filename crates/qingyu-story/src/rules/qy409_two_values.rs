@@ -2,7 +2,7 @@
 
 use super::claims::{contradiction, fix_span};
 use super::single_values::clashes;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::ValueKind;
 use crate::{Category, Severity};
 
@@ -15,8 +15,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let draft = |pair| {
         let (first, second): super::claims::StatementPair<'_, '_> = pair;
-        let draft =
-            contradiction(truth, pair).say("one", first.shown(truth)).say("other", second.shown(truth));
+        let draft = contradiction(truth, pair).say("one", first.shown(truth)).say("other", second.shown(truth));
         fix_span(truth, draft, pair)
     };
     clashes(material, |word| word.value != ValueKind::Number).into_iter().map(draft).collect()

@@ -93,7 +93,8 @@ fn is_explained<'s>(
     winning: &Climb<'_, 's>,
 ) -> bool {
     let at_fight = |one: &TruthStatement<'s>| !truth.begins_earlier(fight, one) || one.span.from == fight.span.from;
-    let is_close = |one: &TruthStatement<'s>| at_fight(one) && (!truth.begins_earlier(one, fight) || is_near(one, fight));
+    let is_close =
+        |one: &TruthStatement<'s>| at_fight(one) && (!truth.begins_earlier(one, fight) || is_near(one, fight));
     let of = |who: Entity, roles: &[PredicateRole]| -> Vec<&TruthStatement<'s>> {
         roles.iter().flat_map(|role| truth.of_role_by(who, *role)).filter(|one| !one.is_denied()).collect()
     };

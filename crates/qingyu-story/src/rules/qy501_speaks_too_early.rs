@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::claims::{contradiction, fix_fact, written};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::{Category, Mode, Severity};
@@ -30,9 +30,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
         since.sort_by_cached_key(|(_, known)| known.evidence(truth).quote);
         // The earliest, if the order is known.
-        let earliest = since.iter().find(|(one, _)| {
-            since.iter().all(|(other, _)| other == one || !truth.timeline.is_before(*other, *one))
-        });
+        let earliest = since
+            .iter()
+            .find(|(one, _)| since.iter().all(|(other, _)| other == one || !truth.timeline.is_before(*other, *one)));
         let (_, learnt) = earliest.unwrap_or(&since[0]);
         let evidence = learnt.evidence(truth);
         let draft = contradiction(truth, (speech, said))

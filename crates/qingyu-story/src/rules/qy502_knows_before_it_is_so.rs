@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::minds::{clear, draft, fix_entry, how, is_foreseen};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
@@ -37,7 +37,16 @@ fn is_planned(material: &RuleMaterial<'_>, position: usize) -> bool {
     let truth = material.truth();
     let fact = truth.of_fact(position);
     let is_of_minds = truth.predicate(fact.predicate).is_some_and(|word| {
-        matches!(word.role, Some(PredicateRole::Knowing | PredicateRole::Learning | PredicateRole::Speaking | PredicateRole::Forgetting | PredicateRole::Denial))
+        matches!(
+            word.role,
+            Some(
+                PredicateRole::Knowing
+                    | PredicateRole::Learning
+                    | PredicateRole::Speaking
+                    | PredicateRole::Forgetting
+                    | PredicateRole::Denial
+            )
+        )
     });
     let told_otherwise = truth
         .about(fact.subject, fact.predicate)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::minds::{all_since, clear, draft, fix_entry, how, is_by_message};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -31,7 +31,14 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             .say("learns", evidence.quote.clone())
             .affects(truth.registry.name(teller))
             .quote(evidence.anchor, evidence.quote);
-        drafts.push(fix_entry(truth, draft, known, "teller", |knower| knower.told_by = None, json!({ "by": Value::Null })));
+        drafts.push(fix_entry(
+            truth,
+            draft,
+            known,
+            "teller",
+            |knower| knower.told_by = None,
+            json!({ "by": Value::Null }),
+        ));
     }
     drafts
 }

@@ -1,7 +1,7 @@
 //! QY506: a character learns something after death.
 
 use super::minds::{clear, death_before, draft, forget_entry, how, is_by_message};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {

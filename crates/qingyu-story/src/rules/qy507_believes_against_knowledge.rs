@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::claims::{differ, fix_fact};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::truth::{Entity, PointId, TruthStatement};
@@ -30,9 +30,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         for believer in believers(material, lie) {
             let known = truths(material, lie, &believer).into_iter().find_map(|position| {
                 let mut known: Vec<_> = truth.knowledge_of(believer.who, position).collect();
-                known.retain(|known| {
-                    known.since.is_some_and(|since| truth.timeline.is_before(since, believer.since))
-                });
+                known.retain(|known| known.since.is_some_and(|since| truth.timeline.is_before(since, believer.since)));
                 known.sort_by_cached_key(|known| known.evidence(truth).quote);
                 known.first().copied()
             });
@@ -80,7 +78,12 @@ fn truths(material: &RuleMaterial<'_>, lie: &TruthStatement<'_>, believer: &Beli
     positions
 }
 
-fn draft(material: &RuleMaterial<'_>, lie: &TruthStatement<'_>, believer: &Believer<'_>, known: &crate::truth::KnownFact) -> FindingDraft {
+fn draft(
+    material: &RuleMaterial<'_>,
+    lie: &TruthStatement<'_>,
+    believer: &Believer<'_>,
+    known: &crate::truth::KnownFact,
+) -> FindingDraft {
     let truth = material.truth();
     let fact = truth.of_fact(known.fact);
     let who = truth.registry.name(believer.who);

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::material::target;
 use super::secrets::{KeptSecret, kept_secrets, kind, placed_chapters};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::settlement::Revealed;
 use crate::{Action, Category, Document, Severity};
@@ -41,8 +41,10 @@ fn draft(secret: &KeptSecret<'_>, document: &Document, told: &Revealed) -> Findi
         .fix_text("rewrite", document, &[]);
     let Some(card) = secret.of else { return draft };
     let node = document.outline_node.as_deref().unwrap_or_default().trim();
-    draft
-        .affects(card.name.trim())
-        .quote(anchor(PieceKind::Character, card, "secret_until"), secret.until)
-        .fix("allow", Action::Update, PieceKind::Character, target(card, json!({ "secret_until": node })))
+    draft.affects(card.name.trim()).quote(anchor(PieceKind::Character, card, "secret_until"), secret.until).fix(
+        "allow",
+        Action::Update,
+        PieceKind::Character,
+        target(card, json!({ "secret_until": node })),
+    )
 }

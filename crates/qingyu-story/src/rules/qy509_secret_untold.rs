@@ -2,8 +2,8 @@
 
 use super::keeping::is_whole;
 use super::secrets::{KeptSecret, kept_secrets, kind, placed_chapters};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Category, Document, Severity};
 
@@ -45,9 +45,9 @@ fn untold(secret: &KeptSecret<'_>, last: &Document) -> FindingDraft {
         .affects(last.title.trim())
         .fix_text("tell", last, &[]);
     match secret.of {
-        Some(card) => draft
-            .affects(card.name.trim())
-            .quote(anchor(PieceKind::Character, card, "secret_until"), secret.until),
+        Some(card) => {
+            draft.affects(card.name.trim()).quote(anchor(PieceKind::Character, card, "secret_until"), secret.until)
+        }
         None => draft.quote("worldview/truth_until", secret.until),
     }
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::kinds::{kind_name, kind_shown};
 use super::kinship::{DirectedRelation, directed, is_unbounded, shown};
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RelationKind, Severity};
 
@@ -26,7 +26,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let (low, high) = (relation.above.min(relation.below), relation.above.max(relation.below));
         pairs.entry((kind_name(relation.kind), low, high)).or_default().push(relation);
     }
-    let contradicts = |relations: &Vec<DirectedRelation<'_>>| relations.iter().any(|one| one.above != relations[0].above);
+    let contradicts =
+        |relations: &Vec<DirectedRelation<'_>>| relations.iter().any(|one| one.above != relations[0].above);
     pairs.into_values().filter(contradicts).map(|relations| draft(material, &relations)).collect()
 }
 
@@ -48,7 +49,8 @@ fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> Fin
         .affects(people[0].name.trim())
         .affects(people[1].name.trim());
     for one in relations {
-        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
+        draft = draft
+            .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
     }
     let mut wrong: Vec<&DirectedRelation<'_>> = relations.iter().filter(|one| one.above != kept).collect();
     wrong.sort_by_key(|one| handle(one.relation));

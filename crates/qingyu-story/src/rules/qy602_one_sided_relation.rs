@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::kinds::{kind_name, kind_shown};
 use super::kinship::{directed, shown};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

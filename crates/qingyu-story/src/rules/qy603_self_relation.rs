@@ -5,8 +5,8 @@ use serde_json::json;
 use super::kinds::kind_name;
 use super::kinship::shown;
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::kinds::{kind_name, kind_shown};
 use super::kinship::{is_unbounded, shown};
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, RelationKind, Severity};
 
@@ -93,8 +93,9 @@ fn draft(
     weaker.sort_by_key(|relation| handle(*relation));
     for relation in weaker {
         let parameters = relation_target(relation, json!({}));
-        draft =
-            draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation, material.story.language));
+        draft = draft
+            .fix("delete", Action::Delete, PieceKind::Relation, parameters)
+            .fix_says("relation", shown(relation, material.story.language));
     }
     draft
 }

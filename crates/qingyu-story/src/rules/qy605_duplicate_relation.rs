@@ -7,8 +7,8 @@ use serde_json::json;
 use super::kinds::kind_name;
 use super::kinship::{is_unbounded, shown};
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, Language, Severity};
 
@@ -25,7 +25,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             same.entry((from, to, kind_name(relation.kind))).or_default().push(relation);
         }
     }
-    same.into_values().filter(|relations| relations.len() > 1).map(|relations| draft(relations, material.story.language)).collect()
+    same.into_values()
+        .filter(|relations| relations.len() > 1)
+        .map(|relations| draft(relations, material.story.language))
+        .collect()
 }
 
 fn draft(mut relations: Vec<&CharacterRelation>, language: Language) -> FindingDraft {

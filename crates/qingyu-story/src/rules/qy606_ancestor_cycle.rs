@@ -5,8 +5,8 @@ use serde_json::json;
 use super::graph::cycles;
 use super::kinship::{directed, shown};
 use super::material::relation_target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RelationKind, Severity};
 
@@ -37,7 +37,8 @@ fn draft(material: &RuleMaterial<'_>, circle: &[usize]) -> FindingDraft {
     links
         .retain(|one| one.kind == RelationKind::ParentOf && circle.contains(&one.above) && circle.contains(&one.below));
     for one in &links {
-        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
+        draft = draft
+            .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
     }
     let (last, first) = (circle[circle.len() - 1], circle[0]);
     links.retain(|one| one.above == last && one.below == first);

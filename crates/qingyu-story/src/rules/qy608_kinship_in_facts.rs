@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::claims::{contradiction, in_telling_order, take_out};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, Entity, PointSpan, TruthStatement};
+use crate::truth::{Entity, PointSpan, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -48,7 +48,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let turned = parents.iter().find(|one| one.subject != parents[0].subject).map(|other| (parents[0], *other));
         let clash = EXCLUSIVE.into_iter().filter_map(|(one, other)| {
             let others = of(other);
-            let hold = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| hold_together(material, first.span, second.span);
+            let hold = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| {
+                hold_together(material, first.span, second.span)
+            };
             of(one).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
         });
         let clashes = turned.into_iter().chain(clash).filter(|(first, second)| is_fact(first) || is_fact(second));
@@ -68,8 +70,9 @@ const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
 const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
 /// Words for additional parents, and for former spouses.
 const OTHERS: &[&str] = &[
-    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫", "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦",
-    "step", "foster", "adopt", "in-law", "grand", "god", "divorce", "former", "ex-", "widow", "first", "second", "third", "late",
+    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫",
+    "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦", "step", "foster", "adopt", "in-law", "grand", "god",
+    "divorce", "former", "ex-", "widow", "first", "second", "third", "late",
 ];
 /// Words identifying a wife's husband. In some books a husband may have several wives.
 const HUSBAND: &[&str] = &["嫁", "丈夫", "husband", "wife", "married", "wed"];
@@ -87,7 +90,9 @@ fn two_of_a_kind(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     for (word, kind) in [("parent_of", FATHER), ("parent_of", MOTHER), ("married_to", HUSBAND)] {
         let mut by_one: BTreeMap<Entity, Vec<(Entity, &TruthStatement<'_>)>> = BTreeMap::new();
         for one in truth.term(word).into_iter().flat_map(|term| truth.with_term(term)) {
-            let Some(object) = one.object.filter(|_| is_fact(one) && one.is_narrated() && !one.is_denied()) else { continue };
+            let Some(object) = one.object.filter(|_| is_fact(one) && one.is_narrated() && !one.is_denied()) else {
+                continue;
+            };
             let quote = quote(one);
             let other = if std::ptr::eq(kind, FATHER) { MOTHER } else { FATHER };
             let is_both = word == "parent_of" && has(&quote, other);
@@ -106,7 +111,9 @@ fn two_of_a_kind(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         for said in by_one.into_values() {
             let mut told: Vec<&TruthStatement<'_>> = said.iter().map(|(_, one)| *one).collect();
             in_telling_order(truth, &mut told);
-            let of = |one: &TruthStatement<'_>| said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who);
+            let of = |one: &TruthStatement<'_>| {
+                said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who)
+            };
             let Some(first) = told.first() else { continue };
             let is_dead = |who: Option<Entity>| {
                 word == "married_to" && who.is_some_and(|who| super::telling::deaths(truth, who).next().is_some())

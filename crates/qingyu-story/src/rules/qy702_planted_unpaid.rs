@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::levels;
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
 

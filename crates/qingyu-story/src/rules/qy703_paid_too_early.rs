@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::keeping::is_place_clear;
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
 
@@ -18,7 +18,9 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
-    for node in material.story.outline_nodes.iter().filter(|node| !node.pays.is_empty() && is_place_clear(material, node)) {
+    for node in
+        material.story.outline_nodes.iter().filter(|node| !node.pays.is_empty() && is_place_clear(material, node))
+    {
         for payment in &node.pays {
             let planting: Vec<&OutlineNode> = material
                 .story
@@ -26,7 +28,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 .iter()
                 .filter(|other| other.plants.iter().any(|plant| is_same(plant, payment)))
                 .collect();
-            if !planting.is_empty() && planting.iter().all(|other| other.order > node.order && is_place_clear(material, other)) {
+            if !planting.is_empty()
+                && planting.iter().all(|other| other.order > node.order && is_place_clear(material, other))
+            {
                 drafts.push(draft(material, node, payment, planting));
             }
         }
@@ -34,7 +38,12 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts
 }
 
-fn draft(material: &RuleMaterial<'_>, node: &OutlineNode, payment: &str, mut planting: Vec<&OutlineNode>) -> FindingDraft {
+fn draft(
+    material: &RuleMaterial<'_>,
+    node: &OutlineNode,
+    payment: &str,
+    mut planting: Vec<&OutlineNode>,
+) -> FindingDraft {
     planting.sort_by_key(|other| (other.order, handle(*other)));
     let mut draft = FindingDraft::about([handle(node), fold(payment)])
         .say("promise", payment.trim())

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::keeping::{named, orders, promises};
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Promise, Severity};
 

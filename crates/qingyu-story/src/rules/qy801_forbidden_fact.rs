@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::clauses::{ResolvedClause, readings, shown};
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
+use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
 use crate::{Action, Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -28,7 +28,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 }
 
 /// Returns the draft of a statement violating a rule.
-pub(super) fn breach<'s>(truth: &GroundTruth<'s>, reading: &ResolvedClause<'s>, statement: &TruthStatement<'s>) -> FindingDraft {
+pub(super) fn breach<'s>(
+    truth: &GroundTruth<'s>,
+    reading: &ResolvedClause<'s>,
+    statement: &TruthStatement<'s>,
+) -> FindingDraft {
     let evidence = statement.evidence(truth);
     let who = truth.registry.name(statement.subject);
     let (_, piece) = statement.basis.piece(truth.story);
@@ -44,7 +48,12 @@ pub(super) fn breach<'s>(truth: &GroundTruth<'s>, reading: &ResolvedClause<'s>, 
 }
 
 /// Adds a fix exempting the violator from the rule.
-fn except<'s>(truth: &GroundTruth<'s>, reading: &ResolvedClause<'s>, draft: FindingDraft, statement: &TruthStatement<'s>) -> FindingDraft {
+fn except<'s>(
+    truth: &GroundTruth<'s>,
+    reading: &ResolvedClause<'s>,
+    draft: FindingDraft,
+    statement: &TruthStatement<'s>,
+) -> FindingDraft {
     let mut forbids = reading.clause.clone();
     let forbidding = truth.story.world_rules().iter().filter(|rule| handle(*rule) == handle(reading.rule)).count();
     forbids.unless.push(truth.registry.name(statement.subject).to_owned());

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::clauses::readings;
 use super::material::target;
 use super::qy801_forbidden_fact::breach;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::truth::StatementBasis;
 use crate::{Action, Category, Severity};

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::clauses::{ResolvedClause, readings, shown};
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::qy801_forbidden_fact::law;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::claims::fix_fact;
 use super::clauses::readings;
 use super::qy801_forbidden_fact::breach;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::promises::name_likeness;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::PieceData;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::part::{anchor, handle};
 use super::ordering::{given, renumber};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Category, Severity};
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::graph::cycles;
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 

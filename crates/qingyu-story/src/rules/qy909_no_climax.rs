@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::kinds::{kind_name, kind_shown};
 use super::material::target;
-use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::levels;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, PlotKind, PlotNode, Severity};
 
@@ -28,11 +28,13 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     open.retain(|node| !matches!(node.kind, PlotKind::Climax | PlotKind::Resolution));
     let mut drafts = Vec::new();
     for kind in [PlotKind::Resolution, PlotKind::Climax].into_iter().filter(|kind| lacks(*kind)) {
-        let mut draft =
-            FindingDraft::about([kind_name(kind)]).say("kind", kind_shown(kind, material.story.language)).say("count", nodes.len().to_string());
+        let mut draft = FindingDraft::about([kind_name(kind)])
+            .say("kind", kind_shown(kind, material.story.language))
+            .say("count", nodes.len().to_string());
         for node in nodes {
-            draft =
-                draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_shown(node.kind, material.story.language));
+            draft = draft
+                .affects(node.title.trim())
+                .quote(anchor(PieceKind::PlotNode, node, "kind"), kind_shown(node.kind, material.story.language));
         }
         // The last open node becomes the resolution, the previous open node the climax.
         if let Some(node) = open.pop() {

@@ -1,8 +1,8 @@
 //! QY912: a gap in the order of the outline.
 
-use crate::part::{anchor, handle};
 use super::ordering::{given, renumber};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Category, Severity};
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::chapters::unwritten;
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::placeholder::is_unwritten;
 use crate::{Action, Category, OutlineNode, Severity};

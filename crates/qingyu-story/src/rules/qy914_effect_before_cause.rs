@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Mode, PlotNode, Severity};
 
@@ -44,7 +44,12 @@ fn events(material: &RuleMaterial<'_>, node: &PlotNode) -> Vec<usize> {
     found.collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-fn draft(material: &RuleMaterial<'_>, (effect, cause): (&PlotNode, &PlotNode), name: &str, shown: (usize, usize)) -> FindingDraft {
+fn draft(
+    material: &RuleMaterial<'_>,
+    (effect, cause): (&PlotNode, &PlotNode),
+    name: &str,
+    shown: (usize, usize),
+) -> FindingDraft {
     let title = |event: usize| material.story.timeline_events[event].title.trim();
     FindingDraft::about([handle(effect), handle(cause)])
         .say("effect", effect.title.trim())

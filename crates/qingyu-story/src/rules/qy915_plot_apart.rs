@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, PlotNode, Severity};
 
@@ -23,8 +23,10 @@ fn draft(material: &RuleMaterial<'_>, node: &PlotNode) -> Option<FindingDraft> {
     let story = material.story;
     let find = |name: &str| material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
     let own = find(node.outline_node.as_deref()?)?;
-    let events = node.events.iter().map(|name| material.names.resolve(PieceKind::Event, name).map(|named| named.position));
-    let events: Vec<_> = events.collect::<Option<Vec<_>>>()?.into_iter().map(|event| &story.timeline_events[event]).collect();
+    let events =
+        node.events.iter().map(|name| material.names.resolve(PieceKind::Event, name).map(|named| named.position));
+    let events: Vec<_> =
+        events.collect::<Option<Vec<_>>>()?.into_iter().map(|event| &story.timeline_events[event]).collect();
     let told: Vec<usize> = events.iter().map(|event| find(event.outline_node.as_deref()?)).collect::<Option<_>>()?;
     let meets = |other: &usize| around(material, *other).contains(&own) || around(material, own).contains(other);
     if told.is_empty() || told.iter().any(meets) {
@@ -39,9 +41,13 @@ fn draft(material: &RuleMaterial<'_>, node: &PlotNode) -> Option<FindingDraft> {
         .affects(story.outline_nodes[own].name.trim())
         .quote(anchor(PieceKind::PlotNode, node, "outline_node"), story.outline_nodes[own].name.trim());
     for event in &events {
-        draft = draft.quote(anchor(PieceKind::Event, *event, "outline_node"), event.outline_node.as_deref().unwrap_or_default());
+        draft = draft
+            .quote(anchor(PieceKind::Event, *event, "outline_node"), event.outline_node.as_deref().unwrap_or_default());
     }
-    let nearest = told.iter().map(|chapter| &story.outline_nodes[*chapter]).min_by_key(|chapter| (chapter.order, handle(*chapter)));
+    let nearest = told
+        .iter()
+        .map(|chapter| &story.outline_nodes[*chapter])
+        .min_by_key(|chapter| (chapter.order, handle(*chapter)));
     let place = nearest.map_or(Value::Null, |chapter| handle(chapter).into());
     Some(draft.fix("move", Action::Update, PieceKind::PlotNode, target(node, json!({ "outline_node": place }))))
 }

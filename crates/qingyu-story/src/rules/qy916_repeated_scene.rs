@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity, TimelineEvent};
 
@@ -25,7 +25,8 @@ const LEAST_WORDS: usize = 8;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let words: Vec<OnceCell<BTreeSet<String>>> = vec![OnceCell::new(); material.story.timeline_events.len()];
-    let words = |event: usize| words[event].get_or_init(|| word_pairs(&material.story.timeline_events[event].description));
+    let words =
+        |event: usize| words[event].get_or_init(|| word_pairs(&material.story.timeline_events[event].description));
     let scenes = material.scenes().each().filter_map(|(first, mut next)| {
         let second = next.find(|second| are_alike(words(first), words(*second)))?;
         Some(draft(material, first, second))

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::keeping::is_place_clear;
 use super::material::{target, when};
-use crate::part::{anchor, handle};
 use super::qy313_outside_its_chapter::span;
 use super::telling::speaks_of;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
 
@@ -20,8 +20,32 @@ pub(super) fn rule() -> Rule {
 
 /// Words for deliberate flashbacks.
 const BACK: &[&str] = &[
-    "回忆", "往事", "当年", "从前", "之前", "年前", "月前", "天前", "倒叙", "插叙", "前传", "序", "楔子", "同时", "另一边",
-    "earlier", "before", "ago", "past", "memory", "memories", "remembers", "flashback", "prologue", "meanwhile", "back in",
+    "回忆",
+    "往事",
+    "当年",
+    "从前",
+    "之前",
+    "年前",
+    "月前",
+    "天前",
+    "倒叙",
+    "插叙",
+    "前传",
+    "序",
+    "楔子",
+    "同时",
+    "另一边",
+    "earlier",
+    "before",
+    "ago",
+    "past",
+    "memory",
+    "memories",
+    "remembers",
+    "flashback",
+    "prologue",
+    "meanwhile",
+    "back in",
 ];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
@@ -49,17 +73,14 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 
 /// Returns a character whose dated events in the later chapter are all certainly before the dated events in the earlier
 /// chapter, with one event of each.
-fn goes_back(
-    material: &RuleMaterial<'_>,
-    before: &[usize],
-    after: &[usize],
-) -> Option<(usize, usize, usize)> {
+fn goes_back(material: &RuleMaterial<'_>, before: &[usize], after: &[usize]) -> Option<(usize, usize, usize)> {
     let people = material.people();
     let dated = |events: &[usize], who: Option<usize>| -> Vec<usize> {
         let is_there = |event: &usize| who.is_none_or(|who| people[*event].contains(&who));
         events.iter().copied().filter(|event| material.times[*event].is_some()).filter(is_there).collect()
     };
-    let all = |events: &[usize]| -> BTreeSet<usize> { events.iter().flat_map(|event| &people[*event]).copied().collect() };
+    let all =
+        |events: &[usize]| -> BTreeSet<usize> { events.iter().flat_map(|event| &people[*event]).copied().collect() };
     let (ends, begins) = (dated(before, None), dated(after, None));
     let mut shared: Vec<usize> = all(&ends).intersection(&all(&begins)).copied().collect();
     shared.sort_by_cached_key(|who| handle(&material.story.characters[*who]));

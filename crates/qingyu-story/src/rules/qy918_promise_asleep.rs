@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::keeping::{order, promises};
 use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
-use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Promise, Severity};
 
@@ -43,6 +43,11 @@ fn draft(material: &RuleMaterial<'_>, chapters: &[&OutlineNode], promise: &Promi
             .affects(promise.name.trim())
             .quote(anchor(PieceKind::Promise, promise, "planted"), promise.planted.join(", "))
             .quote(anchor(PieceKind::Promise, promise, "paid"), promise.paid.join(", "))
-            .fix("remind", Action::Update, PieceKind::Promise, target(promise, json!({ "add_advanced": [handle(middle)] }))),
+            .fix(
+                "remind",
+                Action::Update,
+                PieceKind::Promise,
+                target(promise, json!({ "add_advanced": [handle(middle)] })),
+            ),
     )
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::qy916_repeated_scene::{share, tell_the_same};
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::truth::{StatementBasis, Entity, PredicateTerm};
+use crate::truth::{Entity, PredicateTerm, StatementBasis};
 use crate::{Action, Category, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -38,7 +38,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let events = &material.story.timeline_events;
         // Scenes in the same words are reported by QY916.
         if let Some((second, other)) = again.filter(|(second, _)| !tell_the_same(&events[first], &events[*second])) {
-            let both: Vec<usize> = told.iter().filter_map(|(said, one)| Some([*one, *other.get(said)?])).flatten().collect();
+            let both: Vec<usize> =
+                told.iter().filter_map(|(said, one)| Some([*one, *other.get(said)?])).flatten().collect();
             drafts.push(draft(material, [first, second], &both));
         }
     }
@@ -78,6 +79,10 @@ fn draft(material: &RuleMaterial<'_>, scenes: [usize; 2], facts: &[usize]) -> Fi
         .list("facts", labels)
         .affects(first.title.trim())
         .affects(second.title.trim())
-        .quotes(facts.iter().map(|fact| (anchor(PieceKind::Fact, *fact, "from"), format!("{}: {}", fact.from.trim(), fact.label()))))
+        .quotes(
+            facts.iter().map(|fact| {
+                (anchor(PieceKind::Fact, *fact, "from"), format!("{}: {}", fact.from.trim(), fact.label()))
+            }),
+        )
         .fix("drop", Action::Delete, PieceKind::Event, target(second, json!({})))
 }

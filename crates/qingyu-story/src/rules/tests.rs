@@ -92,6 +92,34 @@ fn strings<'v>(value: &'v serde_json::Value, texts: &mut Vec<&'v str>) {
     }
 }
 
+/// Verbs after a `1` that stands for a name.
+const VERBS: [&str; 9] = ["is", "was", "has", "reaches", "does", "lasts", "breaks", "knows", "pays"];
+
+#[test]
+fn english_texts_agree_with_a_count_of_one() {
+    for rule in all() {
+        let text = rule.text(Language::En);
+        let names = |template: &str| {
+            let parts = template.split('{').skip(1);
+            parts.filter_map(|part| part.split(['}', '|']).next()).map(str::to_owned).collect::<Vec<_>>()
+        };
+        for template in [&text.title, &text.cause, &text.impact].into_iter().chain(text.fix.values()) {
+            let values = names(template).into_iter().map(|name| (&*name.leak(), "1".to_owned())).collect();
+            let filled = super::texts::fill(template, &values);
+            let words: Vec<&str> = filled.split_whitespace().collect();
+            for pair in words.windows(2).filter(|pair| pair[0] == "1") {
+                let is_plural = pair[1].ends_with('s') && pair[1].chars().all(|letter| letter.is_ascii_lowercase());
+                assert!(!is_plural || VERBS.contains(&pair[1]), "{}: {filled}", rule.code);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_name_of_a_rule_has_dots_for_values() {
+    assert_eq!(rule("QS023").unwrap().text(Language::En).name(), "… sentences of '…' do not end");
+}
+
 #[test]
 fn the_languages_have_the_same_fixes_and_every_fix_is_used() {
     for rule in all() {
@@ -146,6 +174,16 @@ fn codes_are_unique_and_in_order() {
     let codes: Vec<&str> = all().iter().map(|rule| rule.code).collect();
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
     assert!(rule("qy101").is_some() && rule("QY000").is_none());
+}
+
+#[test]
+fn every_file_of_a_rule_is_a_rule() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let codes = names.filter_map(|name| Some(name.strip_suffix(".rs")?.split_once('_')?.0.to_uppercase()));
+    let of_rules: BTreeSet<String> = codes.filter(|code| begins(code, "Q")).collect();
+    let known: BTreeSet<String> = all().iter().map(|rule| rule.code.to_owned()).collect();
+    assert_eq!(of_rules, known);
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(super) struct RuleTexts {
 }
 
 /// The texts of a rule in one language. In all texts except the page, `{name}` is a placeholder for a value of the
-/// finding.
+/// finding, and `{count|1 place|# places}` for words that agree with a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
@@ -60,6 +60,13 @@ impl RuleTexts {
     }
 }
 
+impl RuleText {
+    /// Returns the title with dots for the values of a finding: what the rule finds, in one line.
+    pub fn name(&self) -> String {
+        fill_with(&self.title, |_| Some("…"))
+    }
+}
+
 impl ExampleStory {
     /// Deserializes the story.
     pub fn story(&self) -> Story {
@@ -67,16 +74,25 @@ impl ExampleStory {
     }
 }
 
-/// Returns `template` with each `{name}` replaced by its value. A test validates that every name has a value.
+/// Returns `template` with each `{name}` replaced by its value, and each `{name|one|other}` by the words that agree with
+/// the number, in which `#` is the number: `{count|1 place|# places}`. A test validates that every name has a value.
 pub(super) fn fill(template: &str, values: &BTreeMap<&'static str, String>) -> String {
+    fill_with(template, |name| values.get(name).map(String::as_str))
+}
+
+fn fill_with<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     let mut text = String::new();
     let mut rest = template;
     while let Some(open) = rest.find('{') {
         text.push_str(&rest[..open]);
         let Some(close) = rest[open..].find('}').map(|close| open + close) else { break };
-        match values.get(&rest[open + 1..close]) {
-            Some(value) => text.push_str(value),
-            None => text.push_str(&rest[open..=close]),
+        let mut parts = rest[open + 1..close].splitn(3, '|');
+        let value = parts.next().and_then(&value);
+        match (value, parts.next(), parts.next()) {
+            (Some("1"), Some(one), Some(_)) => text.push_str(one),
+            (Some(value), Some(_), Some(other)) => text.push_str(&other.replace('#', value)),
+            (Some(value), ..) => text.push_str(value),
+            (None, ..) => text.push_str(&rest[open..=close]),
         }
         rest = &rest[close + 1..];
     }

@@ -9,7 +9,7 @@ use qingyu_story::{Story, edit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{ChapterEditRefusal, Error};
 use crate::studio::Studio;
 
 /// The chapters of a book, after an optional edit.
@@ -55,11 +55,11 @@ fn refused(error: ChapterEditError) -> Error {
     let message = error.to_string();
     let (reason, given) = match error {
         ChapterEditError::Unresolved(unresolved) => return unresolved.into(),
-        ChapterEditError::NoTitle => ("no_title", String::new()),
-        ChapterEditError::NotOnce { at, .. } => ("not_once", at),
-        ChapterEditError::NoNext { title } => ("no_next", title),
-        ChapterEditError::Edit(edit::Error::NameTaken { name, .. }) => ("name_taken", name),
-        ChapterEditError::Edit(_) => ("other", String::new()),
+        ChapterEditError::NoTitle => (ChapterEditRefusal::NoTitle, String::new()),
+        ChapterEditError::NotOnce { at, .. } => (ChapterEditRefusal::NotOnce, at),
+        ChapterEditError::NoNext { title } => (ChapterEditRefusal::NoNext, title),
+        ChapterEditError::Edit(edit::Error::NameTaken { name, .. }) => (ChapterEditRefusal::NameTaken, name),
+        ChapterEditError::Edit(_) => (ChapterEditRefusal::Other, String::new()),
     };
-    Error::BadChapterEdit { reason: reason.into(), given, message }
+    Error::BadChapterEdit { reason, given, message }
 }

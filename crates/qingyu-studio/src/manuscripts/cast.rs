@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::settlement::extraction::{Introduced, IntroducedKind};
-use qingyu_story::{Document, Names, PieceKind, Story};
+use qingyu_story::{Document, Names, PieceKind, Story, chapters};
 use qingyu_text::Meter;
 use qingyu_text::cast::{ProposedCharacter, propose_cast};
 
@@ -43,8 +43,6 @@ pub(crate) fn introductions(
 }
 
 fn in_order<'s>(story: &'s Story, fresh: &BTreeSet<String>) -> impl Iterator<Item = &'s Document> {
-    let mut documents: Vec<&Document> =
-        story.documents.iter().filter(|document| document.order > 0 && fresh.contains(&document.id)).collect();
-    documents.sort_by_key(|document| document.order);
-    documents.into_iter()
+    let documents = chapters::texts(story).into_iter().map(move |position| &story.documents[position]);
+    documents.filter(move |document| fresh.contains(&document.id))
 }

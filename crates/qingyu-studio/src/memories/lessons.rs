@@ -13,7 +13,6 @@ use qingyu_memory::long_term::{Evidence, Kind, LONGEST_TEXT, Source, What};
 use qingyu_store::{Run, StoredChange, StoryChange};
 use qingyu_story::{Issue, Language, Waiver, ids, rules};
 
-use crate::stories::rules::without_names;
 use crate::stories::saved::PERSON;
 
 /// The number of waivers until a rule counts as accepted by the author.
@@ -108,7 +107,7 @@ fn name(change: &StoredChange) -> String {
 
 fn rule_title(code: &str, issue: &Issue, language: Language) -> String {
     let rule = rules::all().iter().find(|rule| rule.code == code);
-    rule.map_or_else(|| issue.title.clone(), |rule| without_names(&rule.text(language).title))
+    rule.map_or_else(|| issue.title.clone(), |rule| rule.text(language).name())
 }
 
 fn hinted(hint: &PreferenceHint, project: &str, language: Language, evidence: Evidence, needed: u32) -> Lesson {

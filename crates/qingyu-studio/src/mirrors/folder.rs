@@ -7,7 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use qingyu_formats::{MirrorFile, MirrorSource, file_name};
 use qingyu_story::digest::{hexadecimal, prefix};
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
+
+use crate::storage::written::write_whole;
 
 /// The file in a mirror with its [`MirrorState`].
 pub(super) const STATE: &str = ".qingyu-mirror.json";
@@ -291,16 +292,9 @@ fn beside(path: &str) -> String {
     format!("{}.studio.md", path.strip_suffix(".md").unwrap_or(path))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; an error names the file.
 fn put(path: &Path, content: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || {
-        std::fs::create_dir_all(folder)?;
-        let file = NamedTempFile::new_in(folder)?;
-        std::fs::write(file.path(), content)?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    write().map(drop).map_err(|error| named(path, &error))
+    write_whole(path, content).map_err(|error| named(path, &error))
 }
 
 fn digest(content: &str) -> String {

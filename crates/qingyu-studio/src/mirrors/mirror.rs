@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::{BesideFile, ChangedFile, ChangedFiles, MirrorFolder, TouchedFiles};
 use super::git::{MirrorCommit, commit};
-use crate::error::{Error, Noun};
+use crate::error::{ChapterEditRefusal, Error, Noun};
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
 
@@ -231,7 +231,7 @@ impl Studio {
             let chapter = ChapterName::from(document.id.clone());
             match self.edit_chapters(project, &ChapterEdit::Rename { chapter, title: title.clone() }).await {
                 Ok(renamed) => (edit.title, edit.change) = (title, renamed.change),
-                Err(Error::BadChapterEdit { reason, .. }) if reason == "name_taken" => {
+                Err(Error::BadChapterEdit { reason: ChapterEditRefusal::NameTaken, .. }) => {
                     return Ok(FileEdit::Refused(MirrorRefusalReason::TitleTaken { title }));
                 }
                 Err(Error::Unknown { what: Noun::Document, .. }) => {

@@ -12,7 +12,7 @@ use crate::chapters::list::ChapterList;
 use crate::chapters::reconcile::{ApplyMode, ReadingMode, StoryReconciliation};
 use crate::operations::operation::operations;
 use crate::stories::check::{StoryCheck, StoryFixes, check_story};
-use crate::stories::genres::GenreRow;
+use crate::stories::genres::{GenreRow, LadderList};
 use crate::stories::rules::RuleRow;
 
 operations! {
@@ -123,6 +123,16 @@ operations! {
         language: Option<Language>,
     } -> Vec<GenreRow>
         = |studio, it| studio.genres(it.language);
+
+    /// Adds the ladders of a genre that a project does not have, in a single change.
+    Write Post "/projects/{project}/genre-ladders"
+    TakeLadders as "take_ladders" {
+        /// The project.
+        project: String,
+        /// The genre, by ID or name.
+        genre: String,
+    } -> LadderList
+        = |studio, it| studio.take_ladders(&it.project, &it.genre).await;
 
     /// Returns the chapters of a project in reading order, including planned chapters.
     Read Get "/projects/{project}/chapters"

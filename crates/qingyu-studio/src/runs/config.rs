@@ -102,6 +102,11 @@ impl RunConfig {
         Ok((effective, config))
     }
 
+    /// Returns a setting that the request overrides, in the format of the settings file.
+    pub(crate) fn overridden(&self, section: &str, name: &str) -> Option<&toml::Value> {
+        self.overrides.get(section)?.get(name)
+    }
+
     /// Returns the configuration of a fork.
     pub(crate) fn forked(self, origin: ForkOrigin) -> Self {
         Self { forked_from: Some(origin), ..self }

@@ -1,5 +1,6 @@
 //! Starting a run on a story: its material, its chapters, a task.
 
+use qingyu_agents::levels::PlanTarget;
 use qingyu_agents::writing::state::Constraints;
 use qingyu_agents::{AgentRegistry, Task, TaskOptions, WritingTask};
 use qingyu_story::Language;
@@ -60,7 +61,7 @@ impl Studio {
         let constraints = Constraints { words: request.words, style_sample: request.style_sample };
         let order = WriteOrder { task: request.task, constraints, brief_only: request.brief_only };
         self.begin_as::<Write>(PlannedRun {
-            requirement: summary(&order.task),
+            requirement: summary(&order.task, project.language),
             order: serde_json::json!(order),
             language: Some(project.language),
             project: Some(project),
@@ -72,13 +73,40 @@ impl Studio {
     }
 }
 
-/// Returns a summary of the task in a line: `draft 1, 2, 3`.
-fn summary(task: &WritingTask) -> String {
-    let chapters: Vec<String> = task.chapters().iter().map(ToString::to_string).collect();
-    let what = format!("{} {}", task.kind(), chapters.join(", "));
+/// Returns the task in a line, for lists of runs: `Write chapter 3`, `改写第 3 章：…`.
+fn summary(task: &WritingTask, language: Language) -> String {
+    let is_zh = language == Language::Zh;
+    let names: Vec<String> = task.chapters().iter().map(ToString::to_string).collect();
+    let are_numbers = names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+    let chapters = match (is_zh, are_numbers) {
+        (true, true) => format!("第 {} 章", names.join("、")),
+        (true, false) => format!("《{}》", names.join("》《")),
+        (false, _) => format!("{} {}", if names.len() == 1 { "chapter" } else { "chapters" }, names.join(", ")),
+    };
+    let said = |zh: String, en: String| if is_zh { zh } else { en };
     match task {
-        WritingTask::Rewrite { instruction, .. } => format!("{what}: {instruction}"),
-        _ => what.trim_end().to_owned(),
+        WritingTask::Draft { chapters } if chapters.is_empty() => {
+            said("写还没有正文的各章".into(), "Write the chapters without a text".into())
+        }
+        WritingTask::Draft { .. } => said(format!("写{chapters}"), format!("Write {chapters}")),
+        WritingTask::Correct { chapters } if chapters.is_empty() => {
+            said("修正各章".into(), "Correct the chapters".into())
+        }
+        WritingTask::Correct { .. } => said(format!("修正{chapters}"), format!("Correct {chapters}")),
+        WritingTask::Read { chapters } if chapters.is_empty() => {
+            said("通读还没有读过的各章".into(), "Read the unread chapters".into())
+        }
+        WritingTask::Read { .. } => said(format!("通读{chapters}"), format!("Read {chapters}")),
+        WritingTask::Rewrite { instruction, .. } => {
+            said(format!("改写{chapters}：{instruction}"), format!("Rewrite {chapters}: {instruction}"))
+        }
+        WritingTask::Plan { until: PlanTarget::Next } => said("规划下一幕".into(), "Plan the next arc".into()),
+        WritingTask::Plan { until: PlanTarget::Arc { number } } => {
+            said(format!("规划到第 {number} 幕"), format!("Plan up to arc {number}"))
+        }
+        WritingTask::Plan { until: PlanTarget::Chapter { number } } => {
+            said(format!("规划到第 {number} 章"), format!("Plan up to chapter {number}"))
+        }
     }
 }
 
@@ -160,5 +188,30 @@ impl Studio {
             overrides: toml::Table::new(),
         })
         .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_writing_is_summed_up_in_the_language_of_the_book() {
+        let task = |task| serde_json::from_value::<WritingTask>(task).unwrap();
+        let cases = [
+            (serde_json::json!({"kind": "draft", "chapters": 1}), "写第 1 章", "Write chapter 1"),
+            (serde_json::json!({"kind": "draft"}), "写还没有正文的各章", "Write the chapters without a text"),
+            (serde_json::json!({"kind": "read", "chapters": [1, 2]}), "通读第 1、2 章", "Read chapters 1, 2"),
+            (
+                serde_json::json!({"kind": "rewrite", "chapter": "楔子", "instruction": "短些"}),
+                "改写《楔子》：短些",
+                "Rewrite chapter 楔子: 短些",
+            ),
+            (serde_json::json!({"kind": "plan", "until": {"by": "next"}}), "规划下一幕", "Plan the next arc"),
+        ];
+        for (given, zh, en) in cases {
+            let task = task(given);
+            assert_eq!((summary(&task, Language::Zh), summary(&task, Language::En)), (zh.into(), en.into()));
+        }
     }
 }

@@ -148,7 +148,7 @@ impl Studio {
             let hits = told_first(hits, &tellings);
             let (mut passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
             for passage in &mut passages {
-                passage.telling = tellings.source(&passage.citation.source);
+                passage.locate(&library.story, &tellings);
             }
             (hits, passages, left_out)
         };
@@ -229,7 +229,16 @@ fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
 fn passage_of(number: usize, source: Source, name: String, text: String) -> Passage {
     let tokens = estimate::tokens(&text);
     let citation = Citation { source, name: name.clone(), version: 0, range: None };
-    Passage { number, citation, heading: name, text, tokens, telling: Telling::default(), suspicious: None }
+    Passage {
+        number,
+        citation,
+        heading: name,
+        text,
+        tokens,
+        telling: Telling::default(),
+        paragraph: None,
+        suspicious: None,
+    }
 }
 
 /// Returns an empty answer over `passages`, for which no model was asked.

@@ -4,12 +4,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 
-use qingyu_story::Language;
+use qingyu_story::edit::{self, Edit};
 use qingyu_story::genre::{Genre, Genres};
+use qingyu_story::{Ladder, Language, Piece};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::settings::effective::EffectiveSettings;
 use crate::settings::layers::Settings;
 use crate::studio::Studio;
@@ -23,6 +24,15 @@ pub struct GenreRow {
     pub genre: Genre,
 }
 
+/// The ladders of a book.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LadderList {
+    /// The number of the change; `None` if nothing changed.
+    pub change: Option<u64>,
+    /// The ladders.
+    pub ladders: Vec<Ladder>,
+}
+
 impl Studio {
     /// Returns the genres of books in `language`, of all languages without one: those of the program, then the author's own
     /// (`genres/NAME.toml` in the home). An own file of the same name replaces a genre of the program.
@@ -34,6 +44,29 @@ impl Studio {
         let is_own = |genre: &Genre| known.own().iter().any(|own| own.id == genre.id);
         let wanted = known.all().into_iter().filter(|genre| language.is_none_or(|language| genre.language == language));
         Ok(wanted.map(|genre| GenreRow { own: is_own(genre), genre: genre.clone() }).collect())
+    }
+
+    /// Adds the ladders of the genre named `given` that the project does not have, all of them or none, and returns the
+    /// ladders of the project.
+    ///
+    /// Returns [`Error::Unknown`] for an unknown genre, and [`Error::Conflict`] after a concurrent change of the project.
+    pub async fn take_ladders(&self, project: &str, given: &str) -> Result<LadderList, Error> {
+        let effective = self.settings().effective(None)?;
+        let genres = known(self.settings(), &effective)?;
+        let genre = genres.find(given).ok_or_else(|| Error::unknown(Noun::Genre, given))?;
+        let (id, kept) = self.kept_story(project).await?;
+        let mut story = kept.story.clone();
+        for ladder in &genre.ladders {
+            if story.ladders().iter().any(|known| known.is_called(&ladder.name)) {
+                continue;
+            }
+            let create = Edit::Create { piece: Piece::Ladder(ladder.clone()) };
+            let refused = |error: edit::Error| Error::BadRequest { path: "genre".into(), message: error.to_string() };
+            edit::apply(&mut story, create).map_err(refused)?;
+        }
+        let version = self.put(&id, "ladders", &kept, &story).await?;
+        let change = (version > kept.version).then_some(version);
+        Ok(LadderList { change, ladders: story.ladders().to_vec() })
     }
 }
 

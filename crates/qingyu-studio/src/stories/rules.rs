@@ -47,7 +47,7 @@ impl Studio {
         };
         let row = |rule: &rules::Rule| RuleRow {
             code: rule.code.into(),
-            name: without_names(&rule.text(language).title),
+            name: rule.text(language).name(),
             explanation: rule.text(language).page.clone(),
             severity: checker.severity(rule.code, rule.severity),
             fires: example(rule.fires()),
@@ -55,11 +55,4 @@ impl Studio {
         };
         rules::all().iter().map(row).collect()
     }
-}
-
-/// Returns the title of a rule's findings, with placeholders replaced by dots.
-pub(crate) fn without_names(title: &str) -> String {
-    let mut parts = title.split('{');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |name, part| name + "…" + part.split_once('}').map_or(part, |(_, rest)| rest))
 }

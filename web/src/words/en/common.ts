@@ -4,6 +4,7 @@ export const common = {
   back: "Back",
   cancel: "Cancel",
   chapter: "Chapter {{number}}",
+  characters_one: "{{count}} word",
   characters: "{{count}} words",
   close: "Close",
   copy: "Copy",

@@ -13,7 +13,9 @@ export const write = {
   too_long:
     "This chapter is longer than {{most}} characters, so it is read-only here. Export it, split it into chapters with headings, and import it again.",
   length: {
+    full_one: "{{length}} character",
     full: "{{length}} characters",
+    words_one: "{{length}} word",
     words: "{{length}} words",
     of: "{{length}} / {{goal}}",
     full_name: "Chinese characters, punctuation and words",
@@ -54,8 +56,10 @@ export const write = {
   },
   suggestions: {
     label: "Suggestions",
+    agent_one: "There is a newer version of this chapter; it differs from yours in {{count}} place",
     agent: "There is a newer version of this chapter; it differs from yours in {{count}} places",
     past: "Differences from that version: {{count}}. Accepting one restores the earlier text",
+    tidy_one: "Tidying up would change {{count}} place",
     tidy: "Tidying up would change {{count}} places",
     accept: "Accept this one (Alt+Enter)",
     refuse: "Reject this one (Alt+Backspace)",
@@ -112,9 +116,9 @@ export const write = {
     book_about:
       "Select what to replace. Each chapter is checked again first; one that has changed in the meantime is left alone.",
     book_none: "No matches anywhere in the book.",
-    book_hits: "{{count}} matches in {{chapters}} chapters",
+    book_hits: "Matches: {{count}} (chapters: {{chapters}})",
     book_replace: "Replace {{count}} selected",
-    book_done: "Replaced {{count}} matches in {{chapters}} chapters.",
+    book_done: "Matches replaced: {{count}} (chapters: {{chapters}}).",
     book_skipped: "Skipped because they changed in the meantime: {{titles}}. Search again.",
     choose_all: "Select all",
     choose_none: "Select none",
@@ -264,7 +268,9 @@ export const write = {
     where: "Where",
     plants: "Planted",
     pays: "Paid off",
+    length_one: "Target: {{count}} character",
     length: "Target: {{count}} characters",
+    length_words_one: "Target: {{count}} word",
     length_words: "Target: {{count}} words",
     begin: "Let the agents write it",
     own: "Write it myself",

@@ -2,6 +2,8 @@
 
 use qingyu_story::Language;
 
+use crate::notice::counted;
+
 /// A message of the research.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResearchNotice<'a> {
@@ -68,16 +70,19 @@ impl ResearchNotice<'_> {
                 format!("no usable synthesis was given ({error}); the report lists the notes by rules")
             }
             Self::MarksTaken { count } => {
-                format!("{count} numbers were taken out that name no source that was read")
+                let numbers = counted(*count, "number was", "numbers were");
+                format!("{numbers} taken out, without a source that was read")
             }
             Self::Spoken { sentence } => format!("〔words to a model, no material: {sentence}〕"),
             Self::SpokenTo { title, count } => {
-                format!("{count} sentences of the page \"{title}\" speak to a model and were not used")
+                let sentences = counted(*count, "sentence", "sentences");
+                format!("not used, because it speaks to a model: {sentences} of the page \"{title}\"")
             }
             Self::Recommended => "the project recommends no products".into(),
             Self::Ordered => "it speaks to a model".into(),
             Self::Refused { count } => {
-                format!("{count} claims are against the constraints of the project and were not used")
+                let claims = counted(*count, "claim", "claims");
+                format!("not used, against the constraints of the project: {claims}")
             }
             Self::ByRules => "Listed by rules from notes of the pages:".into(),
         }

@@ -81,9 +81,7 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
     let mut known: BTreeSet<String> = BTreeSet::new();
     for promise in &book.story.promises {
         known.insert(fold(&promise.name));
-        // A promise that the book does not place may be open from the beginning.
-        let is_planted = promise.planted.is_empty() || promise.planted.iter().any(is_before);
-        if is_planted && !promise.paid.iter().any(is_before) {
+        if promise.is_open_after(is_before) {
             told.push((!text.contains(promise.name.trim()), said(promise.name.trim(), &promise.description, words)));
         }
     }

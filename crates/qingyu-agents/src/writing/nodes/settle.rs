@@ -167,7 +167,7 @@ impl ReaderContext {
             let node = teller.as_deref().and_then(|name| book.position(name));
             node.is_some() && node == book.position(&chapter.node)
         };
-        let open = story.promises.iter().filter(|promise| promise.paid.is_empty());
+        let open = story.promises.iter().filter(|promise| promise.is_open());
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|promise| std::cmp::Reverse(promise.importance));
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));

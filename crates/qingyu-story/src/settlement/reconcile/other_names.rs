@@ -188,7 +188,7 @@ impl Reconciler<'_> {
         let titles = self.titles.get_or_init(|| TitleComparer::of(self.story));
         let is_like = titles.like(&promise.name);
         let promises = self.story.promises.iter().enumerate().filter(|(position, known)| {
-            known.paid.is_empty() && !self.cast.is_own(PieceKind::Promise, *position) && is_like(&known.name)
+            known.is_open() && !self.cast.is_own(PieceKind::Promise, *position) && is_like(&known.name)
         });
         let candidate = |id: &str, name: &str| Candidate {
             kind: PieceKind::Promise,

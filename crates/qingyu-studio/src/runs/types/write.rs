@@ -2,12 +2,15 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use qingyu_agents::notice::RunNotice;
+use qingyu_agents::writing::book::NumberedBook;
 use qingyu_agents::writing::state::Constraints;
 use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, KEEP};
 use qingyu_agents::{CallRecord, WritingState, WritingTask};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_llm::ModelRoutes;
 use qingyu_store::Run;
+use qingyu_story::Story;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -70,13 +73,22 @@ impl RunType for Write {
             let order: WriteOrder = config.order_of(run)?;
             let mut limits = config.writing.clone();
             limits.brief_only |= order.brief_only;
+            let warnings: Vec<String> = match config.overridden("writing", "words") {
+                Some(asked) => {
+                    let story = studio.kept_story(&run.project).await?.1.story;
+                    let notice = unused_length(&order, &asked.to_string(), &story);
+                    notice.iter().map(|notice| notice.text(config.language)).collect()
+                }
+                None => Vec::new(),
+            };
             Ok(WritingState::input(order.task, config.language, limits)
                 .golden_context(studio.golden_context(&run.project).await?)
                 .constraints(order.constraints)
                 .user_id(studio.scope().user().into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone())
-                .preferences(studio.preferences(&run.project, config).await?))
+                .preferences(studio.preferences(&run.project, config).await?)
+                .warnings(warnings))
         }
         .boxed()
     }
@@ -130,4 +142,42 @@ const CHAPTERS: u32 = 10_000;
 /// Returns the questions for the author, if the thread is waiting for an answer.
 fn asked(snapshot: &Snapshot<WritingState>) -> Option<AuthorQuestions> {
     pending_question(snapshot)
+}
+
+/// Returns a notice if the usual length `asked` for by the request does not apply to chapters to be written, because the
+/// outline gives them a length of their own.
+fn unused_length(order: &WriteOrder, asked: &str, story: &Story) -> Option<RunNotice> {
+    let WritingTask::Draft { chapters: named } = &order.task else { return None };
+    if order.constraints.words.is_some() {
+        return None;
+    }
+    let book = NumberedBook::of(story);
+    let named = book.numbers(named).unwrap_or_default();
+    let is_wanted =
+        |number: &u32| if named.is_empty() { book.document(*number).is_none() } else { named.contains(number) };
+    let has_length = |number: &u32| book.node(*number).and_then(|node| node.words).is_some_and(|words| words > 0);
+    let chapters = (1..=book.len()).filter(is_wanted).filter(has_length).count();
+    (chapters > 0).then(|| RunNotice::OutlineLengths { asked: asked.to_owned(), chapters })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_usual_length_that_the_outline_overrides_is_reported() {
+        let story: Story = serde_json::from_value(json!({
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1, "words": 3000}, {"id": "o-2", "name": "第二章", "order": 2}],
+        }))
+        .unwrap();
+        let order = |task| WriteOrder { task: serde_json::from_value(task).unwrap(), ..WriteOrder::default() };
+        let all = order(json!({"kind": "draft"}));
+        let expected = RunNotice::OutlineLengths { asked: "900".into(), chapters: 1 };
+        assert_eq!(unused_length(&all, "900", &story), Some(expected));
+        assert_eq!(unused_length(&order(json!({"kind": "draft", "chapters": 2})), "900", &story), None);
+        let told = WriteOrder { constraints: Constraints { words: Some(900), ..Constraints::default() }, ..all };
+        assert_eq!(unused_length(&told, "900", &story), None, "--words wins over the outline");
+    }
 }

@@ -50,7 +50,7 @@ fn evidence(kind: PieceKind, id: &str, name: &str, quote: &str) -> Value {
 
 /// Unpaid promises: those with a due place first, then by importance.
 fn promises(story: &Story, reading: &ReadingOrder<'_>, words: &SuggestionWords<'_>) -> Vec<Value> {
-    let mut open: Vec<_> = story.promises.iter().filter(|promise| promise.paid.is_empty()).collect();
+    let mut open: Vec<_> = story.promises.iter().filter(|promise| promise.is_open()).collect();
     let due = |name: &Option<String>| {
         name.as_deref().and_then(|name| reading.node(name)).map_or(usize::MAX, |node| reading.place(node))
     };
