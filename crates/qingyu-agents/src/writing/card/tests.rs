@@ -111,6 +111,20 @@ fn a_summary_of_an_earlier_text_is_marked() {
 }
 
 #[test]
+fn the_outline_of_a_text_without_a_summary_is_marked_as_the_outline() {
+    for (language, marked) in [
+        (Language::Zh, "第8章：（照大纲，正文未必照写）他应该走。"),
+        (Language::En, "第8章: (by the outline; the text may differ) 他应该走。"),
+    ] {
+        let mut story = Story { language, ..long_story() };
+        story.documents[7].summary.clear();
+        story.outline_nodes[7].description = "他应该走。".into();
+        let last = surroundings(&NumberedBook::of(&story), 9, "").before.pop().unwrap();
+        assert_eq!(last, marked);
+    }
+}
+
+#[test]
 fn worn_out_phrases_of_the_last_chapters_are_not_used_again() {
     let mut story = long_story();
     story.documents[7].text = "他倒吸一口凉气，像一只受惊的鸟。".into();
