@@ -29,7 +29,8 @@ impl<'s> ToldPeople<'s> {
         let events = || extraction.events.iter();
         let people = events().flat_map(|event| &event.participants);
         let fallen = events().flat_map(|event| &event.deaths).filter_map(|name| find(name));
-        let told = extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated && fact.value != Value::Bool(false));
+        let told =
+            extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated && fact.value != Value::Bool(false));
         let dies = told.filter_map(|fact| match predicate::find(&fact.predicate)?.role? {
             PredicateRole::Death => find(&fact.subject),
             PredicateRole::Killing => find(fact.object.as_deref().or(fact.value.as_str())?),

@@ -3,7 +3,9 @@
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
-use qingyu_story::settlement::{Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, withdraw};
+use qingyu_story::settlement::{
+    Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
+};
 use qingyu_story::{Fact, Mode, Promise, Story, TimelineEvent, findings};
 use serde_json::json;
 
