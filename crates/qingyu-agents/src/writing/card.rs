@@ -19,7 +19,7 @@ mod sections;
 mod tests;
 mod things;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
 use qingyu_story::genre::{Genre, Genres};
@@ -233,7 +233,7 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
 
 /// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
 /// chapter is about.
-fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
+pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
@@ -366,6 +366,16 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
 /// Returns the story so far before chapter `number`, in constant size.
 pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     past::so_far(book, number, labels::of(book.story.language))
+}
+
+/// Returns the items before chapter `number`, a line each: where it is, and what it is.
+pub(crate) fn things(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
+    listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language))
+}
+
+/// Returns the places, a line each.
+pub(crate) fn places(book: &NumberedBook<'_>) -> Vec<String> {
+    listed::places(book, labels::of(book.story.language))
 }
 
 /// Returns character cards, a line each.
