@@ -231,7 +231,8 @@ fn tells(sentence: &str, twist: &str) -> bool {
 fn units(text: &str) -> BTreeSet<String> {
     let folded = fold(text);
     let letters: Vec<char> = folded.chars().collect();
-    let pairs = letters.windows(2).filter(|pair| pair.iter().all(|c| is_han(*c))).map(|pair| pair.iter().collect());
+    let pairs =
+        letters.windows(2).filter(|pair| pair.iter().all(|c| is_han(*c))).map(|pair| pair.iter().collect::<String>());
     let words = folded.split(|c: char| !c.is_alphanumeric() || is_han(c)).filter(|word| word.len() > 3);
     pairs.chain(words.map(str::to_owned)).collect()
 }
