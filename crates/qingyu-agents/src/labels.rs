@@ -487,6 +487,16 @@ impl Labels {
         }
     }
 
+    /// Returns a warning that a participant of the outline is dead by the written text.
+    pub(crate) fn dead_in_plan(&self, name: &str, chapter: &str) -> String {
+        match self.is_zh() {
+            true => format!("{name}已经死在《{chapter}》里：大纲的人物没有改过来，不要让{name}活着出场"),
+            false => {
+                format!("{name} died in “{chapter}”: the outline was not changed; do not let {name} appear alive")
+            }
+        }
+    }
+
     /// Returns the remark that the reader must not learn a fact before `node`.
     pub(crate) fn not_before(&self, node: &str) -> String {
         match self.is_zh() {

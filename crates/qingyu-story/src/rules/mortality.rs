@@ -9,7 +9,7 @@ use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::told_events;
 use crate::time::{self, Moment};
-use crate::{Character, Fact, Mode, OutlineNode, Story, says_something};
+use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
 /// The death of a character, as the written text tells it.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,14 +124,16 @@ fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
         let anchor = anchor(PieceKind::Fact, fact, "source");
         add(SettledDeath { character, document, quote, anchor, order, moment: moment(material, &fact.from) });
     }
-    let has_deaths = story.timeline_events.iter().any(|event| !event.deaths.is_empty() && event.mode == Mode::Narrated);
-    let tellers = if has_deaths { tellers(material) } else { BTreeMap::new() };
-    for (position, event) in told_events(story).iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated) {
-        let Some((document, order)) = tellers.get(event.id.as_str()).copied() else { continue };
-        for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
-            let anchor = anchor(PieceKind::Event, &story.timeline_events[position], "deaths");
-            let (quote, moment) = (event.title.trim().to_owned(), material.times[position].clone());
-            add(SettledDeath { character, document, quote, anchor, order, moment });
+    let is_death = |event: &TimelineEvent| event.mode == Mode::Narrated && !event.deaths.is_empty();
+    if story.timeline_events.iter().any(is_death) {
+        let tellers = tellers(material);
+        for (position, event) in told_events(story).iter().enumerate().filter(|(_, event)| is_death(event)) {
+            let Some((document, order)) = tellers.get(event.id.as_str()).copied() else { continue };
+            for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
+                let anchor = anchor(PieceKind::Event, &story.timeline_events[position], "deaths");
+                let (quote, moment) = (event.title.trim().to_owned(), material.times[position].clone());
+                add(SettledDeath { character, document, quote, anchor, order, moment });
+            }
         }
     }
     deaths.retain(|character, death| !is_back(material, *character, death));
