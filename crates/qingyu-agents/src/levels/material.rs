@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
+use qingyu_story::rules::dead_in_plan;
 use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
 use super::fields::{LATER_FIELDS, PlanValue};
@@ -144,8 +145,11 @@ pub fn later(story: &Story) -> Option<LaterContext> {
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
     let levels = Levels::with(story, book.names())?;
     let chapters = qingyu_story::chapters::nodes(story, book.names());
-    // The rest of the planned chapters first, then the arcs, then the volumes.
+    // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
+    let dead: Vec<usize> = dead_in_plan(story).into_iter().map(|one| one.node).collect();
+    let (with_dead, others): (Vec<usize>, Vec<usize>) = unwritten.partition(|node| dead.contains(node));
+    let unwritten = with_dead.into_iter().chain(others);
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
     let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
     let nodes = unwritten.take(LATER / 2).chain(arcs.take(LATER / 2)).chain(volumes.take(2));
