@@ -188,7 +188,7 @@ fn tellers<'s>(material: &RuleMaterial<'s>) -> BTreeMap<&'s str, (usize, u32)> {
 /// the card or the truth of the book hides.
 fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) -> bool {
     let card = &material.story.characters[character];
-    let facts = material.story.facts.iter().filter(|fact| {
+    let mut facts = material.story.facts.iter().filter(|fact| {
         let role = predicate::find(&fact.predicate).and_then(|word| word.role);
         let says_alive = match role {
             Some(PredicateRole::Revival) => fact.value != false,
@@ -203,7 +203,7 @@ fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) 
     };
     let truth = material.story.worldview.as_ref().map(|world| world.truth.as_str()).unwrap_or_default();
     let is_hidden = truth.contains(card.name.trim()) && speaks_of(truth, RETURN);
-    facts.into_iter().any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
+    facts.any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
 }
 
 /// Returns whether the plan speaks of the dead as dead, or of the past: in the sentences that name the character, by

@@ -60,15 +60,17 @@ impl Reconciler<'_> {
             } else if planned.is_empty() && !event.description.trim().is_empty() {
                 new.push(added("description", &event.description));
             }
-            let left_out = |name: &&String, is_here: &dyn Fn(usize) -> bool| {
-                let card = self.cast.names().resolve(PieceKind::Character, name);
-                card.is_some_and(|card| !is_here(card.position)) && !self.is_added(&known.id, name)
+            let left_out = |field: &str, name: &str, is_here: &dyn Fn(usize) -> bool| {
+                let card = self.cast.names().resolve(PieceKind::Character, name).map(|card| card.position);
+                let is_new = |at: usize| self.cast.is_own(PieceKind::Character, at);
+                card.is_some_and(|at| !is_here(at) && !is_new(at)) && !self.is_added(&known.id, field, name)
             };
             // A reading without participants does not say who is missing.
             if !participants.is_empty() {
-                let absent = known.participants.iter().filter(|name| left_out(name, &|at| here.has(at)));
+                let absent =
+                    known.participants.iter().filter(|name| left_out("participants", name, &|at| here.has(at)));
                 different.extend(absent.map(|name| differs("participants", name)));
-                let alive = known.deaths.iter().filter(|name| left_out(name, &|at| here.dies(at)));
+                let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
                 different.extend(alive.map(|name| differs("deaths", name)));
             }
         }
@@ -104,11 +106,12 @@ impl Reconciler<'_> {
         is_own && happens && !self.made_events().contains(known.id.as_str())
     }
 
-    /// Returns whether a text added the name to the event.
-    fn is_added(&self, event: &str, name: &str) -> bool {
+    /// Returns whether a text added the name to a list of the event.
+    fn is_added(&self, event: &str, field: &str, name: &str) -> bool {
         let settled = self.story.documents.iter().filter_map(|document| document.settled.as_ref());
         let mut added = settled.flat_map(|settled| &settled.added);
-        added.any(|old| old.kind == PieceKind::Event && old.id == event && old.entry.as_str() == Some(name))
+        let is_it = |old: &Added| old.kind == PieceKind::Event && old.id == event && old.field == field;
+        added.any(|old| is_it(old) && old.entry.as_str() == Some(name))
     }
 
     /// Returns whether the document gave the event a value for the field before.

@@ -45,9 +45,9 @@ impl<'s> ToldPeople<'s> {
         }
     }
 
-    /// Returns whether the chapter has the character anywhere: taking part in an event, or named in the text.
+    /// Returns whether the chapter has the character anywhere: in an event, dying, or named in the text.
     pub(super) fn has(&self, position: usize) -> bool {
-        self.present.contains(&position) || self.is_named(position)
+        self.present.contains(&position) || self.dies(position) || self.is_named(position)
     }
 
     /// Returns whether the chapter tells the character's death.
