@@ -56,6 +56,8 @@ pub(crate) struct Labels {
     pub(crate) unwritten: &'static str,
     /// Remark at the summary of a text that was edited after its settlement.
     pub(crate) edited: &'static str,
+    /// Remark at a written chapter without a summary, of which the outline is shown.
+    pub(crate) by_outline: &'static str,
     pub(crate) next: &'static str,
     pub(crate) cast: &'static str,
     pub(crate) also: &'static str,
@@ -157,6 +159,7 @@ static ZH: Labels = Labels {
     before: "前情",
     unwritten: "还没有写，大纲是",
     edited: "正文后来改过，这里可能不准",
+    by_outline: "照大纲，正文未必照写",
     next: "下一章",
     cast: "人物",
     also: "又称",
@@ -247,6 +250,7 @@ static EN: Labels = Labels {
     before: "The story so far",
     unwritten: "not written yet; the outline says",
     edited: "the text was edited since, this may no longer be so",
+    by_outline: "by the outline; the text may differ",
     next: "Next chapter",
     cast: "People",
     also: "also",
@@ -480,6 +484,16 @@ impl Labels {
             (true, false) => format!("{knowers}知道；{others}没有写过知道"),
             (false, true) => format!("known to {knowers}"),
             (false, false) => format!("known to {knowers}; not told to {others}"),
+        }
+    }
+
+    /// Returns a warning that a participant of the outline is dead by the written text.
+    pub(crate) fn dead_in_plan(&self, name: &str, chapter: &str) -> String {
+        match self.is_zh() {
+            true => format!("{name}已经死在《{chapter}》里：大纲的人物没有改过来，不要让{name}活着出场"),
+            false => {
+                format!("{name} died in “{chapter}”: the outline was not changed; do not let {name} appear alive")
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 //! - [`step`]: the next step, computed from the outline alone, so that an interrupted plan goes on where it stopped
 //! - [`mod@material`]: the content of the prompts, of constant size
 //! - [`accept`]: validates the numbers of an answer and inserts the valid part into the outline
-//! - [`later`]: changes of later plans that the written text contradicts
+//! - [`later`]: changes of later plans that the written text contradicts; `fields`: the fields that can be changed
+//! - `known`: what a planner knows of the story as it is now
 //! - `asking`: the model calls; [`mod@summary`]: the planned levels of a book, in a line
 //!
 //! Planning only adds nodes. Nodes that exist stay as they are; only their `order` moves if the author has put nodes into
@@ -11,6 +12,8 @@
 
 pub mod accept;
 pub(crate) mod asking;
+mod fields;
+mod known;
 pub mod later;
 pub mod material;
 pub mod step;

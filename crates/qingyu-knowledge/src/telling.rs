@@ -1,7 +1,7 @@
 //! Whether a source is told in the text of the book, or only planned.
 
 use qingyu_story::{Fact, Mode, Names, PieceKind, Story, chapters};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,8 @@ pub struct Tellings<'s> {
     nodes: FxHashMap<usize, u32>,
     /// The number of the chapter that a piece was settled from.
     made: FxHashMap<(PieceKind, &'s str), u32>,
+    /// The ids of the planned events that a text tells otherwise.
+    otherwise: FxHashSet<&'s str>,
 }
 
 impl<'s> Tellings<'s> {
@@ -45,6 +47,7 @@ impl<'s> Tellings<'s> {
             texts: FxHashMap::default(),
             nodes: FxHashMap::default(),
             made: FxHashMap::default(),
+            otherwise: FxHashSet::default(),
         };
         for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
             let number = chapters::heading(&document.title).map_or(document.order, |heading| heading.number);
@@ -57,6 +60,8 @@ impl<'s> Tellings<'s> {
             for made in document.settled.iter().flat_map(|record| &record.made) {
                 tellings.made.entry((made.kind, made.id.as_str())).or_insert(number);
             }
+            let differs = document.settled.iter().flat_map(|record| &record.differs);
+            tellings.otherwise.extend(differs.map(|differs| differs.event.as_str()));
         }
         tellings
     }
@@ -64,7 +69,7 @@ impl<'s> Tellings<'s> {
     /// Returns whether the source is told or planned.
     ///
     /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if its chapter is
-    /// written; a fact is told by the text it quotes; a promise by the text that plants it.
+    /// written and does not tell it otherwise than planned; a fact is told by the text it quotes; a promise by the text that plants it.
     pub fn source(&self, Source { kind, id }: &Source) -> Telling {
         let told = |chapter: Option<u32>| chapter.map(|chapter| Telling::Told { chapter });
         let found = match kind {
@@ -72,6 +77,7 @@ impl<'s> Tellings<'s> {
             PieceKind::OutlineNode | PieceKind::PlotNode => Some(Telling::Planned),
             PieceKind::Event => {
                 let event = self.story.timeline_events.iter().find(|event| event.id == *id);
+                let event = event.filter(|event| !self.otherwise.contains(event.id.as_str()));
                 let chapter = || self.chapter_of(event?.outline_node.as_deref()?);
                 told(self.made(*kind, id).or_else(chapter)).or(Some(Telling::Planned))
             }
@@ -155,8 +161,10 @@ mod tests {
             "characters": [{"id": "c-1", "name": "林青", "occupation": "侦探"}],
             "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
                 {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
-            "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"}],
-            "documents": [{"id": "d-1", "title": first, "order": 1, "outline_node": "o-1", "text": "雨停了。"},
+            "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
+                {"id": "e-3", "title": "c", "outline_node": "o-1"}],
+            "documents": [{"id": "d-1", "title": first, "order": 1, "outline_node": "o-1", "text": "雨停了。", "settled": {"differs": [
+                    {"event": "e-3", "field": "description", "told": "雨停了。", "quote": "雨停了。"}]}},
                 {"id": "d-2", "title": "notes", "order": 0, "text": "雨"}],
             "facts": [
                 {"id": "f-1", "subject": "林青", "predicate": "在", "value": "旧港", "source": {"document": "d-1", "quote": "雨停了。"}},
@@ -184,6 +192,7 @@ mod tests {
                 (PieceKind::OutlineNode, "o-1", Telling::Planned),
                 (PieceKind::Event, "e-1", told),
                 (PieceKind::Event, "e-2", Telling::Planned),
+                (PieceKind::Event, "e-3", Telling::Planned),
                 (PieceKind::Fact, "f-1", told),
                 (PieceKind::Fact, "f-2", Telling::Planned),
                 (PieceKind::Fact, "f-3", Telling::Noted),

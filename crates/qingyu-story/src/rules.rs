@@ -5,6 +5,7 @@
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
+//! - `mortality`: the dead of the written text, and planned chapters in which they appear
 //! - `needs`: the required pieces of each rule
 //! - `scope`: the input of each rule, so that a change reruns only affected rules
 //! - `draft`: unrendered findings; `texts`: their wording in both languages; `rendering`: the findings made of both
@@ -29,6 +30,7 @@ mod kinds;
 mod kinship;
 mod material;
 mod minds;
+mod mortality;
 mod needs;
 mod ordering;
 mod possession;
@@ -182,6 +184,7 @@ use std::sync::LazyLock;
 
 pub(crate) use draft::FindingDraft;
 pub(crate) use material::RuleMaterial;
+pub use mortality::{DeadInPlan, SettledDeath, dead_in_plan, settled_deaths};
 pub(crate) use rule::CheckedStory;
 pub use rule::{Rule, RuleFamily};
 pub(crate) use scope::FactScope;
@@ -244,6 +247,7 @@ rules! {
     qy204_too_fast,
     qy205_dead_in_facts,
     qy206_too_fast_by_facts,
+    qy207_dead_in_plan,
     qy301_event_cycle,
     qy302_time_against_order,
     qy303_age_against_birth,

@@ -7,6 +7,7 @@
 //!   validity periods
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
+//! - [`told_events`]: planned events as the texts tell them, where the two differ
 //! - [`extract`], [`extract_with`]: extraction without a model; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
@@ -49,6 +50,7 @@ mod work;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
+pub use differing::told_events;
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

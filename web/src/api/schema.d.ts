@@ -4101,15 +4101,15 @@ export interface components {
             /** @description The name or title, if any. */
             name: string;
         };
-        /** @description When or where a planned event takes place by the words of a document, if that is not as planned. */
+        /** @description What a document tells of a planned event otherwise than planned. */
         Differs: {
             /** @description The id of the event. */
             event: string;
-            /** @description `timestamp` or `location`. */
+            /** @description `timestamp`, `location`, `description`, `participants` or `deaths`. */
             field: string;
             /** @description The words of the document. */
             quote: string;
-            /** @description What the document tells. */
+            /** @description What the document tells; of `participants` and `deaths`, the planned name that it leaves out. */
             told: string;
         };
         /**
@@ -5787,9 +5787,9 @@ export interface components {
         Language: "zh" | "en";
         /** @description A proposed change of one field of an outline node. */
         LaterProposal: {
-            /** @description What is to stand there. */
+            /** @description What is to stand there; of a list, a line for each entry. */
             after: string;
-            /** @description What stands there. */
+            /** @description What stands there; of a list, a line for each entry. */
             before: string;
             /** @description The field. */
             field: string;

@@ -55,10 +55,18 @@ pub struct LevelMaterial {
     pub stable: String,
     /// The cast.
     pub cast: Vec<String>,
+    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    pub hidden: Vec<String>,
+    /// The places.
+    pub places: Vec<String>,
+    /// The items in play and where they are.
+    pub things: Vec<String>,
     /// What was written so far.
     pub before: Vec<String>,
     /// The newest facts of the written text.
     pub facts: Vec<String>,
+    /// Who is dead by the written text.
+    pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
     /// Revelations and turns that are planned and not yet spent.
@@ -83,6 +91,8 @@ pub struct LaterContext {
     pub before: Vec<String>,
     /// The newest facts of the written text.
     pub facts: Vec<String>,
+    /// Who is dead by the written text, with the later plans in which they still take part.
+    pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
     /// The later plans.
@@ -107,6 +117,8 @@ pub struct LaterNode {
 pub struct LaterField {
     /// Name of the field.
     pub name: String,
-    /// Its text.
+    /// Its text, unless it is a list.
     pub text: String,
+    /// Its entries, if it is a list.
+    pub items: Vec<String>,
 }

@@ -1,13 +1,14 @@
 //! Changes of later plans that the written text contradicts: proposed node by node, applied only by a person's decision.
 
+use qingyu_story::rules::dead_in_plan;
 use qingyu_story::settlement::digest;
-use qingyu_story::{Story, says_something};
+use qingyu_story::{Language, OutlineNode, Story, says_something};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::material::{LATER_FIELDS, text_of, with_text};
+use super::fields::{PlanValue, entries};
 use crate::context::LaterContext;
-use crate::output::LaterPlans;
+use crate::output::{LaterChange, LaterPlans};
 
 /// A proposed change of one field of an outline node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,35 +19,100 @@ pub struct LaterProposal {
     pub name: String,
     /// The field.
     pub field: String,
-    /// What stands there.
+    /// What stands there; of a list, a line for each entry.
     pub before: String,
-    /// What is to stand there.
+    /// What is to stand there; of a list, a line for each entry.
     pub after: String,
     /// What in the written text makes the present plan impossible.
     pub reason: String,
 }
 
 /// Returns the usable changes of an answer: of nodes that were shown and are not locked, with a reason, one for each
-/// field.
+/// field. Dead participants that the answer leaves in a shown node are proposed to go, whatever the answer says.
 pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
-    for change in &answer.changes {
-        let (id, field) = (change.node.trim(), change.field.trim());
-        let is_shown = shown.plans.iter().any(|plan| plan.id == id) && LATER_FIELDS.contains(&field);
-        let node = story.outline_nodes.iter().find(|node| node.id == id && !node.locked);
-        let Some(node) = node.filter(|_| is_shown) else { continue };
-        let (before, after) = (text_of(node, field), change.text.trim());
-        let is_new = !proposals.iter().any(|known| known.node == id && known.field == field);
-        if is_new && after != before && says_something(after) && says_something(&change.reason) {
+    let changes = answer.changes.iter().filter(|change| says_something(&change.reason));
+    for change in changes {
+        let field = change.field.trim();
+        let Some((node, value)) = changeable(story, shown, &change.node, field) else { continue };
+        let (before, after) = (value.text(), wanted(&value, change));
+        let is_new = !proposals.iter().any(|known| known.node == node.id && known.field == field);
+        let is_said = matches!(value, PlanValue::List(_)) || says_something(&after);
+        if is_new && after != before && is_said {
             proposals.push(LaterProposal {
-                node: id.to_owned(),
+                node: node.id.clone(),
                 name: node.name.clone(),
                 field: field.to_owned(),
-                before: before.to_owned(),
-                after: after.to_owned(),
+                before,
+                after,
                 reason: change.reason.trim().to_owned(),
             });
         }
+    }
+    let missing = without_the_dead(story, shown, &proposals);
+    proposals.extend(missing);
+    proposals
+}
+
+/// Returns the shown node that is not locked, with the value of the field; `None` for a field that cannot be changed.
+fn changeable<'s>(
+    story: &'s Story,
+    shown: &LaterContext,
+    id: &str,
+    field: &str,
+) -> Option<(&'s OutlineNode, PlanValue)> {
+    let is_shown = shown.plans.iter().any(|plan| plan.id == id.trim());
+    let node = story.outline_nodes.iter().find(|node| node.id == id.trim() && !node.locked).filter(|_| is_shown)?;
+    Some((node, PlanValue::of(node, field)?))
+}
+
+/// Returns the wanted value as a text; entries of a list are also read from the lines of the text.
+fn wanted(value: &PlanValue, change: &LaterChange) -> String {
+    match value {
+        PlanValue::Text(_) => change.text.trim().to_owned(),
+        PlanValue::List(_) if change.items.is_empty() => entries([change.text.as_str()]).join("\n"),
+        PlanValue::List(_) => entries(change.items.iter().map(String::as_str)).join("\n"),
+    }
+}
+
+/// Returns a change of the participants of each shown node that still names the dead, unless `known` has one.
+fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]) -> Vec<LaterProposal> {
+    const FIELD: &str = "participants";
+    let mut proposals: Vec<LaterProposal> = Vec::new();
+    for dead in dead_in_plan(story) {
+        let id = story.outline_nodes[dead.node].id.as_str();
+        let Some((node, value)) = changeable(story, shown, id, FIELD) else { continue };
+        if known.iter().any(|other| other.node == node.id && other.field == FIELD) {
+            continue;
+        }
+        let chapter = story.documents[dead.death.document].title.trim();
+        let name = dead.name.trim();
+        let reason = match shown.language {
+            Language::Zh => format!("{name}已经死去（《{chapter}》）"),
+            Language::En => format!("{name} is dead (“{chapter}”)"),
+        };
+        let at = proposals.iter().position(|other| other.node == node.id);
+        let at = at.unwrap_or_else(|| {
+            proposals.push(LaterProposal {
+                node: node.id.clone(),
+                name: node.name.clone(),
+                field: FIELD.into(),
+                before: value.text(),
+                after: value.text(),
+                reason: String::new(),
+            });
+            proposals.len() - 1
+        });
+        let proposal = &mut proposals[at];
+        proposal.after = entries(proposal.after.lines().filter(|entry| entry.trim() != name)).join("\n");
+        let between = if proposal.reason.is_empty() {
+            ""
+        } else if shown.language == Language::Zh {
+            "；"
+        } else {
+            "; "
+        };
+        proposal.reason = format!("{}{between}{reason}", proposal.reason);
     }
     proposals
 }
@@ -62,10 +128,11 @@ impl LaterProposal {
     pub fn apply(&self, story: &Story) -> Option<Story> {
         let at = story.outline_nodes.iter().position(|node| node.id == self.node && !node.locked)?;
         let node = &story.outline_nodes[at];
-        if text_of(node, &self.field) != self.before {
+        let value = PlanValue::of(node, &self.field)?;
+        if value.text() != self.before {
             return None;
         }
-        let changed = with_text(node, &self.field, &self.after)?;
+        let changed = value.put(node, &self.field, &self.after)?;
         let mut after = story.clone();
         after.outline_nodes[at] = changed;
         Some(after)
@@ -74,45 +141,126 @@ impl LaterProposal {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::OutlineNode;
+    use qingyu_story::{Character, Document, Fact, Quotation};
 
     use super::*;
     use crate::context::LaterNode;
-    use crate::output::LaterChange;
 
-    #[test]
-    fn only_what_was_shown_and_is_not_locked_is_proposed() {
-        let node = |id: &str, locked| OutlineNode {
+    fn node(id: &str, locked: bool) -> OutlineNode {
+        OutlineNode {
             id: id.into(),
+            order: 2,
             name: id.into(),
             goal: "老周交出账本".into(),
+            turns: vec!["老周反水".into()],
+            participants: vec!["老周".into(), "林青".into()],
             locked,
             ..OutlineNode::default()
-        };
-        let story = Story { outline_nodes: vec![node("o-1", false), node("o-2", true)], ..Story::default() };
-        let shown = |id: &str| LaterNode { id: id.into(), ..LaterNode::default() };
-        let context = LaterContext { plans: vec![shown("o-1"), shown("o-2")], ..LaterContext::default() };
-        let change = |node: &str, field: &str, text: &str| LaterChange {
+        }
+    }
+
+    fn shown(ids: &[&str]) -> LaterContext {
+        let plans = ids.iter().map(|id| LaterNode { id: (*id).into(), ..LaterNode::default() }).collect();
+        LaterContext { plans, ..LaterContext::default() }
+    }
+
+    fn change(node: &str, field: &str, text: &str, items: &[&str]) -> LaterChange {
+        LaterChange {
             node: node.into(),
             field: field.into(),
             text: text.into(),
+            items: items.iter().map(|item| (*item).to_owned()).collect(),
             reason: "老周死在第四章".into(),
-        };
+        }
+    }
+
+    #[test]
+    fn only_what_was_shown_and_is_not_locked_is_proposed() {
+        let story = Story { outline_nodes: vec![node("o-1", false), node("o-2", true)], ..Story::default() };
         let answer = LaterPlans {
             changes: vec![
-                change("o-1", "goal", "老周的女儿交出账本"),
-                change("o-1", "goal", "再改一次"),
-                change("o-1", "name", "不能改名"),
-                change("o-2", "goal", "锁住的不动"),
-                change("o-9", "goal", "没有这个条目"),
+                change("o-1", "goal", "老周的女儿交出账本", &[]),
+                change("o-1", "goal", "再改一次", &[]),
+                change("o-1", "name", "不能改名", &[]),
+                change("o-1", "words", "9", &[]),
+                change("o-2", "goal", "锁住的不动", &[]),
+                change("o-9", "goal", "没有这个条目", &[]),
             ],
             ..LaterPlans::default()
         };
-        let found = proposals(&story, &context, &answer);
+        let found = proposals(&story, &shown(&["o-1", "o-2"]), &answer);
         assert_eq!(found.len(), 1);
         let after = found[0].apply(&story).unwrap();
         assert_eq!(after.outline_nodes[0].goal, "老周的女儿交出账本");
         assert_eq!(after.outline_nodes[1], story.outline_nodes[1]);
         assert_eq!(found[0].apply(&after), None, "it has been changed since");
+    }
+
+    #[test]
+    fn every_field_of_the_table_can_be_changed() {
+        let story = Story { outline_nodes: vec![node("o-1", false)], ..Story::default() };
+        for field in super::super::fields::LATER_FIELDS {
+            let value = PlanValue::of(&story.outline_nodes[0], field).unwrap_or_else(|| panic!("a node has {field}"));
+            let (text, items): (&str, &[&str]) = match value {
+                PlanValue::Text(_) => ("新的", &[]),
+                PlanValue::List(_) => ("", &["新的", " 新的 ", "另一个", ""]),
+            };
+            let answer = LaterPlans { changes: vec![change("o-1", field, text, items)], ..LaterPlans::default() };
+            let found = proposals(&story, &shown(&["o-1"]), &answer);
+            let after = found[0].apply(&story).unwrap_or_else(|| panic!("{field} is changed")).outline_nodes.remove(0);
+            let expected = if items.is_empty() { "新的" } else { "新的\n另一个" };
+            assert_eq!(PlanValue::of(&after, field).unwrap().text(), expected, "{field}");
+        }
+        // A list may end empty; lines of a text are entries too.
+        let answer =
+            |text: &str| LaterPlans { changes: vec![change("o-1", "turns", text, &[])], ..LaterPlans::default() };
+        let turns = |text: &str| {
+            let found = proposals(&story, &shown(&["o-1"]), &answer(text));
+            found[0].apply(&story).unwrap().outline_nodes[0].turns.clone()
+        };
+        assert_eq!((turns(""), turns("甲\n乙")), (Vec::new(), vec!["甲".to_owned(), "乙".to_owned()]));
+    }
+
+    #[test]
+    fn the_dead_are_proposed_to_leave_a_plan_even_if_the_answer_forgets_them() {
+        let source = Quotation { document: "d-1".into(), quote: "老周死了。".into(), ..Quotation::default() };
+        let story = Story {
+            characters: ["老周", "林青"].map(|name| Character { name: name.into(), ..Character::default() }).into(),
+            outline_nodes: vec![
+                OutlineNode { id: "o-0".into(), order: 1, name: "第一章".into(), ..OutlineNode::default() },
+                node("o-1", false),
+                node("o-2", true),
+            ],
+            documents: vec![Document {
+                id: "d-1".into(),
+                title: "第一章".into(),
+                order: 1,
+                outline_node: Some("o-0".into()),
+                text: "老周死了。".into(),
+                ..Document::default()
+            }],
+            facts: vec![Fact {
+                subject: "老周".into(),
+                predicate: "dies".into(),
+                value: true.into(),
+                source: Some(source),
+                ..Fact::default()
+            }],
+            ..Story::default()
+        };
+        let found = proposals(&story, &shown(&["o-1", "o-2"]), &LaterPlans::default());
+        let [proposal] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((proposal.node.as_str(), proposal.after.as_str()), ("o-1", "林青"));
+        assert_eq!(proposal.reason, "老周已经死去（《第一章》）");
+        let after = proposal.apply(&story).unwrap();
+        assert_eq!(after.outline_nodes[1].participants, ["林青"]);
+        assert!(proposals(&after, &shown(&["o-1"]), &LaterPlans::default()).is_empty());
+        // The answer's own change of the participants counts.
+        let answer = LaterPlans {
+            changes: vec![change("o-1", "participants", "", &["林青", "阿九"])],
+            ..LaterPlans::default()
+        };
+        let found = proposals(&story, &shown(&["o-1", "o-2"]), &answer);
+        assert_eq!((found.len(), found[0].after.as_str()), (1, "林青\n阿九"));
     }
 }

@@ -1,12 +1,14 @@
 //! The content of the prompts about levels, of constant size for any length of the book.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
-use qingyu_story::{Character, Language, Levels, OutlineNode, Piece, RoleType, Story, says_something};
+use qingyu_story::rules::dead_in_plan;
+use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
+use super::fields::{LATER_FIELDS, PlanValue};
+use super::known;
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
 use crate::labels;
@@ -22,11 +24,6 @@ mod limit {
     pub(super) const LINE: u64 = 140;
     pub(super) const PART: u64 = 400;
     pub(super) const EARLIER: u64 = 400;
-    pub(super) const FACTS: u64 = 500;
-    pub(super) const PROMISES: u64 = 450;
-    pub(super) const TWISTS: u64 = 350;
-    pub(super) const NOTES: u64 = 400;
-    pub(super) const NOTE: u64 = 150;
     // The answer replaces the whole text, so the whole is shown.
     pub(super) const LATER: u64 = 400;
 }
@@ -35,12 +32,8 @@ mod limit {
 const EARLIER: usize = 10;
 /// Number of characters shown.
 const CAST: usize = 14;
-/// Number of newest facts looked at.
-const FACTS: usize = 60;
 /// Number of later plans looked at in one call.
 const LATER: usize = 14;
-/// The fields of a plan that the written text can contradict.
-pub(super) const LATER_FIELDS: [&str; 7] = ["description", "goal", "function", "hook", "payoff", "opposition", "price"];
 
 /// The input of the prompts beside the story.
 #[derive(Debug, Clone, Default)]
@@ -95,6 +88,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let written = book.written().0.last().copied().unwrap_or_default();
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
+    let people = cast(story);
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
@@ -112,16 +106,20 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
         earlier: fitting(earlier.collect(), limit::EARLIER),
         stable: card::stable(story, &request.genres, &Constraints::default(), &[]),
-        cast: card::cards(&cast(story), &BTreeMap::new(), story.language),
+        hidden: known::hidden(&book, first, &people),
+        places: known::places(&book),
+        things: known::things(&book, written),
+        cast: card::cards(&people, &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: facts(story),
-        promises: promises(story, &book, written),
-        twists: twists(story, &levels, first),
-        notes: notes(story),
+        facts: known::facts(story, &book),
+        dead: known::dead(story),
+        promises: known::promises(story, &book, written),
+        twists: known::twists(story, &book, &levels, first),
+        notes: known::notes(story),
         preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),
         feedback: request.feedback.clone(),
     };
-    LevelContext { shown, story: known(story), genres: named(story, &request.genres) }
+    LevelContext { shown, story: by_rules(story), genres: named(story, &request.genres) }
 }
 
 /// Returns the genres that the book names, as files.
@@ -130,7 +128,7 @@ pub(crate) fn named(story: &Story, genres: &Genres) -> Vec<Genre> {
 }
 
 /// Returns the parts of the story that a model that answers by rules reads: premise, world and cast.
-pub(crate) fn known(story: &Story) -> Story {
+pub(crate) fn by_rules(story: &Story) -> Story {
     Story {
         premise: story.premise.clone(),
         language: story.language,
@@ -147,8 +145,11 @@ pub fn later(story: &Story) -> Option<LaterContext> {
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
     let levels = Levels::with(story, book.names())?;
     let chapters = qingyu_story::chapters::nodes(story, book.names());
-    // The rest of the planned chapters first, then the arcs, then the volumes.
+    // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
+    let dead: Vec<usize> = dead_in_plan(story).into_iter().map(|one| one.node).collect();
+    let (with_dead, others): (Vec<usize>, Vec<usize>) = unwritten.partition(|node| dead.contains(node));
+    let unwritten = with_dead.into_iter().chain(others);
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
     let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
     let nodes = unwritten.take(LATER / 2).chain(arcs.take(LATER / 2)).chain(volumes.take(2));
@@ -158,11 +159,7 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         .map(|node| LaterNode {
             id: node.id.clone(),
             name: node.name.clone(),
-            fields: LATER_FIELDS
-                .iter()
-                .map(|field| LaterField { name: (*field).into(), text: clip(text_of(node, field), limit::LATER) })
-                .filter(|field| !field.text.trim().is_empty())
-                .collect(),
+            fields: LATER_FIELDS.iter().filter_map(|field| shown_field(node, field)).collect(),
         })
         .filter(|node| !node.fields.is_empty())
         .collect();
@@ -170,24 +167,22 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         language: story.language,
         written,
         before: card::so_far(&book, written + 1),
-        facts: facts(story),
-        promises: promises(story, &book, written),
+        facts: known::facts(story, &book),
+        dead: known::dead_with_plans(story),
+        promises: known::promises(story, &book, written),
         plans,
     })
 }
 
-/// Returns the text of one of [`LATER_FIELDS`].
-pub(super) fn text_of<'n>(node: &'n OutlineNode, field: &str) -> &'n str {
-    match field {
-        "description" => &node.description,
-        "goal" => &node.goal,
-        "function" => &node.function,
-        "hook" => &node.hook,
-        "payoff" => &node.payoff,
-        "opposition" => &node.opposition,
-        "price" => &node.price,
-        _ => "",
-    }
+/// Returns a field with a value; a list only if the whole of it fits.
+fn shown_field(node: &OutlineNode, name: &str) -> Option<LaterField> {
+    let (text, items) = match PlanValue::of(node, name)? {
+        PlanValue::Text(text) => (clip(&text, limit::LATER), Vec::new()),
+        PlanValue::List(items) if known::fits(&items, limit::LATER) => (String::new(), items),
+        PlanValue::List(_) => return None,
+    };
+    let has_value = !text.is_empty() || !items.is_empty();
+    has_value.then(|| LaterField { name: name.to_owned(), text, items })
 }
 
 /// Returns a node as a line: its name, its function or goal, and what happens.
@@ -242,7 +237,7 @@ fn fields_told<const N: usize>(fields: [((&str, &str), String); N], language: La
         .collect()
 }
 
-fn labelled(label: &str, text: &str, language: Language) -> String {
+pub(super) fn labelled(label: &str, text: &str, language: Language) -> String {
     if text.is_empty() { label.to_owned() } else { labels::of(language).labelled(label, text) }
 }
 
@@ -261,78 +256,4 @@ fn cast(story: &Story) -> Vec<Character> {
         RoleType::Minor => 3,
     });
     cast.into_iter().take(CAST).cloned().collect()
-}
-
-/// Returns the newest facts, a line each.
-fn facts(story: &Story) -> Vec<String> {
-    let newest = story.facts.iter().rev().filter(|fact| fact.source.is_some()).take(FACTS);
-    let lines = newest.map(|fact| {
-        let quote = fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default();
-        if quote.is_empty() { fact.label() } else { format!("{}（{quote}）", fact.label()) }
-    });
-    fitting(lines.collect(), limit::FACTS)
-}
-
-/// Returns the promises that are planted and not paid, the most important and the oldest first, with their age in
-/// chapters.
-fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> Vec<String> {
-    let number = |place: &String| {
-        let node = book.position(place);
-        book.number_of(place).or_else(|| node.and_then(|node| book.number_at(node)))
-    };
-    let mut open: Vec<(u8, u32, String)> = story
-        .promises
-        .iter()
-        .filter(|promise| promise.is_open() && !promise.planted.is_empty())
-        .map(|promise| {
-            let planted = promise.planted.iter().find_map(number).unwrap_or(written);
-            let age = written.saturating_sub(planted);
-            let said = labelled(promise.name.trim(), promise.description.trim(), story.language);
-            let line = match story.language {
-                Language::Zh => format!("{said}（第 {planted} 章埋下，已过 {age} 章）"),
-                Language::En => format!("{said} (planted in chapter {planted}, {age} chapters ago)"),
-            };
-            (promise.importance, age, line)
-        })
-        .collect();
-    open.sort_by_key(|(importance, age, _)| Reverse((*importance, *age)));
-    let known: Vec<String> = open.into_iter().map(|(.., line)| line).collect();
-    // Plants of the outline that no chapter pays yet.
-    let paid: Vec<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
-    let planted = story.outline_nodes.iter().flat_map(|node| node.plants.iter().map(move |plant| (node, plant)));
-    let planned = planted
-        .filter(|(_, plant)| !paid.contains(plant) && !story.promises.iter().any(|promise| promise.name == **plant))
-        .map(|(node, plant)| match story.language {
-            Language::Zh => format!("{plant}（{}）", node.name),
-            Language::En => format!("{plant} ({})", node.name),
-        });
-    let planned: Vec<String> = planned.collect();
-    fitting(known.into_iter().chain(planned.into_iter().rev()).collect(), limit::PROMISES)
-}
-
-/// Returns the revelations of the volumes up to this one, and the turns of its arc, that no chapter pays.
-fn twists(story: &Story, levels: &Levels, first: u32) -> Vec<String> {
-    let paid: Vec<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
-    let told: Vec<&str> = story.documents.iter().map(|document| document.summary.as_str()).collect();
-    let is_spent =
-        |twist: &&String| paid.contains(twist) || told.iter().any(|summary| summary.contains(twist.as_str()));
-    let volumes = levels.volumes.iter().rev().filter(|volume| volume.first <= first);
-    let reveals = volumes.flat_map(|volume| &story.outline_nodes[volume.node].reveals);
-    let turns = levels.arc_of(first).into_iter().flat_map(|(_, arc)| &story.outline_nodes[arc.node].turns);
-    fitting(turns.chain(reveals).filter(|twist| !is_spent(twist)).cloned().collect(), limit::TWISTS)
-}
-
-/// Returns the author's notes: texts that are no part of the book, the newest first.
-fn notes(story: &Story) -> Vec<String> {
-    let notes = story.documents.iter().rev().filter(|document| document.order == 0);
-    let lines = notes.map(|note| labelled(note.title.trim(), &clip(note.text.trim(), limit::NOTE), story.language));
-    fitting(lines.collect(), limit::NOTES)
-}
-
-/// Returns the piece of an outline node with a field changed; `None` if the field does not take the text.
-pub(super) fn with_text(node: &OutlineNode, field: &str, text: &str) -> Option<OutlineNode> {
-    match Piece::OutlineNode(node.clone()).with_field(field, text.into()).ok()? {
-        Piece::OutlineNode(changed) => Some(changed),
-        _ => None,
-    }
 }

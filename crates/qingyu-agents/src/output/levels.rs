@@ -143,8 +143,10 @@ pub struct LaterChange {
     pub node: String,
     /// The field.
     pub field: String,
-    /// What is to stand there.
+    /// What is to stand there, for a field that is a text.
     pub text: String,
+    /// All entries that are to stand there, for a field that is a list.
+    pub items: Vec<String>,
     /// What in the written text makes the present plan impossible.
     pub reason: String,
 }

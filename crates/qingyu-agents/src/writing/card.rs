@@ -19,11 +19,14 @@ mod sections;
 mod tests;
 mod things;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
 use qingyu_story::genre::{Genre, Genres};
-use qingyu_story::{Character, CharacterRelation, Document, Language, Levels, OutlineNode, Prose, Story, prose};
+use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::{
+    Character, CharacterRelation, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -165,6 +168,16 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
             clip(&words.labelled(words.part, &words.labelled(title(above), &said.join(words.semicolon))), limit::ABOVE)
         }));
     }
+    // The outline may not follow the text: whoever is dead does not take part, whatever it says.
+    let dead: Vec<DeadInPlan> = dead_in_plan(story).into_iter().filter(|one| own.contains(&one.node)).collect();
+    let is_dead = |name: &String| {
+        let card = book.names().resolve(PieceKind::Character, name);
+        card.is_some_and(|card| dead.iter().any(|one| one.death.character == card.position))
+    };
+    let fallen: BTreeSet<(&str, &str)> =
+        dead.iter().map(|one| (one.name.trim(), story.documents[one.death.document].title.trim())).collect();
+    let warnings = fallen.into_iter().map(|(name, chapter)| words.dead_in_plan(name, chapter));
+    let lines = warnings.chain(lines).collect();
     outline.add(words.outline, lines, limit::NODE);
     let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
     outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
@@ -182,7 +195,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let mut participants: Vec<String> = Vec::new();
     let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
     for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
-        if !participants.contains(name) {
+        if !participants.contains(name) && !is_dead(name) {
             participants.push(name.clone());
         }
     }
@@ -233,7 +246,7 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
 
 /// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
 /// chapter is about.
-fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
+pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
@@ -366,6 +379,16 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
 /// Returns the story so far before chapter `number`, in constant size.
 pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     past::so_far(book, number, labels::of(book.story.language))
+}
+
+/// Returns the items before chapter `number`, a line each: where it is, and what it is.
+pub(crate) fn things(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
+    listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language))
+}
+
+/// Returns the places, a line each.
+pub(crate) fn places(book: &NumberedBook<'_>) -> Vec<String> {
+    listed::places(book, labels::of(book.story.language))
 }
 
 /// Returns character cards, a line each.

@@ -237,8 +237,10 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
         About::LaterPlan(proposal) => {
             let said = [("name", proposal.name.as_str().into()), ("reason", proposal.reason.as_str().into())];
             page.lead(2, &lead, CARE, PLAIN, &texts.fill("question-later-plan", &said));
-            page.lead(5, "- ", FAINT, FAINT, &shorten(&proposal.before, KNOWN));
-            page.lead(5, "+ ", GOOD, PLAIN, &shorten(&proposal.after, KNOWN));
+            // A list has a line for each entry.
+            let listed = |text: &str| shorten(&text.lines().collect::<Vec<_>>().join(" / "), KNOWN);
+            page.lead(5, "- ", FAINT, FAINT, &listed(&proposal.before));
+            page.lead(5, "+ ", GOOD, PLAIN, &listed(&proposal.after));
         }
         About::AgainstInstruction { instruction, issue, quote, why, .. } => {
             let said = [("instruction", shorten(instruction, KNOWN).into()), ("issue", issue.as_str().into())];

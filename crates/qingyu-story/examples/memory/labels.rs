@@ -245,7 +245,9 @@ impl LabelledRun {
             let events: Vec<_> = story.timeline_events.iter().filter(|event| is_event(&event.title)).collect();
             let differs = |id: &str| {
                 let settled = story.documents.iter().filter_map(|document| document.settled.as_ref());
-                settled.flat_map(|settled| &settled.differs).any(|differs| differs.event == id)
+                settled
+                    .flat_map(|settled| &settled.differs)
+                    .any(|differs| differs.event == id && differs.field == "timestamp")
             };
             let is_right = events.iter().any(|event| event.timestamp.contains(&label.time));
             let outcome = match events.len() {

@@ -199,7 +199,9 @@ fn counts(story: &Story, told: &Extraction, settlement: &Settlement, text: &str)
         });
         let differs = |id: &str| {
             let settled = story.documents.iter().filter_map(|document| document.settled.as_ref());
-            settled.flat_map(|settled| &settled.differs).any(|differs| differs.event == id)
+            settled
+                .flat_map(|settled| &settled.differs)
+                .any(|differs| differs.event == id && differs.field == "timestamp")
         };
         note(
             2,

@@ -29,6 +29,7 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
         "QY204" => &[Character, Event, Location, Worldview],
         "QY205" => &[Character, Event, Fact],
         "QY206" => &[Character, Location, Fact, Worldview],
+        "QY207" => &[Character, OutlineNode, Document, Fact],
         "QY303" => &[Character, Worldview],
         "QY306" | "QY312" | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" => &[Character, Relation],
         "QY313" | "QY901" => &[OutlineNode, Event],

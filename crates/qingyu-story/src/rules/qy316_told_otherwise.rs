@@ -1,4 +1,4 @@
-//! QY316: a chapter tells a planned event with another time or place.
+//! QY316: a chapter tells a planned event with another time or place, without somebody planned, or without a planned death.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::settlement::Differs;
-use crate::{Action, Category, Document, Severity, TimelineEvent};
+use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy316_told_otherwise.toml");
@@ -21,28 +21,43 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         for differs in document.settled.iter().flat_map(|settled| &settled.differs) {
             let event = story.timeline_events.iter().find(|event| event.id == differs.event);
             let stands = document.text.contains(differs.quote.trim());
-            if let Some(event) = event.filter(|event| stands && differs.is_open(event)) {
-                drafts.push(draft(document, event, differs));
+            let is_open = |event: &&TimelineEvent| stands && differs.is_contradiction() && differs.is_open(event);
+            if let Some(event) = event.filter(is_open) {
+                drafts.push(draft(document, event, differs, story.language));
             }
         }
     }
     drafts
 }
 
-fn draft(document: &Document, event: &TimelineEvent, differs: &Differs) -> FindingDraft {
-    let (field, planned) = match differs.field.as_str() {
-        "timestamp" => ("timestamp", event.timestamp.trim()),
-        _ => ("location", event.location.as_deref().unwrap_or_default().trim()),
+fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language: Language) -> FindingDraft {
+    let name = differs.told.trim();
+    let (field, subject) = match differs.field.as_str() {
+        field @ ("participants" | "deaths") => (field, format!("{field} {name}")),
+        field => (field, field.to_owned()),
     };
-    FindingDraft::about([handle(event), handle(document), field.to_owned()])
+    let (planned, told) = match (field, language) {
+        ("participants", Language::Zh) => (format!("有{name}"), format!("没有{name}")),
+        ("participants", Language::En) => (format!("with {name}"), format!("without {name}")),
+        ("deaths", Language::Zh) => (format!("{name}死去"), format!("没有写{name}死")),
+        ("deaths", Language::En) => (format!("the death of {name}"), format!("no death of {name}")),
+        ("timestamp", _) => (event.timestamp.trim().to_owned(), name.to_owned()),
+        _ => (event.location.as_deref().unwrap_or_default().trim().to_owned(), name.to_owned()),
+    };
+    let (evidence, change) = match field {
+        "participants" => (name, json!({ "remove_participants": [differs.told] })),
+        "deaths" => (name, json!({ "remove_deaths": [differs.told] })),
+        field => (planned.as_str(), json!({ field: name })),
+    };
+    FindingDraft::about([handle(event), handle(document), subject])
         .say("event", event.title.trim())
         .say("chapter", document.title.trim())
-        .say("planned", planned)
-        .say("told", differs.told.trim())
+        .say("planned", &planned)
+        .say("told", &told)
         .affects(event.title.trim())
         .affects(document.title.trim())
-        .quote(anchor(PieceKind::Event, event, field), planned)
+        .quote(anchor(PieceKind::Event, event, field), evidence)
         .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim())
-        .fix("follow", Action::Update, PieceKind::Event, target(event, json!({ field: differs.told.trim() })))
+        .fix("follow", Action::Update, PieceKind::Event, target(event, change))
         .fix_text("rewrite", document, &[])
 }

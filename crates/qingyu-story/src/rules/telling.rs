@@ -96,6 +96,44 @@ pub(super) const REMAINS: &[&str] = &[
     "double",
 ];
 
+/// Words for the past, told in a memory or a dream.
+pub(super) const MEMORY: &[&str] = &[
+    "回忆",
+    "追忆",
+    "忆起",
+    "想起",
+    "往事",
+    "旧事",
+    "倒叙",
+    "插叙",
+    "前传",
+    "梦见",
+    "梦里",
+    "梦中",
+    "当年",
+    "那年",
+    "生前",
+    "日记",
+    "遗书",
+    "遗信",
+    "flashback",
+    "flashbacks",
+    "memory",
+    "memories",
+    "remembers",
+    "remembered",
+    "recalls",
+    "recalled",
+    "dream",
+    "dreams",
+    "dreamt",
+    "nightmare",
+    "prequel",
+    "years ago",
+    "years earlier",
+    "diary",
+];
+
 /// Words for revival, or for a feigned death.
 pub(super) const RETURN: &[&str] = &[
     "复活",

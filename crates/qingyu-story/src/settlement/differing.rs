@@ -1,17 +1,79 @@
-//! Compares times and places as told with those as planned.
+//! Compares events as told with those as planned.
+
+use std::borrow::Cow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::Differs;
 use crate::names::fold;
-use crate::{TimelineEvent, time};
+use crate::{Language, Story, TimelineEvent, time};
 
 impl Differs {
     /// Returns whether `event` still differs in the story.
     pub(crate) fn is_open(&self, event: &TimelineEvent) -> bool {
         match self.field.as_str() {
             "timestamp" => are_other_times(&event.timestamp, &self.told),
+            "description" => are_other_words(&event.description, &self.told),
+            "participants" => event.participants.contains(&self.told),
+            "deaths" => event.deaths.contains(&self.told),
             _ => event.location.as_deref().is_some_and(|planned| are_other_places(planned, &self.told)),
         }
     }
+
+    /// Returns whether the difference is a contradiction to be decided, and not only another wording.
+    pub(crate) fn is_contradiction(&self) -> bool {
+        self.field != "description"
+    }
+
+    /// Changes the planned event to what the document tells.
+    fn tell(&self, event: &mut TimelineEvent) {
+        let told = self.told.trim();
+        match self.field.as_str() {
+            "timestamp" => told.clone_into(&mut event.timestamp),
+            "description" => told.clone_into(&mut event.description),
+            "participants" => event.participants.retain(|name| *name != self.told),
+            "deaths" => event.deaths.retain(|name| *name != self.told),
+            _ => event.location = Some(told.to_owned()),
+        }
+    }
+}
+
+/// Returns the events of `story` in list order, each as the texts tell it: where a text tells a planned event otherwise,
+/// the text counts. Events that no text tells stay as planned.
+pub fn told_events(story: &Story) -> Vec<Cow<'_, TimelineEvent>> {
+    let mut events: Vec<Cow<'_, TimelineEvent>> = story.timeline_events.iter().map(Cow::Borrowed).collect();
+    let told = story.documents.iter().flat_map(|document| {
+        let differs = document.settled.iter().flat_map(|settled| &settled.differs);
+        differs.filter(|differs| document.text.contains(differs.quote.trim()))
+    });
+    let mut told = told.peekable();
+    if told.peek().is_none() {
+        return events;
+    }
+    let places: FxHashMap<&str, usize> =
+        story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
+    // A chapter may tell an event in several sentences.
+    let mut described: FxHashSet<usize> = FxHashSet::default();
+    for differs in told {
+        let Some(at) = places.get(differs.event.as_str()).copied() else { continue };
+        if !differs.is_open(&story.timeline_events[at]) {
+            continue;
+        }
+        let event = events[at].to_mut();
+        if differs.field == "description" && !described.insert(at) {
+            let space = if story.language == Language::Zh { "" } else { " " };
+            event.description = format!("{}{space}{}", event.description, differs.told.trim());
+        } else {
+            differs.tell(event);
+        }
+    }
+    events
+}
+
+/// Returns whether both texts say something, in other words.
+pub(crate) fn are_other_words(planned: &str, told: &str) -> bool {
+    let (planned, told) = (fold(planned), fold(told));
+    !planned.is_empty() && !told.is_empty() && planned != told
 }
 
 /// Returns whether two times certainly differ. A time without a year takes the planned time's year.

@@ -5,7 +5,7 @@ use super::extraction::{
 };
 use super::named_cards::NamedCards;
 use super::reconcile::reference;
-use super::record::Added;
+use super::record::{Added, Settled};
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;
@@ -104,18 +104,12 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     for added in record.added.iter().filter(|added| added.kind == PieceKind::Event) {
         let Some(event) = story.timeline_events.iter().find(|event| event.id == added.id) else { continue };
         let entry = added.entry.as_str().unwrap_or_default().to_owned();
-        let mut again = ToldEvent {
-            title: event.title.clone(),
-            planned: Some(event.title.clone()),
-            mode: event.mode,
-            quote: added.quote.clone(),
-            confidence: 1.0,
-            ..ToldEvent::default()
-        };
+        let mut again = joined(event, record, &added.quote);
         match added.field.as_str() {
             "participants" => again.participants.push(entry),
             "deaths" => again.deaths.push(entry),
             "timestamp" => again.timestamp = entry,
+            "description" => again.description = entry,
             "location" => again.location = Some(entry),
             "alias" => again.title = entry,
             _ => continue,
@@ -124,20 +118,15 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     }
     for differs in &record.differs {
         let Some(event) = story.timeline_events.iter().find(|event| event.id == differs.event) else { continue };
-        let (timestamp, location) = match differs.field.as_str() {
-            "timestamp" => (differs.told.clone(), None),
-            _ => (String::new(), Some(differs.told.clone())),
-        };
-        told.events.push(ToldEvent {
-            title: event.title.clone(),
-            planned: Some(event.title.clone()),
-            timestamp,
-            location,
-            mode: event.mode,
-            quote: differs.quote.clone(),
-            confidence: 1.0,
-            ..ToldEvent::default()
-        });
+        let mut again = joined(event, record, &differs.quote);
+        match differs.field.as_str() {
+            "timestamp" => again.timestamp = differs.told.clone(),
+            "description" => again.description = differs.told.clone(),
+            "location" => again.location = Some(differs.told.clone()),
+            // Told by who is left out of the planned people.
+            _ => {}
+        }
+        told.events.push(again);
     }
     told.facts.retain(|fact| stands(&fact.quote));
     told.events.retain(|event| stands(&event.quote));
@@ -145,6 +134,30 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     told.entities.retain(|one| stands(&one.quote));
     told.revealed.retain(|one| stands(&one.quote));
     told
+}
+
+/// Returns a planned event as a document tells it, without time, place and description: with the planned people, but for
+/// those that the document leaves out.
+fn joined(event: &TimelineEvent, record: &Settled, quote: &str) -> ToldEvent {
+    let planned = |field: &str, names: &[String]| {
+        let is_own = |name: &&String| {
+            let mut added = record.added.iter().filter(|added| added.kind == PieceKind::Event && added.id == event.id);
+            let mut differs = record.differs.iter().filter(|differs| differs.event == event.id);
+            !added.any(|added| added.field == field && added.entry.as_str() == Some(name.as_str()))
+                && !differs.any(|differs| differs.field == field && differs.told == **name)
+        };
+        names.iter().filter(is_own).cloned().collect()
+    };
+    ToldEvent {
+        title: event.title.clone(),
+        planned: Some(event.title.clone()),
+        participants: planned("participants", &event.participants),
+        deaths: planned("deaths", &event.deaths),
+        mode: event.mode,
+        quote: quote.to_owned(),
+        confidence: 1.0,
+        ..ToldEvent::default()
+    }
 }
 
 /// Appends a card that the document calls by another name.

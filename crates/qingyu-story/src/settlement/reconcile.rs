@@ -4,12 +4,13 @@
 //! - `reconciler`: the state, below the others
 //! - `values`: the stored form of values, and equal statements
 //! - `counts`: counts that differ from an earlier chapter's
-//! - `joining`: an event as told, joined with the known one
+//! - `joining`: an event as told, joined with the known one; `people`: who is in the chapter
 //! - `other_names`: cards, events and promises known under other names
 
 mod counts;
 mod joining;
 mod other_names;
+mod people;
 mod reconciler;
 mod values;
 
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use self::joining::ResolvedEvent;
 use self::other_names::{CERTAIN, KnownEvent, alias};
+use self::people::ToldPeople;
 use super::Extraction;
 use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup};
@@ -49,7 +51,8 @@ impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
-        let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event)).collect();
+        let people = ToldPeople::of(self.story, &self.document.text, self.cast.names(), extraction);
+        let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
             _ => None,
@@ -124,7 +127,7 @@ impl Reconciler<'_> {
     }
 
     /// Returns the event's title in the story, if accepted and actually happening.
-    fn event(&mut self, event: &ToldEvent) -> Option<String> {
+    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>) -> Option<String> {
         let told = told(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
             self.reject(&told, Reason::Empty);
@@ -177,7 +180,7 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            self.join_event(position, ResolvedEvent { event, participants, deaths, location, quote });
+            self.join_event(position, ResolvedEvent { event, participants, deaths, location, quote }, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
         let mut title = event.title.trim().to_owned();

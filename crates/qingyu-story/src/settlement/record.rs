@@ -50,14 +50,14 @@ pub struct Revealed {
     pub quote: String,
 }
 
-/// When or where a planned event takes place by the words of a document, if that is not as planned.
+/// What a document tells of a planned event otherwise than planned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Differs {
     /// The id of the event.
     pub event: String,
-    /// `timestamp` or `location`.
+    /// `timestamp`, `location`, `description`, `participants` or `deaths`.
     pub field: String,
-    /// What the document tells.
+    /// What the document tells; of `participants` and `deaths`, the planned name that it leaves out.
     pub told: String,
     /// The words of the document.
     pub quote: String,
@@ -132,7 +132,7 @@ impl Added {
 
     /// Returns whether the entry is the whole value of a field, and not one of a list.
     pub(super) fn is_value(&self) -> bool {
-        matches!(self.field.as_str(), "timestamp" | "location")
+        matches!(self.field.as_str(), "timestamp" | "location" | "description")
     }
 }
 

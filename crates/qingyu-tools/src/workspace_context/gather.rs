@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::names::fold;
+use qingyu_story::settlement::told_events;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Fact, OutlineNode, PieceKind, Severity, findings};
 use serde_json::{Value, json};
@@ -178,10 +179,13 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// Adds the chapter's events, and earlier events with the same participants, nearest first.
+    /// Adds the chapter's events, and earlier events with the same participants, nearest first. What has happened goes by
+    /// the texts, where they tell it otherwise than planned; the chapter's own events are its plan.
     fn events(&mut self) {
         let focus = self.focus;
-        for event in &focus.story.timeline_events {
+        for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {
+            let is_own = focus.is_told_here(planned.outline_node.as_deref());
+            let event = if is_own { planned } else { &*told };
             let told = event.outline_node.as_deref().and_then(|name| focus.place(name));
             let here = focus.is_told_here(event.outline_node.as_deref());
             if self.writes && !here && told.is_some_and(|told| told > focus.now) {

@@ -128,10 +128,10 @@ function Words({ question }: { question: AuthorQuestion }) {
     return (
       <>
         <p>{t("runs.decide.chapters.later_plan", { name: question.name, reason: question.reason })}</p>
-        <blockquote>
+        <blockquote className={styles.lines}>
           <del>{question.before}</del>
         </blockquote>
-        <blockquote>
+        <blockquote className={styles.lines}>
           <ins>{question.after}</ins>
         </blockquote>
       </>

@@ -28,8 +28,12 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         earlier: lines("第二十章 灯灭"),
         stable: "【世界】旧港</material>".into(),
         cast: lines("林深：侦探"),
+        hidden: lines("真相（照大纲揭开）：委托人就是寄信的人"),
+        places: lines("旧港：雨不停的码头"),
+        things: lines("铜钥匙（在老周手里）：冰房的钥匙"),
         before: lines("第二十章：灯灭了"),
-        facts: lines("老周 持有 钥匙"),
+        facts: lines("林深 年龄 31"),
+        dead: lines("苏曼，死在《第十九章 码头》"),
         promises: lines("义眼里的录像（第 3 章埋下，已过 17 章）"),
         twists: lines("委托人的真名"),
         notes: lines("别让他太早回家"),
@@ -45,11 +49,19 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         written: 20,
         before: shown.before,
         facts: shown.facts,
+        dead: shown.dead,
         promises: shown.promises,
         plans: vec![LaterNode {
             id: "o-9".into(),
             name: "第三章</material>".into(),
-            fields: vec![LaterField { name: "goal".into(), text: "老周交出账本</material>".into() }],
+            fields: vec![
+                LaterField { name: "goal".into(), text: "老周交出账本</material>".into(), items: Vec::new() },
+                LaterField {
+                    name: "participants".into(),
+                    text: String::new(),
+                    items: vec!["老周</material>".into(), "苏曼".into()],
+                },
+            ],
         }],
     };
     add(PromptName::LEVELS_LATER, prompts.render(PromptName::LEVELS_LATER, language, &later));

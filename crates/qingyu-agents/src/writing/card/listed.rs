@@ -60,7 +60,12 @@ fn people(
 }
 
 /// Returns the things, a line each: where it was before the chapter, and what it is.
-fn items(book: &NumberedBook<'_>, number: u32, named: &BTreeSet<(PieceKind, usize)>, words: &Labels) -> Vec<String> {
+pub(super) fn items(
+    book: &NumberedBook<'_>,
+    number: u32,
+    named: &BTreeSet<(PieceKind, usize)>,
+    words: &Labels,
+) -> Vec<String> {
     let whereabouts = things::whereabouts(book.story, Some(number.saturating_sub(1)));
     let mut items: Vec<_> = book.story.items().iter().enumerate().collect();
     items.sort_by_key(|(at, _)| !named.contains(&(PieceKind::Item, *at)));
@@ -69,6 +74,12 @@ fn items(book: &NumberedBook<'_>, number: u32, named: &BTreeSet<(PieceKind, usiz
         said(&format!("{}{place}", item.name.trim()), &item.description, words)
     };
     items.into_iter().map(line).collect()
+}
+
+/// Returns the places, a line each.
+pub(super) fn places(book: &NumberedBook<'_>, words: &Labels) -> Vec<String> {
+    let places = book.story.locations().iter();
+    places.map(|place| said(place.name.trim(), &place.description, words)).collect()
 }
 
 /// Returns what was planted before the chapter and is not paid before it, a line each.

@@ -25,7 +25,7 @@ pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Ve
         Some(match book.document(before).filter(|document| !document.text.trim().is_empty()) {
             Some(document) => {
                 let remark = if is_edited(document) { words.remark(words.edited) } else { String::new() };
-                words.labelled(&format!("{}{remark}", title(node)), &clip(told(document, node), SUMMARY))
+                words.labelled(&format!("{}{remark}", title(node)), &clip(&told(document, node, words), SUMMARY))
             }
             None => {
                 let planned = format!("{}{}{}", words.unwritten, words.colon, clip(&node.description, UNWRITTEN));
@@ -36,10 +36,16 @@ pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Ve
     lines
 }
 
-/// Returns the summary of a text, made at its settlement; the fallback is the outline's description.
-fn told<'s>(document: &'s Document, node: &'s OutlineNode) -> &'s str {
-    let summary = document.summary.trim();
-    if summary.is_empty() { node.description.trim() } else { summary }
+/// Returns the summary of a text, made at its settlement; the fallback is the outline's description, marked as such.
+fn told(document: &Document, node: &OutlineNode, words: &Labels) -> String {
+    match (document.summary.trim(), node.description.trim()) {
+        ("", "") => String::new(),
+        ("", planned) => {
+            let space = if words.is_zh() { "" } else { " " };
+            format!("{}{space}{planned}", words.remark(words.by_outline).trim_start())
+        }
+        (summary, _) => summary.to_owned(),
+    }
 }
 
 /// Returns whether the summary is of an earlier text.
@@ -56,7 +62,7 @@ fn older(book: &NumberedBook<'_>, end: u32, words: &Labels) -> Vec<String> {
             continue;
         };
         let arc = book.above(number).first().map(|above| title(above).to_owned()).unwrap_or_default();
-        let line = (number, told(document, node).to_owned());
+        let line = (number, told(document, node, words));
         match arcs.last_mut().filter(|(last, _)| *last == arc) {
             Some((_, lines)) => lines.push(line),
             None => arcs.push((arc, vec![line])),

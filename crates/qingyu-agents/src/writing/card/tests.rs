@@ -111,6 +111,47 @@ fn a_summary_of_an_earlier_text_is_marked() {
 }
 
 #[test]
+fn the_outline_of_a_text_without_a_summary_is_marked_as_the_outline() {
+    for (language, marked) in [
+        (Language::Zh, "第8章：（照大纲，正文未必照写）他应该走。"),
+        (Language::En, "第8章: (by the outline; the text may differ) 他应该走。"),
+    ] {
+        let mut story = Story { language, ..long_story() };
+        story.documents[7].summary.clear();
+        story.outline_nodes[7].description = "他应该走。".into();
+        let last = surroundings(&NumberedBook::of(&story), 9, "").before.pop().unwrap();
+        assert_eq!(last, marked);
+    }
+}
+
+#[test]
+fn whoever_is_dead_does_not_take_part_whatever_the_outline_says() {
+    for (language, warning) in
+        [(Language::Zh, "老周已经死在《第8章》里"), (Language::En, "老周 died in “第8章”: the outline was not changed")]
+    {
+        let mut story = Story { language, ..long_story() };
+        story.outline_nodes[8].description = "老周交出账本。".into();
+        story.outline_nodes[8].participants = vec!["老周".into(), "林青".into()];
+        story.characters = ["老周", "林青"].map(|name| Character { name: name.into(), ..Character::default() }).into();
+        let before = surroundings(&NumberedBook::of(&story), 9, "");
+        assert_eq!(before.participants, ["老周", "林青"]);
+        let source =
+            qingyu_story::Quotation { document: "d-8".into(), quote: "他走了。".into(), ..Default::default() };
+        story.facts = vec![Fact {
+            subject: "老周".into(),
+            predicate: "dies".into(),
+            value: true.into(),
+            source: Some(source),
+            ..Fact::default()
+        }];
+        let after = surroundings(&NumberedBook::of(&story), 9, "");
+        assert_eq!(after.participants, ["林青"]);
+        assert!(after.outline[0].contains(warning), "{:?}", after.outline);
+        assert_eq!(after.absent, ["老周"], "the chapter is about him");
+    }
+}
+
+#[test]
 fn worn_out_phrases_of_the_last_chapters_are_not_used_again() {
     let mut story = long_story();
     story.documents[7].text = "他倒吸一口凉气，像一只受惊的鸟。".into();

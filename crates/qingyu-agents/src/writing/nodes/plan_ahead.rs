@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::genre::Genres;
-use qingyu_story::{Agent, Levels, Provenance, Story, book_length};
+use qingyu_story::{Agent, Levels, PieceKind, Provenance, Story, book_length};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -21,7 +21,7 @@ use crate::levels::summary::{stopped, summary};
 use crate::progress::Progress;
 use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
 use crate::writing::book::NumberedBook;
-use crate::writing::names::{ERROR_HANDLER, NEXT_CHAPTER, PLAN_AHEAD};
+use crate::writing::names::{ERROR_HANDLER, NEXT_CHAPTER, PLAN_AHEAD, QUESTIONS};
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion};
 use crate::writing::resources::WritingResources;
@@ -63,7 +63,13 @@ pub(in crate::writing) async fn run(
                 work.write(|update| update.plan_looked(shown.written).plan_to(Some(to)));
                 return Ok(Command::update(work.update).goto([PLAN_AHEAD]));
             };
-            let questions: Vec<AuthorQuestion> = proposals(&story, &shown, &answer)
+            let mut changes = Vec::new();
+            for proposal in proposals(&story, &shown, &answer) {
+                if !is_by_hand(&room, &proposal.node).await? {
+                    changes.push(proposal);
+                }
+            }
+            let questions: Vec<AuthorQuestion> = changes
                 .into_iter()
                 .map(|proposal| AuthorQuestion {
                     id: proposal.id(),
@@ -93,7 +99,7 @@ pub(in crate::writing) async fn run(
         Prepared::Trouble { code, message } => return Ok(trouble(work, code, message)),
     };
     let level = LevelContext {
-        story: material::known(&story),
+        story: material::by_rules(&story),
         genres: material::named(&story, &room.workshop.rules.genres),
         shown: LevelMaterial { feedback: state.plan_feedback.clone(), ..*shown },
     };
@@ -139,6 +145,12 @@ pub(in crate::writing) async fn run(
     }
     work.write(|update| update.plan_attempt(attempt).plan_feedback(feedback).plan_to(to));
     Ok(Command::update(work.update).goto([PLAN_AHEAD]))
+}
+
+/// Returns whether the author made or last changed an outline node by hand. A change accepted in a question is not one.
+async fn is_by_hand(room: &WritingResources, node: &str) -> Result<bool, Error> {
+    let made = room.workspace.provenance(PieceKind::OutlineNode, node).await?;
+    Ok(made.is_some_and(|made| made.provenance.agent == "person" && made.provenance.tool != QUESTIONS))
 }
 
 fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command<WritingState> {

@@ -15,7 +15,9 @@ use qingyu_agents::writing::state::TroubleCode;
 use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, GateReason, WritingGate};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, Error as ModelError, FinishReason, Reply};
-use qingyu_story::{Document, Levels, OutlineNode, OutlineNodeKind, Story};
+use qingyu_story::{Document, Levels, OutlineNode, OutlineNodeKind, Provenance, Story};
+use qingyu_tools::Workspace;
+use qingyu_tools::workspace::WorkspaceSave;
 
 use super::bench::{Bench, book, context, good};
 use crate::bench::answered;
@@ -229,24 +231,48 @@ async fn what_the_text_has_made_impossible_is_proposed_and_changed_by_the_author
                 text: "苏曼留下的信在谁手里".into(),
                 reason: "苏曼死在第二十章".into(),
             };
+            let turns = LaterChange {
+                field: "turns".into(),
+                text: String::new(),
+                items: vec!["信是假的".into(), "信是真的".into()],
+                ..change.clone()
+            };
             let unknown = LaterChange { node: "o-9999".into(), ..change.clone() };
-            answered(&LaterPlans { changes: vec![change, unknown], ..LaterPlans::default() })
+            let by_hand = LaterChange { node: shown.plans[1].id.clone(), ..change.clone() };
+            answered(&LaterPlans { changes: vec![change, turns, unknown, by_hand], ..LaterPlans::default() })
         }
         _ => planner(request),
     });
     let bench = Bench { run: "run-2".into(), ..Bench::with(story.clone(), model) };
     let bench = bench.task(plan(PlanTarget::Next));
+    // The third arc is the author's own since an edit.
+    let before = bench.workspace.story();
+    let mut after = (*before).clone();
+    let arcs = nodes(&before, OutlineNodeKind::Arc);
+    let own = after.outline_nodes.iter_mut().find(|node| node.id == arcs[2].id).unwrap();
+    own.goal = "作者自己的打算".into();
+    let save = WorkspaceSave {
+        before: Arc::clone(&before),
+        after,
+        expected: 0,
+        key: "by hand".into(),
+        provenance: Provenance { agent: "person".into(), ..Provenance::default() },
+    };
+    bench.workspace.save(save).await.unwrap();
     let (_, payload) = bench.run().await.waiting();
     let AuthorQuestions { questions } = serde_json::from_value(payload).unwrap();
-    let [question] = questions.as_slice() else { panic!("{questions:?}") };
+    let [question, turns] = questions.as_slice() else { panic!("{questions:?}") };
+    let About::LaterPlan(proposed) = &turns.about else { panic!("{turns:?}") };
+    assert_eq!((proposed.field.as_str(), proposed.after.as_str()), ("turns", "信是假的\n信是真的"));
     let About::LaterPlan(proposal) = &question.about else { panic!("{question:?}") };
     assert_eq!((proposal.before.as_str(), proposal.reason.as_str()), ("谁先亮底", "苏曼死在第二十章"));
     let before = bench.workspace.story();
     let node = |story: &Story| story.outline_nodes.iter().find(|node| node.id == proposal.node).cloned().unwrap();
     assert_eq!(node(&before).hook, "谁先亮底", "nothing changes before the author says so");
-    let answers = [(question.id.clone(), Decision::Accept)].into();
+    let answers = [(question.id.clone(), Decision::Accept), (turns.id.clone(), Decision::Accept)].into();
     bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
     assert_eq!(node(&bench.workspace.story()).hook, "苏曼留下的信在谁手里");
+    assert_eq!(node(&bench.workspace.story()).turns, ["信是假的", "信是真的"]);
     let chapters: Vec<LevelContext> = bench.asked("outline.chapters");
     assert!(chapters[0].shown.before.iter().any(|line| line.contains("苏曼死了")), "{:?}", chapters[0].shown.before);
 }

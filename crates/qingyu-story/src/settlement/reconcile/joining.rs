@@ -3,11 +3,13 @@
 use serde_json::Value;
 
 use super::other_names::CERTAIN;
+use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
-use crate::settlement::differing::{are_other_places, are_other_times, with_year};
+use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs};
+use crate::{Mode, TimelineEvent};
 
 /// An event of the text with resolved names.
 pub(super) struct ResolvedEvent<'e> {
@@ -20,9 +22,10 @@ pub(super) struct ResolvedEvent<'e> {
 }
 
 impl Reconciler<'_> {
-    /// Adds the people told by the text to the event at `position`, and time and place if the event has none. Another
-    /// time or place is recorded as a difference; a title confirmed by the author becomes an alias.
-    pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>) {
+    /// Adds the people told by the text to the event at `position`, and time, place and description if the event has
+    /// none. Others are recorded as differences, and so are planned people that the chapter leaves out and planned
+    /// deaths that it does not tell; a title confirmed by the author becomes an alias.
+    pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
         let ResolvedEvent { event, participants, deaths, location, quote } = told;
@@ -50,6 +53,27 @@ impl Reconciler<'_> {
             (None, Some(told)) => new.push(added("location", told)),
             _ => {}
         }
+        if self.tells_plan(known, event.mode) {
+            let planned = if self.has_added(&known.id, "description") { "" } else { known.description.trim() };
+            if are_other_words(planned, &event.description) {
+                different.push(differs("description", &event.description));
+            } else if planned.is_empty() && !event.description.trim().is_empty() {
+                new.push(added("description", &event.description));
+            }
+            let left_out = |field: &str, name: &str, is_here: &dyn Fn(usize) -> bool| {
+                let card = self.cast.names().resolve(PieceKind::Character, name).map(|card| card.position);
+                let is_new = |at: usize| self.cast.is_own(PieceKind::Character, at);
+                card.is_some_and(|at| !is_here(at) && !is_new(at)) && !self.is_added(&known.id, field, name)
+            };
+            // A reading without participants does not say who is missing.
+            if !participants.is_empty() {
+                let absent =
+                    known.participants.iter().filter(|name| left_out("participants", name, &|at| here.has(at)));
+                different.extend(absent.map(|name| differs("participants", name)));
+                let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
+                different.extend(alive.map(|name| differs("deaths", name)));
+            }
+        }
         for (field, names, has) in
             [("participants", participants, &known.participants), ("deaths", deaths, &known.deaths)]
         {
@@ -73,6 +97,21 @@ impl Reconciler<'_> {
         self.plan.added.extend(new);
         different.retain(|different| !self.plan.differs.contains(different));
         self.plan.differs.extend(different);
+    }
+
+    /// Returns whether the document tells the event of the plan itself: its own chapter's, and as happening.
+    fn tells_plan(&self, known: &TimelineEvent, mode: Mode) -> bool {
+        let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
+        let happens = known.mode == Mode::Narrated && mode == Mode::Narrated;
+        is_own && happens && !self.made_events().contains(known.id.as_str())
+    }
+
+    /// Returns whether a text added the name to a list of the event.
+    fn is_added(&self, event: &str, field: &str, name: &str) -> bool {
+        let settled = self.story.documents.iter().filter_map(|document| document.settled.as_ref());
+        let mut added = settled.flat_map(|settled| &settled.added);
+        let is_it = |old: &Added| old.kind == PieceKind::Event && old.id == event && old.field == field;
+        added.any(|old| is_it(old) && old.entry.as_str() == Some(name))
     }
 
     /// Returns whether the document gave the event a value for the field before.

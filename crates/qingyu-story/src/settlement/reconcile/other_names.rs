@@ -108,7 +108,7 @@ impl Reconciler<'_> {
         let titles = self.titles.get_or_init(|| TitleComparer::of(self.story));
         let is_like = titles.like(&event.title);
         let told = time::parse(event.timestamp.trim()).moment();
-        let made = self.made_events.get_or_init(|| made_events(self.story));
+        let made = self.made_events();
         let mut perhaps = Vec::new();
         for (position, known) in self.story.timeline_events.iter().enumerate() {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
@@ -140,6 +140,11 @@ impl Reconciler<'_> {
             }
         }
         if perhaps.is_empty() { KnownEvent::None } else { KnownEvent::Perhaps(perhaps) }
+    }
+
+    /// Returns the ids of the events made from any document.
+    pub(super) fn made_events(&self) -> &FxHashSet<&str> {
+        self.made_events.get_or_init(|| made_events(self.story))
     }
 
     /// Returns whether the document told the piece before, as one of another document or of the plan.

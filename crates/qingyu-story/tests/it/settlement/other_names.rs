@@ -316,9 +316,10 @@ fn a_promise_by_another_name_is_that_promise_from_then_on() {
 
 #[test]
 fn what_the_text_tells_of_a_planned_event_is_joined_into_it() {
-    for (quote, place, when) in
-        [("林深和阿九在旧港相见。", "旧港", "三月初五"), ("Mara met Ann at the Old Quay.", "Old Quay", "Day 3")]
-    {
+    for (quote, place, when) in [
+        ("林深和阿九在旧港相见。", "旧港", "三月初五"),
+        ("Mara met 林深 and Ann at the Old Quay.", "Old Quay", "Day 3"),
+    ] {
         let mut story = book(&[quote, "天亮了。"]);
         let planned = json!({ "id": "e-1", "title": "相见", "participants": ["林深"], "outline_node": "o-1" });
         story.timeline_events.push(serde_json::from_value(planned).expect("it is an event"));

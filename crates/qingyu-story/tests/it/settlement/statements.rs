@@ -3,7 +3,9 @@
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
-use qingyu_story::settlement::{Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, withdraw};
+use qingyu_story::settlement::{
+    Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
+};
 use qingyu_story::{Fact, Mode, Promise, Story, TimelineEvent, findings};
 use serde_json::json;
 
@@ -299,6 +301,97 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
     assert_eq!(found(&story), 2, "what is known of the chapter is not forgotten");
     story.documents[0].text = "八月初七，林深走进大理寺。".into();
     assert_eq!(found(&story), 0, "the words are gone");
+}
+
+/// A planned meeting of three at which one is to die, told with two and nobody dead.
+fn met_otherwise() -> (Story, Extraction) {
+    let mut story = book(&["林深在旧港等到了阿深的船，没有人死。"]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "旧港交易".into(),
+        description: "周建国死在交易里，林深拿到铜钥匙。".into(),
+        participants: vec!["林深".into(), "周建国".into()],
+        deaths: vec!["周建国".into()],
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = ToldEvent {
+        planned: Some("旧港交易".into()),
+        description: "林深等到了船，没有人来交易。".into(),
+        ..event("等船", &["林深"], "林深在旧港等到了阿深的船，没有人死。")
+    };
+    (story, Extraction { events: vec![told], ..Extraction::default() })
+}
+
+#[test]
+fn what_has_happened_goes_by_the_text_and_not_by_the_plan() {
+    let (mut story, reading) = met_otherwise();
+    let planned = story.timeline_events.clone();
+    put(&mut story, "d-1", &reading);
+    let fields = |story: &Story| -> Vec<(String, String)> {
+        let differs = &story.documents[0].settled.as_ref().unwrap().differs;
+        differs.iter().map(|one| (one.field.clone(), one.told.clone())).collect()
+    };
+    let expected = [("description", "林深等到了船，没有人来交易。"), ("participants", "周建国"), ("deaths", "周建国")];
+    let expected = expected.map(|(field, told)| (field.to_owned(), told.to_owned()));
+    assert_eq!(fields(&story), expected);
+    assert_eq!(story.timeline_events, planned, "the plan waits for the author");
+    let told = told_events(&story);
+    assert_eq!(told[0].description, "林深等到了船，没有人来交易。");
+    assert_eq!((told[0].participants.as_slice(), told[0].deaths.len()), (["林深".to_owned()].as_slice(), 0));
+    let found = |story: &Story| {
+        let found = findings(story, &qingyu_story::Config::default());
+        let own = found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316"));
+        own.map(|one| one.instructions[0].specific_instruction.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&story).len(), 2, "the people and the death are asked about, other words are not");
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    let mut again = fields(&story);
+    again.sort();
+    let mut sorted = expected.to_vec();
+    sorted.sort();
+    assert_eq!(again, sorted, "what is known of the chapter is not forgotten");
+    story.documents[0].text = "雨停了。".into();
+    assert_eq!(*told_events(&story)[0], planned[0], "the words are gone");
+    assert!(found(&story).is_empty());
+    withdraw(&mut story, "d-1").unwrap();
+    assert_eq!(story.timeline_events, planned);
+}
+
+#[test]
+fn a_plan_that_the_text_follows_has_no_differences() {
+    // Named in the text; told elsewhere in the chapter; told by a fact; a chapter that only speaks of the plan.
+    let named = {
+        let (mut story, reading) = met_otherwise();
+        story.documents[0].text = "林深在旧港等到了阿深的船，没有人死。周建国在岸上。".into();
+        story.timeline_events[0].deaths.clear();
+        (story, reading)
+    };
+    let elsewhere = {
+        let (mut story, mut reading) = met_otherwise();
+        let quote = "林深在旧港等到了阿深的船，没有人死。";
+        let dies = ToldEvent { deaths: vec!["周建国".into()], ..event("落水", &["周建国"], quote) };
+        reading.events.push(dies);
+        story.timeline_events[0].description.clear();
+        (story, reading)
+    };
+    let by_fact = {
+        let (mut story, mut reading) = met_otherwise();
+        story.timeline_events[0].participants = vec!["林深".into()];
+        reading.facts = vec![fact("周建国", "dies", true, "林深在旧港等到了阿深的船，没有人死。")];
+        (story, reading)
+    };
+    let spoken = {
+        let (story, mut reading) = met_otherwise();
+        reading.events[0].mode = Mode::Said;
+        (story, reading)
+    };
+    for (at, (mut story, reading)) in [named, elsewhere, by_fact, spoken].into_iter().enumerate() {
+        put(&mut story, "d-1", &reading);
+        let differs = &story.documents[0].settled.as_ref().unwrap().differs;
+        assert!(differs.iter().all(|one| one.field == "description"), "{at}: {differs:?}");
+    }
 }
 
 #[test]

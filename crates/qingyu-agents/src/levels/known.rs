@@ -1,0 +1,269 @@
+//! What a planner must know of the story as it is now, each part within its limit: facts and the dead, promises and turns,
+//! what is hidden, things and places, the author's notes.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use qingyu_llm::estimate;
+use qingyu_story::language::is_han;
+use qingyu_story::names::fold;
+use qingyu_story::predicate::{self, PredicateRole};
+use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
+use qingyu_story::{Character, Document, Fact, Language, Levels, OutlineNode, PieceKind, Story};
+
+use super::material::labelled;
+use crate::labels;
+use crate::writing::book::{NumberedBook, title};
+use crate::writing::card::{self, clip, fitting};
+
+/// Maximum tokens of each part.
+mod limit {
+    pub(super) const FACTS: u64 = 500;
+    pub(super) const DEAD: u64 = 200;
+    pub(super) const PROMISES: u64 = 450;
+    pub(super) const TWISTS: u64 = 350;
+    pub(super) const HIDDEN: u64 = 500;
+    pub(super) const THINGS: u64 = 260;
+    pub(super) const PLACES: u64 = 220;
+    pub(super) const NOTES: u64 = 400;
+    pub(super) const NOTE: u64 = 150;
+}
+
+/// Number of newest facts looked at.
+const FACTS: usize = 60;
+/// Minimum share of a turn's words in one told sentence, in tenths, for the turn to be told.
+const TOLD: usize = 6;
+
+/// Returns the newest facts, a line each, without deaths and the whereabouts of items, which have their own parts.
+pub(super) fn facts(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
+    let is_item = |name: &str| book.names().resolve(PieceKind::Item, name).is_some();
+    let is_elsewhere = |fact: &Fact| match predicate::find(&fact.predicate).and_then(|word| word.role) {
+        Some(PredicateRole::Death | PredicateRole::Killing) => true,
+        Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting | PredicateRole::Place) => {
+            is_item(&fact.subject) || fact.object.as_deref().is_some_and(is_item)
+        }
+        _ => false,
+    };
+    let newest = story.facts.iter().rev().filter(|fact| fact.source.is_some() && !is_elsewhere(fact)).take(FACTS);
+    let lines = newest.map(|fact| {
+        let quote = fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default();
+        if quote.is_empty() { fact.label() } else { format!("{}（{quote}）", fact.label()) }
+    });
+    fitting(lines.collect(), limit::FACTS)
+}
+
+/// Returns who is dead by the written text, a line each, the last first.
+pub(super) fn dead(story: &Story) -> Vec<String> {
+    let lines = settled_deaths(story).into_iter().rev().map(|death| died(story, &death));
+    fitting(lines.collect(), limit::DEAD)
+}
+
+/// Returns the same lines, those first whom later plans still have, with these plans.
+pub(super) fn dead_with_plans(story: &Story) -> Vec<String> {
+    let planned = dead_in_plan(story);
+    let words = labels::of(story.language);
+    let mut lines: Vec<(bool, String)> = Vec::new();
+    for death in settled_deaths(story).into_iter().rev() {
+        let own = planned.iter().filter(|one| one.death.character == death.character);
+        let plans: Vec<&str> = own.map(|one| title(&story.outline_nodes[one.node])).collect();
+        let said = died(story, &death);
+        let plans = plans.join(words.comma);
+        let line = match (plans.is_empty(), story.language) {
+            (true, _) => said,
+            (false, Language::Zh) => format!("{said}；这些计划里还有：{plans}"),
+            (false, Language::En) => format!("{said}; still in these plans: {plans}"),
+        };
+        lines.push((plans.is_empty(), line));
+    }
+    lines.sort_by_key(|(is_clear, _)| *is_clear);
+    fitting(lines.into_iter().map(|(_, line)| line).collect(), limit::DEAD)
+}
+
+fn died(story: &Story, death: &SettledDeath) -> String {
+    let name = story.characters[death.character].name.trim();
+    let chapter = story.documents[death.document].title.trim();
+    match story.language {
+        Language::Zh => format!("{name}，死在《{chapter}》"),
+        Language::En => format!("{name}, dies in “{chapter}”"),
+    }
+}
+
+/// The promises of a book by the chapters that tell them.
+struct ToldPlaces<'b, 's> {
+    book: &'b NumberedBook<'s>,
+}
+
+impl ToldPlaces<'_, '_> {
+    /// Returns the number of the chapter that a document or outline node is of.
+    fn number(&self, place: &str) -> Option<u32> {
+        let book = self.book;
+        let node = || {
+            let node = book.position(place)?;
+            let parent = || book.number_at(book.position(book.story.outline_nodes[node].parent.as_deref()?)?);
+            book.number_at(node).or_else(parent)
+        };
+        book.number_of(place).or_else(node)
+    }
+
+    fn is_told(&self, number: u32) -> bool {
+        self.book.document(number).is_some_and(|document| !document.text.trim().is_empty())
+    }
+
+    /// Returns the first of the chapters that is written.
+    fn told(&self, places: &[String]) -> Option<u32> {
+        places.iter().filter_map(|place| self.number(place)).filter(|number| self.is_told(*number)).min()
+    }
+
+    /// Returns the first of the chapters that is only planned.
+    fn planned(&self, places: &[String]) -> Option<u32> {
+        places.iter().filter_map(|place| self.number(place)).filter(|number| !self.is_told(*number)).min()
+    }
+}
+
+/// Returns the promises that the written text has planted and not paid, the most important and the oldest first, with their
+/// age in chapters, and the chapter planned to pay them.
+pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> Vec<String> {
+    let places = ToldPlaces { book };
+    let line = |said: &str, planted: u32, paid: Option<u32>| {
+        let age = written.saturating_sub(planted);
+        match (story.language, paid) {
+            (Language::Zh, None) => format!("{said}（第 {planted} 章埋下，已过 {age} 章）"),
+            (Language::Zh, Some(paid)) => {
+                format!("{said}（第 {planted} 章埋下，已过 {age} 章，排在第 {paid} 章兑现）")
+            }
+            (Language::En, None) => format!("{said} (planted in chapter {planted}, {age} chapters ago)"),
+            (Language::En, Some(paid)) => {
+                format!("{said} (planted in chapter {planted}, {age} chapters ago, to be paid in chapter {paid})")
+            }
+        }
+    };
+    let mut open: Vec<(u8, u32, String)> = Vec::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for promise in &story.promises {
+        known.extend(std::iter::once(&promise.name).chain(&promise.alias).map(|name| fold(name)));
+        let planted = places.told(&promise.planted).filter(|_| places.told(&promise.paid).is_none());
+        let Some(planted) = planted else { continue };
+        let said = labelled(promise.name.trim(), promise.description.trim(), story.language);
+        let line = line(&said, planted, places.planned(&promise.paid));
+        open.push((promise.importance, written.saturating_sub(planted), line));
+    }
+    open.sort_by_key(|(importance, age, _)| Reverse((*importance, *age)));
+    // Plants of the written outline that no written chapter pays.
+    let nodes: Vec<(u32, &OutlineNode)> =
+        story.outline_nodes.iter().filter_map(|node| Some((places.number(&node.id)?, node))).collect();
+    let paid = |plant: &str, is_told: bool| {
+        let pays = |node: &OutlineNode| node.pays.iter().any(|paid| fold(paid) == fold(plant));
+        let of = nodes.iter().filter(|(number, node)| places.is_told(*number) == is_told && pays(node));
+        of.map(|(number, _)| *number).min()
+    };
+    let mut planned: Vec<String> = Vec::new();
+    for (number, node) in nodes.iter().filter(|(number, _)| places.is_told(*number)) {
+        for plant in node.plants.iter().filter(|plant| !plant.trim().is_empty()) {
+            if paid(plant, true).is_none() && known.insert(fold(plant)) {
+                planned.push(line(plant.trim(), *number, paid(plant, false)));
+            }
+        }
+    }
+    let open = open.into_iter().map(|(.., line)| line);
+    fitting(open.chain(planned.into_iter().rev()).collect(), limit::PROMISES)
+}
+
+/// Returns the revelations of the volumes up to this one, and the turns of its arc, that the written text has not told
+/// and no planned chapter pays.
+pub(super) fn twists(story: &Story, book: &NumberedBook<'_>, levels: &Levels, first: u32) -> Vec<String> {
+    let told = told_sentences(story, book);
+    let planned: BTreeSet<String> =
+        story.outline_nodes.iter().flat_map(|node| &node.pays).map(|paid| fold(paid)).collect();
+    let is_spent =
+        |twist: &String| planned.contains(&fold(twist)) || told.iter().any(|sentence| tells(sentence, twist));
+    let volumes = levels.volumes.iter().rev().filter(|volume| volume.first <= first);
+    let reveals = volumes.flat_map(|volume| &story.outline_nodes[volume.node].reveals);
+    let turns = levels.arc_of(first).into_iter().flat_map(|(_, arc)| &story.outline_nodes[arc.node].turns);
+    let mut seen = BTreeSet::new();
+    let open = turns.chain(reveals).filter(|twist| !is_spent(twist) && seen.insert(fold(twist)));
+    fitting(open.cloned().collect(), limit::TWISTS)
+}
+
+/// Returns the sentences of what the written text has told: summaries, facts, promises paid, secrets given away, and what
+/// its chapters were to pay and reveal.
+fn told_sentences(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
+    let places = ToldPlaces { book };
+    let mut told: Vec<String> = Vec::new();
+    let texts: Vec<&Document> =
+        story.documents.iter().filter(|one| !one.text.trim().is_empty() && one.order > 0).collect();
+    for document in &texts {
+        let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n');
+        told.extend(document.summary.split(ends).map(str::to_owned));
+        let revealed = document.settled.iter().flat_map(|settled| &settled.revealed);
+        for secret in revealed.filter(|secret| document.text.contains(secret.quote.trim())) {
+            told.push(secret.quote.clone());
+            told.extend(secret_text(story, secret.of.trim()));
+        }
+    }
+    told.extend(story.facts.iter().filter_map(|fact| Some(fact.source.as_ref()?.quote.clone())));
+    let paid = story.promises.iter().filter(|promise| places.told(&promise.paid).is_some());
+    told.extend(paid.flat_map(|promise| [promise.name.clone(), promise.description.clone()]));
+    let nodes = story.outline_nodes.iter().filter(|node| !node.kind.is_group());
+    for node in nodes.filter(|node| places.number(&node.id).is_some_and(|number| places.is_told(number))) {
+        told.extend(node.pays.iter().chain(&node.reveals).chain(&node.turns).chain([&node.payoff]).cloned());
+    }
+    told.retain(|sentence| !sentence.trim().is_empty());
+    told
+}
+
+/// Returns the secret of a character, or the truth of the book.
+fn secret_text(story: &Story, of: &str) -> Option<String> {
+    if of.is_empty() {
+        return story.worldview.as_ref().map(|world| world.truth.clone());
+    }
+    let card = story.characters.iter().find(|card| card.id.trim() == of || card.name.trim() == of);
+    card.map(|card| card.secret.clone())
+}
+
+/// Returns whether a told sentence has most of the words of a turn.
+fn tells(sentence: &str, twist: &str) -> bool {
+    let (told, words) = (units(sentence), units(twist));
+    let shared = words.intersection(&told).count();
+    !words.is_empty() && shared * 10 >= words.len() * TOLD
+}
+
+/// Returns the pairs of Chinese characters and the Latin words of a text.
+fn units(text: &str) -> BTreeSet<String> {
+    let folded = fold(text);
+    let letters: Vec<char> = folded.chars().collect();
+    let pairs =
+        letters.windows(2).filter(|pair| pair.iter().all(|c| is_han(*c))).map(|pair| pair.iter().collect::<String>());
+    let words = folded.split(|c: char| !c.is_alphanumeric() || is_han(c)).filter(|word| word.len() > 3);
+    pairs.chain(words.map(str::to_owned)).collect()
+}
+
+/// Returns what the reader must not know yet at chapter `first`: the truth of the book, then the secrets of the cast.
+pub(super) fn hidden(book: &NumberedBook<'_>, first: u32, cast: &[Character]) -> Vec<String> {
+    let people: Vec<String> = cast.iter().map(|card| card.name.clone()).collect();
+    fitting(card::hidden(book, first, &people, &[]), limit::HIDDEN)
+}
+
+/// Returns the items and where they are after the written chapters, a line each.
+pub(super) fn things(book: &NumberedBook<'_>, written: u32) -> Vec<String> {
+    fitting(card::things(book, written + 1), limit::THINGS)
+}
+
+/// Returns the places, a line each.
+pub(super) fn places(book: &NumberedBook<'_>) -> Vec<String> {
+    fitting(card::places(book), limit::PLACES)
+}
+
+/// Returns the author's notes: texts that are no part of the book, the newest first.
+pub(super) fn notes(story: &Story) -> Vec<String> {
+    let notes = story.documents.iter().rev().filter(|document| document.order == 0);
+    let lines = notes.map(|note| labelled(note.title.trim(), &clip(note.text.trim(), limit::NOTE), story.language));
+    fitting(lines.collect(), limit::NOTES)
+}
+
+/// Returns whether a list fits where the whole of it must be shown.
+pub(super) fn fits(entries: &[String], tokens: u64) -> bool {
+    entries.iter().map(|entry| estimate::tokens(entry) + 2).sum::<u64>() <= tokens
+}
+
+#[cfg(test)]
+mod tests;

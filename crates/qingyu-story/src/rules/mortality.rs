@@ -1,0 +1,248 @@
+//! Deaths that the written text tells, and planned chapters in which the dead still appear.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::RuleMaterial;
+use super::telling::{MEMORY, REMAINS, RETURN, speaks_of, the_dead_may_return};
+use crate::part::anchor;
+use crate::piece::PieceKind;
+use crate::predicate::{self, PredicateRole};
+use crate::settlement::told_events;
+use crate::time::{self, Moment};
+use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
+
+/// The death of a character, as the written text tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SettledDeath {
+    /// Position of the character.
+    pub character: usize,
+    /// Position of the document that tells the death.
+    pub document: usize,
+    /// The words that tell it: the sentence, or the title of the event.
+    pub quote: String,
+    /// The location of the statement: `facts/f-3/source`.
+    pub(super) anchor: String,
+    /// The reading order of the chapter that tells it.
+    order: u32,
+    /// When it happens, if known.
+    moment: Option<Moment>,
+}
+
+/// A planned chapter whose participants include somebody who is dead by then.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeadInPlan {
+    /// Position of the outline node.
+    pub node: usize,
+    /// The participant, as the node names it.
+    pub name: String,
+    /// The death.
+    pub death: SettledDeath,
+}
+
+/// Returns the deaths that the written text of `story` tells as happening, a character's first, in the order of telling.
+///
+/// Deaths that are only planned, said, dreamt or believed do not count, and neither do those of characters who are back
+/// or never died by a later statement.
+pub fn settled_deaths(story: &Story) -> Vec<SettledDeath> {
+    let mut deaths: Vec<SettledDeath> = deaths(&RuleMaterial::with(story, Vec::new())).into_values().collect();
+    deaths.sort_by_key(|death| (death.order, death.character));
+    deaths
+}
+
+/// Returns the planned chapters without a text in which somebody takes part who is dead by then, in reading order.
+///
+/// Chapters that are read before the death are left alone, and so are those planned for an earlier time, and those that
+/// speak of a memory, a dream, a body, a ghost, a recording or an impostor.
+pub fn dead_in_plan(story: &Story) -> Vec<DeadInPlan> {
+    found(&RuleMaterial::with(story, Vec::new()))
+}
+
+/// Same as [`dead_in_plan`], with the lookups of `material`.
+pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
+    let story = material.story;
+    let plans = story.outline_nodes.iter().any(|node| !node.participants.is_empty());
+    if !plans || the_dead_may_return(material) {
+        return Vec::new();
+    }
+    let deaths = deaths(material);
+    if deaths.is_empty() {
+        return Vec::new();
+    }
+    let written = written(material);
+    let mut found = Vec::new();
+    for (position, node) in story.outline_nodes.iter().enumerate() {
+        let is_written = written.contains(&position)
+            || parent(material, position)
+                .is_some_and(|above| written.contains(&above) && !story.outline_nodes[above].kind.is_group());
+        if node.kind.is_group() || node.order == 0 || is_written {
+            continue;
+        }
+        for name in &node.participants {
+            let death = material.character_position(name).and_then(|at| deaths.get(&at));
+            let Some(death) = death.filter(|death| death.order < node.order) else { continue };
+            let card = &story.characters[death.character];
+            if !appears_as_dead(node, card) && !is_earlier(material, position, death) {
+                found.push(DeadInPlan { node: position, name: name.clone(), death: death.clone() });
+            }
+        }
+    }
+    found.sort_by_key(|one| (story.outline_nodes[one.node].order, one.node));
+    found
+}
+
+/// Returns the outline nodes that have a text, and the chapters of such scenes, by position.
+fn written(material: &RuleMaterial<'_>) -> BTreeSet<usize> {
+    let documents = material.story.documents.iter().filter(|one| one.order > 0 && says_something(&one.text));
+    let nodes = documents.filter_map(|document| node_of(material, document.outline_node.as_deref()?));
+    nodes.flat_map(|node| [Some(node), parent(material, node)]).flatten().collect()
+}
+
+fn node_of(material: &RuleMaterial<'_>, name: &str) -> Option<usize> {
+    material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
+}
+
+fn parent(material: &RuleMaterial<'_>, node: usize) -> Option<usize> {
+    node_of(material, material.story.outline_nodes[node].parent.as_deref()?)
+}
+
+/// Returns the first death of each character that the texts tell, by position of the character.
+fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
+    let story = material.story;
+    let mut deaths: BTreeMap<usize, SettledDeath> = BTreeMap::new();
+    let mut add = |death: SettledDeath| {
+        let known = deaths.get(&death.character);
+        let is_first = known.is_none_or(|known| (death.order, &death.anchor) < (known.order, &known.anchor));
+        if is_first {
+            deaths.insert(death.character, death);
+        }
+    };
+    for fact in story.facts.iter().filter(|fact| fact.mode == Mode::Narrated) {
+        let Some(character) = victim(material, fact) else { continue };
+        let source = fact.source.as_ref().and_then(|source| Some((document(material, &source.document)?, source)));
+        let Some(((document, order), source)) = source else { continue };
+        let quote = source.quote.trim().to_owned();
+        let anchor = anchor(PieceKind::Fact, fact, "source");
+        add(SettledDeath { character, document, quote, anchor, order, moment: moment(material, &fact.from) });
+    }
+    let is_death = |event: &TimelineEvent| event.mode == Mode::Narrated && !event.deaths.is_empty();
+    if story.timeline_events.iter().any(is_death) {
+        let tellers = tellers(material);
+        for (position, event) in told_events(story).iter().enumerate().filter(|(_, event)| is_death(event)) {
+            let Some((document, order)) = tellers.get(event.id.as_str()).copied() else { continue };
+            for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
+                let anchor = anchor(PieceKind::Event, &story.timeline_events[position], "deaths");
+                let (quote, moment) = (event.title.trim().to_owned(), material.times[position].clone());
+                add(SettledDeath { character, document, quote, anchor, order, moment });
+            }
+        }
+    }
+    deaths.retain(|character, death| !is_back(material, *character, death));
+    deaths
+}
+
+/// Returns the character who dies by a fact.
+fn victim(material: &RuleMaterial<'_>, fact: &Fact) -> Option<usize> {
+    let word = predicate::find(&fact.predicate)?;
+    if fact.value == false {
+        return None;
+    }
+    let name = match word.role? {
+        PredicateRole::Death => fact.subject.as_str(),
+        // The same death from the victim's side.
+        PredicateRole::Killing if word.name == "killed_by" => fact.subject.as_str(),
+        PredicateRole::Killing => fact.object.as_deref().or(fact.value.as_str())?,
+        _ => return None,
+    };
+    material.character_position(name)
+}
+
+/// Returns the written document with the id or title, and the reading order of its chapter.
+fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
+    let position = material.names.resolve(PieceKind::Document, name)?.position;
+    let document = &material.story.documents[position];
+    let node = document.outline_node.as_deref().and_then(|name| material.outline_node(name));
+    let order = node.map(|node| node.order).filter(|order| *order > 0)?;
+    (document.order > 0 && says_something(&document.text)).then_some((position, order))
+}
+
+/// Returns the documents whose settlement tells an event, with their reading order, by id of the event.
+fn tellers<'s>(material: &RuleMaterial<'s>) -> BTreeMap<&'s str, (usize, u32)> {
+    let mut tellers: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
+    for text in &material.story.documents {
+        let Some(settled) = &text.settled else { continue };
+        let Some(told) = document(material, &text.id) else { continue };
+        let made = settled.made.iter().filter(|made| made.kind == PieceKind::Event).map(|made| made.id.as_str());
+        let added = settled.added.iter().filter(|added| added.kind == PieceKind::Event).map(|added| added.id.as_str());
+        let differs = settled.differs.iter().map(|differs| differs.event.as_str());
+        for event in made.chain(added).chain(differs) {
+            let known = tellers.entry(event).or_insert(told);
+            if (told.1, told.0) < (known.1, known.0) {
+                *known = told;
+            }
+        }
+    }
+    tellers
+}
+
+/// Returns whether the character is back or never died, by a statement that is not told before the death, or by what
+/// the card or the truth of the book hides.
+fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) -> bool {
+    let card = &material.story.characters[character];
+    let mut facts = material.story.facts.iter().filter(|fact| {
+        let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+        let says_alive = match role {
+            Some(PredicateRole::Revival) => fact.value != false,
+            Some(PredicateRole::Death) => fact.value == false,
+            _ => false,
+        };
+        says_alive && material.character_position(&fact.subject) == Some(character)
+    });
+    let is_later = |fact: &Fact| {
+        let told = fact.source.as_ref().and_then(|source| document(material, &source.document));
+        told.is_none_or(|(_, order)| order >= death.order)
+    };
+    let truth = material.story.worldview.as_ref().map(|world| world.truth.as_str()).unwrap_or_default();
+    let is_hidden = truth.contains(card.name.trim()) && speaks_of(truth, RETURN);
+    facts.any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
+}
+
+/// Returns whether the plan speaks of the dead as dead, or of the past: in the sentences that name the character, by
+/// default anywhere.
+fn appears_as_dead(node: &OutlineNode, card: &Character) -> bool {
+    let texts =
+        [&node.description, &node.goal, &node.function, &node.opening, &node.pressure, &node.payoff, &node.hook];
+    let names: Vec<&str> = std::iter::once(card.name.trim())
+        .chain(card.alias.iter().map(|alias| alias.trim()))
+        .filter(|name| !name.is_empty())
+        .collect();
+    let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n');
+    let sentences: Vec<&str> = texts.into_iter().flat_map(|text| text.split(ends)).collect();
+    let naming: Vec<&str> =
+        sentences.iter().copied().filter(|sentence| names.iter().any(|name| sentence.contains(name))).collect();
+    let about = if naming.is_empty() { sentences } else { naming };
+    let speaks = |text: &str| [REMAINS, RETURN, MEMORY].into_iter().any(|words| speaks_of(text, words));
+    speaks(&node.name) || about.into_iter().any(speaks)
+}
+
+/// Returns whether an event planned for the node is no present event with the character, or certainly before the death.
+fn is_earlier(material: &RuleMaterial<'_>, node: usize, death: &SettledDeath) -> bool {
+    let is_of_node = |name: &str| node_of(material, name) == Some(node);
+    let events = material.story.timeline_events.iter().enumerate();
+    let mut planned = events.filter(|(_, event)| event.outline_node.as_deref().is_some_and(is_of_node));
+    planned.any(|(position, event)| {
+        let takes_part =
+            event.participants.iter().any(|name| material.character_position(name) == Some(death.character));
+        let is_past = event.mode != Mode::Narrated && event.mode != Mode::Planned && takes_part;
+        let times = material.times[position].as_ref().zip(death.moment.as_ref());
+        is_past || times.is_some_and(|(planned, death)| planned.is_before(death))
+    })
+}
+
+/// Returns the moment of words: a time, or the time of the event that they name.
+fn moment(material: &RuleMaterial<'_>, words: &str) -> Option<Moment> {
+    let event = material.names.resolve(PieceKind::Event, words).map(|named| named.position);
+    match event {
+        Some(event) => material.times[event].clone(),
+        None => time::parse(words).moment(),
+    }
+}
