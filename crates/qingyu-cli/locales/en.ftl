@@ -292,7 +292,7 @@ basis-off = { $count } { $count ->
    *[other] rules are
   } switched off in the settings
 basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
-judge-rules = no model was asked
+judge-rules = judged by rules alone
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
     [one] chapter
