@@ -11,6 +11,7 @@
 
 pub mod accept;
 pub(crate) mod asking;
+mod facts;
 pub mod later;
 pub mod material;
 pub mod step;

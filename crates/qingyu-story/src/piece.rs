@@ -11,8 +11,8 @@ use crate::edit::Error;
 use crate::names::fold;
 use crate::part::PieceData;
 use crate::{
-    Character, CharacterRelation, Document, Fact, Item, Ladder, Language, Location, Organisation, OutlineNode, PlotNode,
-    Promise, StyleGuide, TimelineEvent, WorldRule,
+    Character, CharacterRelation, Document, Fact, Item, Ladder, Language, Location, Organisation, OutlineNode,
+    PlotNode, Promise, StyleGuide, TimelineEvent, WorldRule,
 };
 
 pub use kind::PieceKind;

@@ -57,7 +57,7 @@ pub struct LevelMaterial {
     pub cast: Vec<String>,
     /// What was written so far.
     pub before: Vec<String>,
-    /// The newest facts of the written text.
+    /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
@@ -81,7 +81,7 @@ pub struct LaterContext {
     pub written: u32,
     /// What was written so far.
     pub before: Vec<String>,
-    /// The newest facts of the written text.
+    /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,

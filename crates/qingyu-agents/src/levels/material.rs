@@ -7,6 +7,7 @@ use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::{Character, Language, Levels, OutlineNode, Piece, RoleType, Story, says_something};
 
+use super::facts::facts;
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
 use crate::labels;
@@ -35,8 +36,6 @@ mod limit {
 const EARLIER: usize = 10;
 /// Number of characters shown.
 const CAST: usize = 14;
-/// Number of newest facts looked at.
-const FACTS: usize = 60;
 /// Number of later plans looked at in one call.
 const LATER: usize = 14;
 /// The fields of a plan that the written text can contradict.
@@ -95,6 +94,9 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let written = book.written().0.last().copied().unwrap_or_default();
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
+    let (volumes, arcs) = (around(&volumes), around(&arcs));
+    let part_told = part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default();
+    let about = [volumes.as_slice(), &arcs, &part_told].concat().join("\n");
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
@@ -104,9 +106,9 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         numbers,
         words,
         book: levels.book.map(|node| book_lines(&nodes[node], story.language)).unwrap_or_default(),
-        volumes: around(&volumes),
-        arcs: around(&arcs),
-        part: part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default(),
+        volumes,
+        arcs,
+        part: part_told,
         part_first: range.0,
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
@@ -114,7 +116,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         stable: card::stable(story, &request.genres, &Constraints::default(), &[]),
         cast: card::cards(&cast(story), &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: facts(story),
+        facts: facts(story, book.names(), &about, limit::FACTS),
         promises: promises(story, &book, written),
         twists: twists(story, &levels, first),
         notes: notes(story),
@@ -166,11 +168,13 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         })
         .filter(|node| !node.fields.is_empty())
         .collect();
+    let texts = plans.iter().flat_map(|plan| plan.fields.iter().map(|field| field.text.as_str()).chain([&*plan.name]));
+    let about = texts.collect::<Vec<_>>().join("\n");
     (!plans.is_empty()).then(|| LaterContext {
         language: story.language,
         written,
         before: card::so_far(&book, written + 1),
-        facts: facts(story),
+        facts: facts(story, book.names(), &about, limit::FACTS),
         promises: promises(story, &book, written),
         plans,
     })
@@ -261,16 +265,6 @@ fn cast(story: &Story) -> Vec<Character> {
         RoleType::Minor => 3,
     });
     cast.into_iter().take(CAST).cloned().collect()
-}
-
-/// Returns the newest facts, a line each.
-fn facts(story: &Story) -> Vec<String> {
-    let newest = story.facts.iter().rev().filter(|fact| fact.source.is_some()).take(FACTS);
-    let lines = newest.map(|fact| {
-        let quote = fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default();
-        if quote.is_empty() { fact.label() } else { format!("{}（{quote}）", fact.label()) }
-    });
-    fitting(lines.collect(), limit::FACTS)
 }
 
 /// Returns the promises that are planted and not paid, the most important and the oldest first, with their age in

@@ -432,7 +432,8 @@ fn facts_are_told_in_the_language_of_the_reader() {
     ]);
     let answers: Vec<qingyu_studio::story::truth::Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
-    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"] {
+    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
+    {
         assert!(zh.contains(told), "{told}: {zh}");
     }
     for foreign in ["true", "false", "ally"] {

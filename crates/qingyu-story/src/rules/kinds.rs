@@ -5,13 +5,8 @@ use serde::Serialize;
 use crate::{Language, RelationKind};
 
 /// Chinese names of the kinds of plot nodes, by JSON name.
-const CHINESE: [(&str, &str); 5] = [
-    ("setup", "铺垫"),
-    ("conflict", "冲突"),
-    ("turn", "转折"),
-    ("climax", "高潮"),
-    ("resolution", "结局"),
-];
+const CHINESE: [(&str, &str); 5] =
+    [("setup", "铺垫"), ("conflict", "冲突"), ("turn", "转折"), ("climax", "高潮"), ("resolution", "结局")];
 
 /// Returns the JSON name of a kind, such as `parent_of`.
 pub(super) fn kind_name(kind: impl Serialize) -> String {

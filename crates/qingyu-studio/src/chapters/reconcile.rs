@@ -112,7 +112,10 @@ fn reconciled(change: Option<u64>, apply: ApplyMode, before: &Story, rebuilt: Re
         before.documents.iter().flat_map(|document| withdrawn(before, &story, &document.id)).collect();
     let with_quote = |piece: &Piece| {
         let told = told.iter().find(|told| told.kind == piece.kind() && told.id == piece.id());
-        RemovedPiece { piece: name_of(piece, story.language), quote: told.map(|told| told.quote.clone()).unwrap_or_default() }
+        RemovedPiece {
+            piece: name_of(piece, story.language),
+            quote: told.map(|told| told.quote.clone()).unwrap_or_default(),
+        }
     };
     let count = chapters.len();
     let named = |pieces: &[Piece]| pieces.iter().map(|piece| name_of(piece, story.language)).collect();

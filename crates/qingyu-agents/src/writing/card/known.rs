@@ -139,7 +139,7 @@ pub(super) struct FactLine {
     pub(super) knowers: Vec<String>,
     /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
-    /// Whether a participant is subject or object of the fact.
+    /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
     /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
@@ -160,6 +160,8 @@ impl FactLine {
 pub(super) struct FactFrame<'a> {
     /// Names of the participants.
     pub(super) here: &'a [String],
+    /// Names of the places, things and organisations of the chapter.
+    pub(super) about: &'a [String],
     /// The cards of the participants as text.
     pub(super) cards: &'a str,
     /// Dates of the facts.
@@ -287,7 +289,9 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
         (false, true) => format!("{told_as}{subject}{statement}"),
         (false, false) => format!("{told_as}{subject} {statement}"),
     };
-    let is_near = frame.here.iter().any(|name| *name == subject || *name == object || knowers.contains(name));
+    let is_end = |name: &String| *name == subject || *name == object;
+    let is_near =
+        frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
     Some(FactLine { subject, says, date, content, knowers, aware, is_near, age })
 }
