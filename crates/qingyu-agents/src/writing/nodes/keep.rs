@@ -38,7 +38,7 @@ pub(in crate::writing) async fn run(
         chapter: chapter.number,
         title: chapter.title.clone(),
         node: chapter.node.clone(),
-        words: words(&state.content_draft),
+        words: words(&state.content_draft, state.language),
         score: state.review_result.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,

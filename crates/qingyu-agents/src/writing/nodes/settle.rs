@@ -78,7 +78,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
     match work.call(asked, &settling)?.ask_by_names(&SYNONYMS, Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
-            let length = words(text);
+            let length = words(text, state.language);
             if length >= LONG && called.value.as_ref().is_some_and(is_bare) {
                 work.warn(&WritingNotice::NothingTold { words: length });
             }
