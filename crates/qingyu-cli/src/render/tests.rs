@@ -442,3 +442,32 @@ fn facts_are_told_in_the_language_of_the_reader() {
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
 }
+
+#[test]
+fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
+    let asked = serde_json::json!({
+        "id": "q-5-1", "chapter": 5, "title": "夜渡", "about": "settlement", "piece": "event", "label": "钥匙易手",
+        "says": "钥匙到了老周手里。", "quote": "他把钥匙给了老周。", "confidence": 0.9,
+        "doubt": {"doubt": "same", "name": "钥匙易手"},
+        "candidates": [{"id": "e-3", "name": "交出钥匙", "says": "林深把钥匙交给老周。", "chapter": 2}],
+    });
+    let question = serde_json::from_value(asked).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::chapters::question(page, 1, &question));
+    for told in [
+        "“钥匙易手”和已经记下的是同一件事吗？",
+        "这一章：钥匙到了老周手里。",
+        "第 2 章“交出钥匙”  林深把钥匙交给老周。",
+        "不是：另记一件事",
+    ] {
+        assert!(zh.contains(told), "{told}: {zh}");
+    }
+    let en = draw(Language::En, 80, |page| super::chapters::question(page, 1, &question));
+    for told in [
+        "is “钥匙易手” the same event",
+        "this chapter: 钥匙到了老周手里。",
+        "chapter 2, “交出钥匙”",
+        "No: a separate event",
+    ] {
+        assert!(en.contains(told), "{told}: {en}");
+    }
+}

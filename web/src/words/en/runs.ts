@@ -237,6 +237,11 @@ export const runs = {
         "You edited this chapter while it was being written. Replace your edits with the new draft?",
       unsure: "Is this right: {{label}}?",
       same: "Is “{{name}}” another name for something already in the story? ({{label}})",
+      same_event: "Is “{{name}}” the same event as the one already recorded?",
+      told_here: "This chapter: {{says}}",
+      known_chapter: "Chapter {{chapter}}, “{{name}}”",
+      same_event_how:
+        "Yes: one event, with “{{name}}” as another name. No: a separate event is recorded. Later: nothing is recorded yet.",
       which: "Who or what is “{{name}}”? ({{label}})",
       accept: "Yes",
       reject: "No",
