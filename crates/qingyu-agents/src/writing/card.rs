@@ -41,6 +41,7 @@ use self::things::Whereabouts;
 pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
 pub(crate) use self::people::said;
+pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
 pub(crate) const ENDING: usize = 500;

@@ -116,6 +116,11 @@ impl Reconciler<'_> {
                 if let Some(known) = alias.filter(|_| !is_decided) {
                     return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
                 }
+                // A thing known only by a proper name shares no word with its new one.
+                let renamed = if is_decided { Vec::new() } else { self.named_before(kind, one) };
+                if !renamed.is_empty() {
+                    return self.ask(&told, Doubt::Same { name: told.label.clone(), of: renamed });
+                }
                 let Some(quote) = self.believe(&told) else { return };
                 self.cast.introduce(one);
                 self.plan.wanted.push(PlannedPiece { piece: card(one), quote, told });
