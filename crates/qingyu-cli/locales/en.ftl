@@ -271,6 +271,10 @@ call-attempts = { $model } needed { $attempts } attempts to give a valid answer
 
 report-title = Diagnostic report
 report-title-numbered = Diagnostic report { $number }
+report-earlier = { $count } { $count ->
+        [one] piece has
+       *[other] pieces have
+    } changed since this report; it is about the story before.
 report-passed = passed
 report-not-passed = not passed
 report-wishes = Asked for

@@ -271,6 +271,7 @@ call-attempts = { $model } 第 { $attempts } 次回答才符合格式
 
 report-title = 诊断报告
 report-title-numbered = 诊断报告（第 { $number } 次审校）
+report-earlier = 这份报告之后又改动了 { $count } 处，它说的是改动之前的内容。
 report-passed = 通过
 report-not-passed = 未通过
 report-wishes = 要求

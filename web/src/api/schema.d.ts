@@ -7469,6 +7469,12 @@ export interface components {
         ProjectStatus: "active" | "archived" | "binned";
         /** @description The full view of a project. */
         ProjectView: {
+            /**
+             * Format: uint
+             * @description The number of pieces that were changed after that review, texts included; the report is about the story before.
+             * @default 0
+             */
+            changed_since_report?: number;
             /** @description The chapters with text, and their reading state. */
             chapters: components["schemas"]["ChapterCoverage"][];
             /** @description The project. */

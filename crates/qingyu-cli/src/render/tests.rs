@@ -471,3 +471,11 @@ fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
         assert!(en.contains(told), "{told}: {en}");
     }
 }
+
+#[test]
+fn a_report_of_an_earlier_story_says_so() {
+    let age = |language, changed| draw(language, 80, |page| super::report::age(page, changed));
+    assert!(age(Language::Zh, 3).contains("又改动了 3 处"));
+    assert!(age(Language::En, 1).contains("1 piece has changed since this report"));
+    assert_eq!(age(Language::Zh, 0).trim(), "");
+}

@@ -313,6 +313,7 @@ export const runs = {
     nothing: "There is nothing to check, so there is no score.",
     step_failed: "Step {{step}} ({{agent}}) failed: {{reason}}",
     blind: "{{count}} rules don’t apply yet: the story has nothing for them to check.",
+    earlier: "Changed since this report: {{count}}. It describes the story before these changes.",
     empty: "Nothing has been checked yet",
     empty_about: "Findings will appear here after a review.",
     wishes: {

@@ -75,6 +75,7 @@ export const shelf = {
   unread: "Chapters no model has read",
   read: "Have a model read {{count}} chapters",
   score: "Latest score",
+  score_earlier: "Score before changes",
   cost: "Cost",
   last_runs: "Recent runs",
   last_changes: "Recent changes",

@@ -302,6 +302,7 @@ export const runs = {
     nothing: "没有可以检查的内容，因此没有评分。",
     step_failed: "第 {{step}} 步（{{agent}}）没有完成：{{reason}}",
     blind: "{{count}} 条规则用不上：故事里还没有它们要看的内容。",
+    earlier: "这份报告之后又改动了 {{count}} 处，它说的是改动之前的内容。",
     empty: "还没有检查结果",
     empty_about: "运行审核之后，问题会列在这里。",
     wishes: {
