@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::settlement::extraction::Introduced;
+use qingyu_story::settlement::extraction::{Introduced, ToldFact};
 use qingyu_story::settlement::{self, Extraction, digest};
-use qingyu_story::{Piece, PieceKind, Story};
+use qingyu_story::{Language, Piece, PieceKind, Story, predicate};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -324,7 +324,13 @@ fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &s
     match piece {
         PieceKind::Fact => {
             let facts = extraction.facts.iter_mut().filter(|fact| is_it(&fact.quote, &fact.subject));
-            facts.filter(|fact| label.contains(fact.predicate.trim())).for_each(|fact| sure(&mut fact.confidence));
+            // The label has the predicate in the language of the book.
+            let says = |fact: &&mut ToldFact| {
+                let word = fact.predicate.trim();
+                let shown = [Language::Zh, Language::En].map(|language| predicate::shown(word, language));
+                label.contains(word) || shown.iter().any(|word| label.contains(word.as_str()))
+            };
+            facts.filter(says).for_each(|fact| sure(&mut fact.confidence));
         }
         PieceKind::Event => {
             let events = extraction.events.iter_mut().filter(|event| is_it(&event.quote, &event.title));
@@ -385,7 +391,7 @@ fn rename(extraction: &mut Extraction, from: &str, to: &str) {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
+    use qingyu_story::settlement::extraction::ToldEvent;
     use qingyu_story::{OutlineNode, TimelineEvent};
 
     use super::*;
@@ -428,6 +434,11 @@ mod tests {
             [1.0, 0.2],
             "that and nothing else"
         );
+        // The label has the words of the book's language, the extraction those of its reader.
+        let mut said = extraction();
+        said.facts[0].predicate = "holds".into();
+        assert!(answered(&mut said, &unsure, Decision::Accept, None));
+        assert_eq!(said.facts[0].confidence, 1.0);
     }
 
     #[test]
