@@ -41,7 +41,7 @@ pub struct Fact {
 impl Fact {
     /// Returns the statement as a line for a reader: `林青 瞳色 黑`, `周德海 没有死亡`, `Ann holds the ruler`.
     pub fn sentence(&self, language: Language) -> String {
-        let word = predicate::shown(self.predicate.trim(), language);
+        let word = predicate::written_or_shown(self.predicate.trim(), language);
         let object = self.object.as_deref().map(str::trim).filter(|object| !object.is_empty());
         let (word, value) = match &self.value {
             Value::Null => (word, String::new()),
@@ -145,6 +145,7 @@ mod tests {
             (fact("死亡", None, false.into(), ""), "周德海 没有死亡", "周德海 dies: no"),
             (fact("ally_of", Some("林青"), Value::Null, ""), "周德海 同伴 林青", "周德海 ally of 林青"),
             (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
+            (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
             (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),
             (fact("knows", Some("林青"), "暗号".into(), ""), "周德海 知道 林青 暗号", "周德海 knows 林青 暗号"),
             (fact("暗号", None, "灯".into(), ""), "周德海 暗号 灯", "周德海 暗号 灯"),

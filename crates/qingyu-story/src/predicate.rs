@@ -204,6 +204,15 @@ pub fn shown(name: &str, language: Language) -> String {
     }
 }
 
+/// Returns a word as it is written, if it is in the language, or else as [`shown`]: `职位` stays 职位 and is `rank`.
+pub fn written_or_shown(name: &str, language: Language) -> String {
+    let is_own = match language {
+        Language::Zh => name.chars().all(is_han),
+        Language::En => !name.chars().any(is_han),
+    };
+    if is_own { name.replace('_', " ") } else { shown(name, language) }
+}
+
 /// Returns the word of a truth value for a reader: `死亡` or 没有死亡, `dies` or `dies: no`. `word` is a [shown](shown) word.
 pub fn whether(word: &str, is_so: bool, language: Language) -> String {
     match (is_so, language) {

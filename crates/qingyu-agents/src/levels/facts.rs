@@ -72,7 +72,7 @@ mod tests {
 
     fn story(language: Language) -> Story {
         let card = |name: &str| Character { name: name.into(), ..Character::default() };
-        let item = Item { name: "银骨尺".into(), alias: vec!["尺".into()], ..Item::default() };
+        let item = Item { name: "银骨尺".into(), ..Item::default() };
         let mut story = Story {
             language,
             characters: vec![card("沈砚秋"), card("姜衡")],
@@ -95,7 +95,7 @@ mod tests {
     fn facts_about_the_plan_come_first_with_value_and_teller() {
         let story = story(Language::Zh);
         let names = Names::of(&story);
-        let lines = facts(&story, &names, "姜衡回来，要回那把尺", 120);
+        let lines = facts(&story, &names, "姜衡回来，要回银骨尺", 120);
         assert_eq!(
             lines[..2],
             ["银骨尺 长度 银骨尺 9（尺长九寸。）", "裴慎之说：姜衡 死亡（裴慎之说姜衡死了。）"],
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn facts_of_an_english_book_are_english() {
         let story = story(Language::En);
-        let lines = facts(&story, &Names::of(&story), "姜衡", 30);
+        let lines = facts(&story, &Names::of(&story), "姜衡", 60);
         assert_eq!(lines[0], "裴慎之 says: 姜衡 dies (裴慎之说姜衡死了。)");
         assert!(lines.last().unwrap().ends_with("more, not listed"), "{lines:?}");
     }

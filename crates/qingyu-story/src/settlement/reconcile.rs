@@ -551,7 +551,7 @@ fn card(one: &Introduced) -> Piece {
 fn changed(earlier: &Fact, fact: &Fact, said: &ToldFact, language: Language) -> String {
     let number = |fact: &Fact| with_unit(&fact.value.to_string(), &fact.unit);
     let object = fact.object.iter().map(|object| format!(" {object}")).collect::<String>();
-    let (subject, predicate) = (said.subject.trim(), predicate::shown(said.predicate.trim(), language));
+    let (subject, predicate) = (said.subject.trim(), predicate::written_or_shown(said.predicate.trim(), language));
     format!("{subject} {predicate}{object} {} → {}", number(earlier), number(fact))
 }
 

@@ -312,13 +312,8 @@ impl Gatherer<'_, '_> {
             self.leave(section::FACTS, &fact.id, reason);
         }
         for answer in now {
-            let ends = || [Some(&answer.subject), answer.object.as_ref()].into_iter().flatten();
-            let people =
-                ends().flat_map(|name| focus.reading.characters([name])).map(|position| focus.characters[position]);
-            let kinds = [PieceKind::Location, PieceKind::Organisation, PieceKind::Item];
-            let things = ends().flat_map(|name| kinds.iter().flat_map(|kind| focus.reading.names.find(*kind, name)));
-            let things = things.map(|named| focus.nearness(named.kind, named.position));
-            let distance = people.chain(things).min().unwrap_or(ANYWHERE);
+            let ends = [Some(&answer.subject), answer.object.as_ref()].into_iter().flatten();
+            let distance = ends.map(|name| focus.nearness_of(name)).min().unwrap_or(ANYWHERE);
             let mut short = json!({"subject": answer.subject, "predicate": answer.predicate});
             if let Some(object) = &answer.object {
                 short["object"] = object.as_str().into();
