@@ -1538,7 +1538,7 @@ reconcile-pending = Nothing was changed. { $count } chapters read; --apply saves
 reconcile-same = { $count } chapters read: the story says what the prose says.
 
 # What a model says on top of an analysis or a review.
-judgement-heading = A model's judgement
+judgement-heading = The judgement
 judgement-none = There is no judgement; the computed result stands.
 judgement-figures = Rests on
 judgement-suggestions = Suggestions

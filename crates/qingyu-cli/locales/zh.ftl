@@ -1484,7 +1484,7 @@ reconcile-pending = 尚未改动。共读 { $count } 章；加 --apply 保存。
 reconcile-same = 共读 { $count } 章：故事与正文一致。
 
 # 模型在分析或审查之上所说的。
-judgement-heading = 模型的判断
+judgement-heading = 评审的判断
 judgement-none = 没有判断，以计算结果为准。
 judgement-figures = 依据
 judgement-suggestions = 建议
