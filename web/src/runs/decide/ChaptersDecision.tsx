@@ -164,7 +164,7 @@ function Words({ question }: { question: AuthorQuestion }) {
           {candidates.map(({ id, name, says: known, chapter }) => (
             <li key={id}>
               {chapter ? t("runs.decide.chapters.known_chapter", { chapter, name }) : name}
-              {known && <> {known}</>}
+              {known ? ` ${known}` : ""}
             </li>
           ))}
         </ul>
