@@ -247,8 +247,8 @@ impl RunNotice {
             Self::AgentFailed { agent, error } => format!("{agent} 未能完成任务，流程在没有它的情况下继续：{error}"),
             Self::EarlierWorkKept { agent } => format!("{agent} 未能重新生成，恢复之前的内容"),
             Self::NoJudgement { error } => format!("没有得到审核模型的判断，本次报告只含规则检查结果：{error}"),
-            Self::ClaimRefuted { title, piece } => format!("已驳回审核模型的问题「{title}」：「{piece}」已经存在"),
-            Self::ClaimFolded { title, code } => format!("审核模型的问题「{title}」与规则 {code} 的发现相同，已合并"),
+            Self::ClaimRefuted { title, piece } => format!("已驳回审核提出的问题「{title}」：「{piece}」已经存在"),
+            Self::ClaimFolded { title, code } => format!("审核提出的问题「{title}」与规则 {code} 的发现相同，已合并"),
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
                 format!("{agent} 想改动「{piece}」，但没有指令提到它，已保持原样")
             }
@@ -336,10 +336,10 @@ impl RunNotice {
                 format!("the reviewer model gave no judgement; this report holds what the rules found: {error}")
             }
             Self::ClaimRefuted { title, piece } => {
-                format!("refuted an issue of the reviewer model, \"{title}\": \"{piece}\" exists")
+                format!("refuted an issue of the review, \"{title}\": \"{piece}\" exists")
             }
             Self::ClaimFolded { title, code } => {
-                format!("the reviewer model's issue \"{title}\" says what rule {code} found; folded into it")
+                format!("the review's issue \"{title}\" says what rule {code} found; folded into it")
             }
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
                 format!("{agent} would have changed \"{piece}\", which no instruction names; kept as it was")
