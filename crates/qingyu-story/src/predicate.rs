@@ -213,7 +213,7 @@ pub fn written_or_shown(name: &str, language: Language) -> String {
     if is_own { name.replace('_', " ") } else { shown(name, language) }
 }
 
-/// Returns the word of a truth value for a reader: `死亡` or 没有死亡, `dies` or `dies: no`. `word` is a [shown](shown) word.
+/// Returns the word of a truth value for a reader: `死亡` or 没有死亡, `dies` or `dies: no`. `word` is one of [`shown`].
 pub fn whether(word: &str, is_so: bool, language: Language) -> String {
     match (is_so, language) {
         (true, _) => word.to_owned(),

@@ -46,7 +46,7 @@ impl<'s> ClimbForms<'s> {
                 let span = captures.get(0).map_or(0..0, |whole| whole.range());
                 let mode = cues.mode(text, span.clone(), false);
                 let Some((subject, mode)) = stretch.line.name(who).zip(mode) else { continue };
-                let by = cues.teller(text, span).filter(|_| mode == Mode::Said);
+                let by = cues.teller(text, &span).filter(|_| mode == Mode::Said);
                 let by = by.and_then(|by| stretch.line.name(&text[by]));
                 if form.ladder.place(&step.clone().into()).is_none() {
                     continue;

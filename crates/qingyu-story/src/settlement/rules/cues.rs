@@ -119,8 +119,8 @@ impl Cues {
     }
 
     /// Returns the placeholder of the person who reports the statement at `span`, if a report names somebody.
-    pub(super) fn teller(&self, text: &str, span: Range<usize>) -> Option<Range<usize>> {
-        self.reports.teller(text, sentence_of(text, span.start), &span).flatten()
+    pub(super) fn teller(&self, text: &str, span: &Range<usize>) -> Option<Range<usize>> {
+        self.reports.teller(text, sentence_of(text, span.start), span).flatten()
     }
 
     /// Normalizes text for cue matching: in English, a space at both ends of every word and a lower-case start.

@@ -238,7 +238,7 @@ impl StatementForm {
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
             if !is_behind && let Some(mode) = cues.mode(text, start..end, self.timeless) {
-                let by = cues.teller(text, start..end).filter(|_| mode == Mode::Said);
+                let by = cues.teller(text, &(start..end)).filter(|_| mode == Mode::Said);
                 let telling = (mode, by.and_then(|by| line.name(&text[by])));
                 self.facts.iter().for_each(|fact| self.say(fact, line, &captures, &telling, found));
             }
