@@ -99,7 +99,7 @@ CORRECTIONS = [
     ("minimax/MiniMax-M3*", {"thinking": "on", "adaptive": True}),
 ]
 # The offline model of this program, which is in no catalogue.
-OFFLINE = ("offline-rules-1", {"price": {"currency": "USD", "input": 0, "output": 0}})
+OFFLINE = ("offline-rules-1", {"rules": True, "price": {"currency": "USD", "input": 0, "output": 0}})
 EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 

@@ -36,7 +36,11 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                     shortfalls.iter().map(|shortfall| shortfall.title.as_str()).collect::<Vec<_>>().join(", ")
                 }
                 About::DraftKept { document, .. } => document.clone(),
-                About::Settlement { label, .. } => label.clone(),
+                About::Settlement { label, candidates, .. } if candidates.is_empty() => label.clone(),
+                About::Settlement { label, candidates, .. } => {
+                    let names: Vec<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
+                    format!("{label} ↔ {}", names.join(" / "))
+                }
                 About::Gate { reason, .. } => reason.subject(),
                 About::AgainstInstruction { issue, instruction, .. } => format!("{issue} ↔ {instruction}"),
                 About::LaterPlan(proposal) => format!("{}: {}", proposal.name, proposal.reason),

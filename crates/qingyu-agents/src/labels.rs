@@ -1,6 +1,7 @@
 //! Headings and labels of stories in prompts, in the languages of books.
 
-use qingyu_story::{Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType, predicate};
+use qingyu_knowledge::graph::vocabulary;
+use qingyu_story::{Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType};
 
 /// The headings and labels in one language.
 #[derive(Debug)]
@@ -298,6 +299,11 @@ static EN: Labels = Labels {
 };
 
 impl Labels {
+    /// Returns the language of the words.
+    pub(crate) fn language(&self) -> Language {
+        if self.is_zh() { Language::Zh } else { Language::En }
+    }
+
     /// Returns whether the words are Chinese.
     pub(crate) fn is_zh(&self) -> bool {
         self.colon == ZH.colon
@@ -355,7 +361,7 @@ impl Labels {
 
     /// Returns a predicate in the language of the book.
     pub(crate) fn predicate(&self, name: &str) -> String {
-        predicate::shown(name, if self.is_zh() { Language::Zh } else { Language::En })
+        vocabulary::shown(name, self.language())
     }
 
     /// Returns the words before a fact not narrated as true, such as a claim or dream of `by`; empty for a true fact.

@@ -12,6 +12,7 @@
 
 pub mod accept;
 pub(crate) mod asking;
+mod facts;
 mod fields;
 mod known;
 pub mod later;

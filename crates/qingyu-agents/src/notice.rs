@@ -266,9 +266,9 @@ impl RunNotice {
                 format!("{agent}未能重新生成，恢复之前的内容")
             }
             Self::NoJudgement { error } => format!("没有得到审核模型的判断，本次报告只含规则检查结果：{error}"),
-            Self::ClaimRefuted { title, piece } => format!("已驳回审核模型的问题「{title}」：「{piece}」已经存在"),
+            Self::ClaimRefuted { title, piece } => format!("已驳回审核提出的问题「{title}」：「{piece}」已经存在"),
             Self::ClaimFolded { title, code } => {
-                format!("审核模型的问题「{title}」与规则的发现相同，已合并：{}", rule_named(code, Language::Zh))
+                format!("审核提出的问题「{title}」与规则的发现相同，已合并：{}", rule_named(code, Language::Zh))
             }
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
                 let agent = shown(agent, Language::Zh);
@@ -375,11 +375,11 @@ impl RunNotice {
                 format!("the reviewer model gave no judgement; this report holds what the rules found: {error}")
             }
             Self::ClaimRefuted { title, piece } => {
-                format!("refuted an issue of the reviewer model, \"{title}\": \"{piece}\" exists")
+                format!("refuted an issue of the review, \"{title}\": \"{piece}\" exists")
             }
             Self::ClaimFolded { title, code } => {
                 let rule = rule_named(code, Language::En);
-                format!("the reviewer model's issue \"{title}\" says what a rule found; folded into it: {rule}")
+                format!("the review's issue \"{title}\" says what a rule found; folded into it: {rule}")
             }
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
                 let agent = shown(agent, Language::En);

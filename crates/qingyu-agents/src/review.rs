@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_llm::catalogue::Catalogue;
 use qingyu_story::check::{Finding, coverage, penalty, score};
 use qingyu_story::digest::sha256;
 use qingyu_story::names::fold;
@@ -84,12 +85,20 @@ fn failed_step(step: &PlannedStep, plan: &ExecutionPlan, language: Language) -> 
 /// The outcome of a request to the reviewer model.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum JudgementOutcome {
-    /// A judgement.
-    By(Judgement),
+    /// A judgement, with its judge: a language model, or a model that works by rules.
+    By(Judge, Judgement),
     /// No usable answer, with the reason.
     Failed(String),
     /// No request was made: a person edited the material, and only rules check it.
     NotAsked,
+}
+
+impl JudgementOutcome {
+    /// Returns the outcome of a request that `model` answered with `judgement`.
+    pub(crate) fn of(model: &str, judgement: Judgement) -> Self {
+        let judge = if Catalogue::built_in().works_by_rules(model) { Judge::Rules } else { Judge::Model };
+        Self::By(judge, judgement)
+    }
 }
 
 /// A report, with warnings about its making.
@@ -114,11 +123,11 @@ pub(crate) fn merge(
     let rules_score = score(&rules.issues());
     let mut draft = ReportBuilder::of_rules(rules, language);
     let mut warnings = Vec::new();
-    let is_judged = matches!(judged, JudgementOutcome::By(_));
+    let judge = if let JudgementOutcome::By(judge, _) = judged { judge } else { Judge::Rules };
     let (quality_score, strategy) = match judged {
-        JudgementOutcome::By(judgement) => {
+        JudgementOutcome::By(judge, judgement) => {
             let model_strategy = judgement.correction_strategy;
-            let model_score = draft.add(judgement, story);
+            let model_score = draft.add(judge, judgement, story);
             (rules_score.min(model_score), draft.strategy(Some(model_strategy)))
         }
         JudgementOutcome::Failed(error) => {
@@ -129,7 +138,6 @@ pub(crate) fn merge(
         }
         JudgementOutcome::NotAsked => (rules_score, draft.strategy(None)),
     };
-    let judge = if is_judged { Judge::Model } else { Judge::Rules };
     let mut report = draft.finish(quality_score, strategy);
     report.basis = Basis { judge, ..rules.basis.clone() };
     report.passed = is_complete(&report, thresholds);
@@ -143,7 +151,7 @@ struct ReportBuilder {
     instructions: Vec<CorrectionInstruction>,
     reasoning: Vec<String>,
     suggestions: Vec<String>,
-    from_model: usize,
+    from_judge: usize,
 }
 
 impl ReportBuilder {
@@ -159,12 +167,12 @@ impl ReportBuilder {
             instructions: rules.findings.iter().flat_map(|finding| finding.instructions.clone()).collect(),
             reasoning: vec![checked.text(language)],
             suggestions: Vec::new(),
-            from_model: 0,
+            from_judge: 0,
         }
     }
 
-    /// Adds the model's judgement and returns its score.
-    fn add(&mut self, judgement: Judgement, story: &Story) -> u8 {
+    /// Adds the judgement of `judge` and returns its score.
+    fn add(&mut self, judge: Judge, judgement: Judgement, story: &Story) -> u8 {
         let names = Names::of(story);
         let mut model_score = u32::from(judgement.quality_score.min(100));
         self.reasoning.extend(judgement.reasoning_chain);
@@ -181,7 +189,7 @@ impl ReportBuilder {
             } else if let Some(code) = self.duplicate_of(&issue, &own) {
                 self.say(&RunNotice::ClaimFolded { title: issue.title, code });
             } else {
-                self.take(issue, own);
+                self.take(judge, issue, own);
             }
         }
         // Instructions without an issue are kept, unless they would create an existing piece. They do not count as
@@ -195,8 +203,8 @@ impl ReportBuilder {
         u8::try_from(model_score).expect("at most 100")
     }
 
-    fn take(&mut self, issue: Issue, instructions: Vec<CorrectionInstruction>) {
-        let id = stable_id(&issue);
+    fn take(&mut self, judge: Judge, issue: Issue, instructions: Vec<CorrectionInstruction>) {
+        let id = stable_id(judge, &issue);
         if self.issues.iter().any(|known| known.id == id) {
             return;
         }
@@ -206,8 +214,12 @@ impl ReportBuilder {
             ..instruction
         });
         self.instructions.extend(named);
-        self.issues.push(Issue { id, source: Source::Model, code: None, ..issue });
-        self.from_model += 1;
+        let source = match judge {
+            Judge::Rules => Source::Rule,
+            Judge::Model => Source::Model,
+        };
+        self.issues.push(Issue { id, source, code: None, ..issue });
+        self.from_judge += 1;
     }
 
     /// Returns the code of the rule with the same finding: about the same pieces of the same agent's work, or with the
@@ -245,7 +257,7 @@ impl ReportBuilder {
     fn strategy(&self, wished: Option<Strategy>) -> Strategy {
         match wished {
             Some(Strategy::HumanReview) => Strategy::HumanReview,
-            Some(Strategy::Regenerate) if self.from_model > 0 => Strategy::Regenerate,
+            Some(Strategy::Regenerate) if self.from_judge > 0 => Strategy::Regenerate,
             _ if self.issues.is_empty() && self.instructions.is_empty() => Strategy::None,
             _ => Strategy::IncrementalFix,
         }
@@ -279,11 +291,15 @@ impl ReportBuilder {
     }
 }
 
-/// Returns the same id for the same claim about the same pieces, whatever id the model gave.
-fn stable_id(issue: &Issue) -> String {
+/// Returns the same id for the same claim of a judge about the same pieces, whatever id the judge gave.
+fn stable_id(judge: Judge, issue: &Issue) -> String {
     let mut entities = issue.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
     entities.sort();
     let about = if entities.is_empty() { vec![fold(&issue.title)] } else { entities };
     let text = format!("{:?}\n{}\n{}", issue.category, issue.sub_category, about.join("\n"));
-    format!("model-{}", &sha256(text.as_bytes())[..6])
+    let prefix = match judge {
+        Judge::Rules => "rules",
+        Judge::Model => "model",
+    };
+    format!("{prefix}-{}", &sha256(text.as_bytes())[..6])
 }

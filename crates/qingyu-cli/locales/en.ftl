@@ -280,6 +280,10 @@ call-attempts = { $model } needed { $attempts ->
 
 report-title = Diagnostic report
 report-title-numbered = Diagnostic report { $number }
+report-earlier = { $count } { $count ->
+        [one] piece has
+       *[other] pieces have
+    } changed since this report; it is about the story before.
 report-passed = passed
 report-not-passed = not passed
 report-wishes = Asked for
@@ -304,7 +308,7 @@ basis-off = { $count } { $count ->
    *[other] rules are
   } switched off in the settings
 basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
-judge-rules = no model was asked
+judge-rules = judged by rules alone
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
     [one] chapter
@@ -1496,6 +1500,10 @@ question-draft-kept = you changed the chapter while it was being written; replac
 ask-question = y yes · n no · l later · q leave all:
 question-unsure = is this right: { $label }?
 question-same = is “{ $name }” another name for someone or something already known? ({ $label })
+question-same-event = is “{ $name }” the same event as the one already recorded?
+question-told-here = this chapter: { $says }
+question-known-chapter = chapter { $chapter }, “{ $name }”
+question-same-event-how = Yes: one event, with “{ $name }” as another name. No: a separate event is recorded. Later: nothing is recorded yet.
 question-which = who or what is “{ $name }”? ({ $label })
 ask-which = a number · n none of them · l later · q leave all:
 ask-question-again = y, n, l or q
@@ -1743,7 +1751,7 @@ reconcile-pending = Nothing was changed. Chapters read: { $count }; --apply save
 reconcile-same = Chapters read: { $count }. The story says what the prose says.
 
 # What a model says on top of an analysis or a review.
-judgement-heading = A model's judgement
+judgement-heading = The judgement
 judgement-none = There is no judgement; the computed result stands.
 judgement-figures = Rests on
 judgement-suggestions = Suggestions

@@ -271,6 +271,7 @@ call-attempts = { $model } 第 { $attempts } 次回答才符合格式
 
 report-title = 诊断报告
 report-title-numbered = 诊断报告（第 { $number } 次审校）
+report-earlier = 这份报告之后又改动了 { $count } 处，它说的是改动之前的内容。
 report-passed = 通过
 report-not-passed = 未通过
 report-wishes = 要求
@@ -286,7 +287,7 @@ basis-blind = { $count } 条规则无从检查：{ $missing }
 basis-blind-kind = 没有{ $kind }（{ $count } 条）
 basis-off = 设置里关闭了 { $count } 条规则
 basis-step-failed = 第 { $step } 步（{ $agent }）没有完成：{ $reason }
-judge-rules = 没有请模型评审
+judge-rules = 只由规则评审
 judge-model = 模型也评审过
 reading-chapters = 共 { $total } 章，模型读过当前文本的有 { $read } 章
 reading-unread = 还没有读过：{ $chapters }
@@ -1295,6 +1296,10 @@ question-draft-kept = 写作期间您改过这一章；用新稿替换吗？
 ask-question = y 是 · n 否 · l 以后再说 · q 全部留着：
 question-unsure = 是这样吗：{ $label }？
 question-same = “{ $name }”是已有的人物、事物、事件或伏笔的另一个名字吗？（{ $label }）
+question-same-event = “{ $name }”和已经记下的是同一件事吗？
+question-told-here = 这一章：{ $says }
+question-known-chapter = 第 { $chapter } 章“{ $name }”
+question-same-event-how = 是：两处记作一件事，“{ $name }”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。
 question-which = “{ $name }”指的是谁或什么？（{ $label }）
 ask-which = 编号 · n 都不是 · l 以后再说 · q 全部留着：
 ask-question-again = 请输入 y、n、l 或 q
@@ -1500,7 +1505,7 @@ reconcile-pending = 尚未改动。共读 { $count } 章；加 --apply 保存。
 reconcile-same = 共读 { $count } 章：故事与正文一致。
 
 # 模型在分析或审查之上所说的。
-judgement-heading = 模型的判断
+judgement-heading = 评审的判断
 judgement-none = 没有判断，以计算结果为准。
 judgement-figures = 依据
 judgement-suggestions = 建议

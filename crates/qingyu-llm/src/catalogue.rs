@@ -55,6 +55,9 @@ pub struct KnownModel {
     pub caching: bool,
     /// Retirement date: requests from this day on are refused.
     pub retires: Option<Date>,
+    /// Whether the model answers from rules and tables, and is no language model.
+    #[serde(default)]
+    pub rules: bool,
     /// Price; absent if unknown.
     pub price: Option<Price>,
 }
@@ -105,6 +108,11 @@ impl Catalogue {
     /// the date.
     pub fn get(&self, model: &str) -> Option<&KnownModel> {
         self.models.get(model).or_else(|| self.models.get(undated(model)?))
+    }
+
+    /// Returns whether `model` is known to answer from rules and tables; a verdict of it is a verdict of rules.
+    pub fn works_by_rules(&self, model: &str) -> bool {
+        self.get(model).is_some_and(|known| known.rules)
     }
 
     /// Returns the probable abilities of `model` of `provider`: the model's own row, or as a fallback the newest row of
@@ -199,6 +207,7 @@ mod tests {
         assert!(catalogue.iter().count() > 100);
         for (name, model) in catalogue.iter() {
             assert!(name.contains('/') || name == "offline-rules-1", "{name}");
+            assert_eq!(catalogue.works_by_rules(name), name == "offline-rules-1", "{name}");
             let (context, answer) = (model.context.unwrap_or(u64::MAX), model.answer.unwrap_or(1));
             assert!(u64::from(answer) <= context, "{name}");
             if let Some(price) = &model.price {

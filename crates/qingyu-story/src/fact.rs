@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Mode;
+use crate::{Language, Mode, predicate};
 
 /// One statement: a subject, a predicate, and an object or a value.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -39,7 +39,22 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the statement as one line: `林青 瞳色 黑`.
+    /// Returns the statement as a line for a reader: `林青 瞳色 黑`, `周德海 没有死亡`, `Ann holds the ruler`.
+    pub fn sentence(&self, language: Language) -> String {
+        let word = predicate::written_or_shown(self.predicate.trim(), language);
+        let object = self.object.as_deref().map(str::trim).filter(|object| !object.is_empty());
+        let (word, value) = match &self.value {
+            Value::Null => (word, String::new()),
+            Value::Bool(is_so) => (predicate::whether(&word, *is_so, language), String::new()),
+            Value::String(text) => (word, with_unit(text.trim(), &self.unit)),
+            value => (word, with_unit(&value.to_string(), &self.unit)),
+        };
+        let parts = [self.subject.trim(), &word, object.unwrap_or_default(), &value];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the statement as one line in the words of the fact, by which facts are compared: `林青 瞳色 黑`. Readers get
+    /// [`sentence`](Self::sentence).
     pub fn label(&self) -> String {
         let other = match (&self.object, &self.value) {
             (Some(object), _) => object.clone(),
@@ -114,6 +129,31 @@ enum Plain {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reader_gets_every_statement_in_his_language() {
+        let fact = |predicate: &str, object: Option<&str>, value: Value, unit: &str| Fact {
+            subject: "周德海".into(),
+            predicate: predicate.into(),
+            object: object.map(str::to_owned),
+            value,
+            unit: unit.into(),
+            ..Fact::default()
+        };
+        let cases = [
+            (fact("dies", None, true.into(), ""), "周德海 死亡", "周德海 dies"),
+            (fact("死亡", None, false.into(), ""), "周德海 没有死亡", "周德海 dies: no"),
+            (fact("ally_of", Some("林青"), Value::Null, ""), "周德海 同伴 林青", "周德海 ally of 林青"),
+            (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
+            (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
+            (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),
+            (fact("knows", Some("林青"), "暗号".into(), ""), "周德海 知道 林青 暗号", "周德海 knows 林青 暗号"),
+            (fact("暗号", None, "灯".into(), ""), "周德海 暗号 灯", "周德海 暗号 灯"),
+        ];
+        for (fact, chinese, english) in cases {
+            assert_eq!([Language::Zh, Language::En].map(|language| fact.sentence(language)), [chinese, english]);
+        }
+    }
 
     #[test]
     fn a_unit_of_letters_stands_apart_from_its_number() {

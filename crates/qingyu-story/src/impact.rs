@@ -290,7 +290,7 @@ impl<'s> DependencyGraph<'s> {
 
     fn touched(&self, node: PieceNode, path: &[(PieceNode, Because)]) -> Touched {
         let (kind, position) = node;
-        let label = self.story.piece(kind, position).map(|piece| piece.label()).unwrap_or_default();
+        let label = self.story.piece(kind, position).map(|piece| piece.shown(self.story.language)).unwrap_or_default();
         let link = |(node, because): &(PieceNode, Because)| Link {
             kind: node.0,
             piece: self.handle(*node),

@@ -11,8 +11,8 @@ use crate::edit::Error;
 use crate::names::fold;
 use crate::part::PieceData;
 use crate::{
-    Character, CharacterRelation, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PlotNode, Promise,
-    StyleGuide, TimelineEvent, WorldRule,
+    Character, CharacterRelation, Document, Fact, Item, Ladder, Language, Location, Organisation, OutlineNode,
+    PlotNode, Promise, StyleGuide, TimelineEvent, WorldRule,
 };
 
 pub use kind::PieceKind;
@@ -157,6 +157,14 @@ impl Piece {
             Self::Fact(fact) => fact.label(),
             other if other.name().is_empty() => other.kind().name().to_owned(),
             other => other.name().to_owned(),
+        }
+    }
+
+    /// Returns the [label](Self::label) for a reader: of a fact, its [sentence](crate::Fact::sentence).
+    pub fn shown(&self, language: Language) -> String {
+        match self {
+            Self::Fact(fact) => fact.sentence(language),
+            other => other.label(),
         }
     }
 

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::RelationKind;
 use crate::language::{Language, is_han};
 use crate::names::fold;
 use crate::numerals::{is_plain_numeral, read_chinese};
@@ -189,14 +190,35 @@ pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
 }
 
-/// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`. A word of the story's own stays as it
-/// is.
+/// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`, `ally_of` is 同伴 or `ally of`. A word
+/// of the story's own stays as it is.
 pub fn shown(name: &str, language: Language) -> String {
-    let Some(word) = find(name) else { return name.replace('_', " ") };
+    let Some(word) = find(name) else {
+        let relation = RelationKind::named(name).filter(|_| language == Language::Zh);
+        return relation.map_or_else(|| name.replace('_', " "), |relation| relation.shown(language));
+    };
     let chinese = word.aliases.iter().find(|alias| alias.chars().all(is_han));
     match chinese.filter(|_| language == Language::Zh) {
         Some(alias) => alias.clone(),
         None => word.name.replace('_', " "),
+    }
+}
+
+/// Returns a word as it is written, if it is in the language, or else as [`shown`]: `职位` stays 职位 and is `rank`.
+pub fn written_or_shown(name: &str, language: Language) -> String {
+    let is_own = match language {
+        Language::Zh => name.chars().all(is_han),
+        Language::En => !name.chars().any(is_han),
+    };
+    if is_own { name.replace('_', " ") } else { shown(name, language) }
+}
+
+/// Returns the word of a truth value for a reader: `死亡` or 没有死亡, `dies` or `dies: no`. `word` is one of [`shown`].
+pub fn whether(word: &str, is_so: bool, language: Language) -> String {
+    match (is_so, language) {
+        (true, _) => word.to_owned(),
+        (false, Language::Zh) => format!("没有{word}"),
+        (false, Language::En) => format!("{word}: no"),
     }
 }
 

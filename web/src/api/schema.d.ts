@@ -2611,6 +2611,8 @@ export interface components {
             piece: components["schemas"]["PieceKind"];
             /** @description The words of the chapter. */
             quote: string;
+            /** @description What the chapter tells about it, such as the summary of an event; empty if nothing. */
+            says?: string;
         });
         /** @description The payload of the interrupt at a chapter below the floor, or at the end of a run. */
         AuthorQuestions: {
@@ -3608,10 +3610,17 @@ export interface components {
         CheckState: "ok" | "warning" | "failed" | "not_tried";
         /** @description A piece that may be meant. */
         Choice: {
+            /**
+             * Format: uint32
+             * @description The number of the chapter that tells or plans it, if there is one.
+             */
+            chapter?: number | null;
             /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
+            /** @description What is known about it, such as the summary of an event; empty if nothing. */
+            says?: string;
         };
         /** @description A text that can be found. */
         Chunk: {
@@ -7492,6 +7501,12 @@ export interface components {
         ProjectStatus: "active" | "archived" | "binned";
         /** @description The full view of a project. */
         ProjectView: {
+            /**
+             * Format: uint
+             * @description The number of pieces that were changed after that review, texts included; the report is about the story before.
+             * @default 0
+             */
+            changed_since_report?: number;
             /** @description The chapters with text, and their reading state. */
             chapters: components["schemas"]["ChapterCoverage"][];
             /** @description The project. */

@@ -16,7 +16,9 @@ import type { ChapterProgress, RunState } from "./state";
 export function Check({ project, state }: { project: string; state: RunState }) {
   const { t } = useTranslation();
   const { data } = useProject(project);
-  const report = state.reviews.at(-1)?.report ?? (data?.report as DiagnosticReport | null | undefined);
+  const own = state.reviews.at(-1)?.report;
+  const report = own ?? (data?.report as DiagnosticReport | null | undefined);
+  const changed = own ? 0 : (data?.changed_since_report ?? 0);
   const chapters = state.chapters.filter((chapter) => (chapter.verdict?.findings?.length ?? 0) > 0);
   if (chapters.length > 0) {
     return chapters.map((chapter) => (
@@ -35,6 +37,7 @@ export function Check({ project, state }: { project: string; state: RunState }) 
   return (
     <div className={styles.check}>
       <ReportScore report={report} />
+      {changed > 0 && <p className={styles.summary}>{t("runs.check.earlier", { count: changed })}</p>}
       <Rests basis={report.basis} />
       <Wishes wishes={report.wishes ?? []} />
       <Findings project={project} report={report} />

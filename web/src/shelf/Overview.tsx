@@ -77,13 +77,15 @@ function Figures({ view }: { view: ProjectView }) {
   const open = story.promises.filter((promise) => promise.paid.length === 0).length;
   const length = story.documents.reduce((sum, text) => sum + lengthOfText(text, story.language), 0);
   const score = view.report ? scoreOf(view.report) : undefined;
+  const isEarlier = (view.changed_since_report ?? 0) > 0;
+  const scored = score === undefined ? undefined : whole(score);
   const told: [string, string | undefined][] = [
     [t("shelf.chapters"), planned > 0 ? `${written} / ${planned}` : whole(written)],
     [t("shelf.words"), whole(length)],
     [t("shelf.cast"), whole(story.characters.length)],
     [t("shelf.promises_open"), whole(open)],
     [t("shelf.unread"), whole(view.project.unread ?? 0)],
-    [t("shelf.score"), score === undefined ? undefined : whole(score)],
+    [t(isEarlier ? "shelf.score_earlier" : "shelf.score"), scored],
     [t("shelf.cost"), price(view.usage)],
   ];
   return (

@@ -63,7 +63,7 @@ pub struct LevelMaterial {
     pub things: Vec<String>,
     /// What was written so far.
     pub before: Vec<String>,
-    /// The newest facts of the written text.
+    /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
     /// Who is dead by the written text.
     pub dead: Vec<String>,
@@ -89,7 +89,7 @@ pub struct LaterContext {
     pub written: u32,
     /// What was written so far.
     pub before: Vec<String>,
-    /// The newest facts of the written text.
+    /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
     /// Who is dead by the written text, with the later plans in which they still take part.
     pub dead: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a planner must know of the story as it is now, each part within its limit: facts and the dead, promises and turns,
+//! What a planner must know of the story as it is now, each part within its limit: the dead, promises and turns,
 //! what is hidden, things and places, the author's notes.
 
 use std::cmp::Reverse;
@@ -18,7 +18,6 @@ use crate::writing::card::{self, clip, fitting};
 
 /// Maximum tokens of each part.
 mod limit {
-    pub(super) const FACTS: u64 = 500;
     pub(super) const DEAD: u64 = 200;
     pub(super) const PROMISES: u64 = 450;
     pub(super) const TWISTS: u64 = 350;
@@ -29,28 +28,8 @@ mod limit {
     pub(super) const NOTE: u64 = 150;
 }
 
-/// Number of newest facts looked at.
-const FACTS: usize = 60;
 /// Minimum share of a turn's words in one told sentence, in tenths, for the turn to be told.
 const TOLD: usize = 6;
-
-/// Returns the newest facts, a line each, without deaths and the whereabouts of items, which have their own parts.
-pub(super) fn facts(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
-    let is_item = |name: &str| book.names().resolve(PieceKind::Item, name).is_some();
-    let is_elsewhere = |fact: &Fact| match predicate::find(&fact.predicate).and_then(|word| word.role) {
-        Some(PredicateRole::Death | PredicateRole::Killing) => true,
-        Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting | PredicateRole::Place) => {
-            is_item(&fact.subject) || fact.object.as_deref().is_some_and(is_item)
-        }
-        _ => false,
-    };
-    let newest = story.facts.iter().rev().filter(|fact| fact.source.is_some() && !is_elsewhere(fact)).take(FACTS);
-    let lines = newest.map(|fact| {
-        let quote = fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default();
-        if quote.is_empty() { fact.label() } else { format!("{}（{quote}）", fact.label()) }
-    });
-    fitting(lines.collect(), limit::FACTS)
-}
 
 /// Returns who is dead by the written text, a line each, the last first.
 pub(super) fn dead(story: &Story) -> Vec<String> {

@@ -7,6 +7,7 @@ use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::rules::dead_in_plan;
 use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
+use super::facts::facts;
 use super::fields::{LATER_FIELDS, PlanValue};
 use super::known;
 use super::step::{LevelStep, position};
@@ -24,6 +25,7 @@ mod limit {
     pub(super) const LINE: u64 = 140;
     pub(super) const PART: u64 = 400;
     pub(super) const EARLIER: u64 = 400;
+    pub(super) const FACTS: u64 = 500;
     // The answer replaces the whole text, so the whole is shown.
     pub(super) const LATER: u64 = 400;
 }
@@ -89,6 +91,9 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
     let people = cast(story);
+    let (volumes, arcs) = (around(&volumes), around(&arcs));
+    let part_told = part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default();
+    let about = [volumes.as_slice(), &arcs, &part_told].concat().join("\n");
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
@@ -98,9 +103,9 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         numbers,
         words,
         book: levels.book.map(|node| book_lines(&nodes[node], story.language)).unwrap_or_default(),
-        volumes: around(&volumes),
-        arcs: around(&arcs),
-        part: part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default(),
+        volumes,
+        arcs,
+        part: part_told,
         part_first: range.0,
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
@@ -111,7 +116,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         things: known::things(&book, written),
         cast: card::cards(&people, &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: known::facts(story, &book),
+        facts: facts(story, &book, &about, limit::FACTS),
         dead: known::dead(story),
         promises: known::promises(story, &book, written),
         twists: known::twists(story, &book, &levels, first),
@@ -163,11 +168,13 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         })
         .filter(|node| !node.fields.is_empty())
         .collect();
+    let texts = plans.iter().flat_map(|plan| plan.fields.iter().map(|field| field.text.as_str()).chain([&*plan.name]));
+    let about = texts.collect::<Vec<_>>().join("\n");
     (!plans.is_empty()).then(|| LaterContext {
         language: story.language,
         written,
         before: card::so_far(&book, written + 1),
-        facts: known::facts(story, &book),
+        facts: facts(story, &book, &about, limit::FACTS),
         dead: known::dead_with_plans(story),
         promises: known::promises(story, &book, written),
         plans,

@@ -69,7 +69,7 @@ fn judged(
     issues: Vec<Issue>,
     correction_instructions: Vec<CorrectionInstruction>,
 ) -> JudgementOutcome {
-    JudgementOutcome::By(Judgement { quality_score, issues, correction_instructions, ..Default::default() })
+    JudgementOutcome::of("scripted", Judgement { quality_score, issues, correction_instructions, ..Default::default() })
 }
 
 fn basis() -> Basis {
@@ -147,6 +147,25 @@ fn worst_first_and_marked_by_who_found_it() {
     );
     assert!(report.issues[1].id.starts_with("model-"));
     assert_eq!(report.correction_strategy, Strategy::IncrementalFix);
+}
+
+#[test]
+fn a_judgement_of_a_model_that_works_by_rules_is_one_of_rules() {
+    for (model, judge, source, prefix) in [
+        ("offline-rules-1", Judge::Rules, Source::Rule, "rules-"),
+        ("deepseek/deepseek-flash", Judge::Model, Source::Model, "model-"),
+        ("written-by-hand", Judge::Model, Source::Model, "model-"),
+    ] {
+        let issues = vec![claim("动机不明", Severity::High, &["林深"])];
+        let judgement = Judgement { quality_score: 70, issues, ..Judgement::default() };
+        let report = merged(vec![], JudgementOutcome::of(model, judgement));
+        assert_eq!((report.basis.judge, report.quality_score), (judge, 70), "{model}");
+        assert_eq!((report.issues[0].source, report.issues[0].code.as_deref()), (source, None), "{model}");
+        assert!(report.issues[0].id.starts_with(prefix), "{model}: {}", report.issues[0].id);
+    }
+    for judged in [JudgementOutcome::NotAsked, JudgementOutcome::Failed("not JSON".into())] {
+        assert_eq!(merged(vec![], judged).basis.judge, Judge::Rules);
+    }
 }
 
 #[test]

@@ -44,6 +44,7 @@ use self::things::Whereabouts;
 pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
 pub(crate) use self::people::said;
+pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
 pub(crate) const ENDING: usize = 500;
@@ -517,8 +518,11 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     let listed: BTreeMap<String, Whereabouts> = things.into_iter().filter(|(name, _)| listed(name)).collect();
     let dates = gathered.story.map(FactDates::of);
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
+    let about_things: Vec<String> =
+        gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
     let frame = known::FactFrame {
         here: &names,
+        about: &about_things,
         cards: &shown,
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
@@ -528,18 +532,21 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
-    sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS);
+    sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
 }
 
-/// Returns the facts that fit, a line per subject: participants first, newer facts before older ones. A date stands once
-/// before all facts of its day.
+/// Tokens of the line that says how many facts are left out.
+const LEFT_OUT: u64 = 20;
+
+/// Returns the facts that fit, a line per subject: those about the chapter's people, places and things first, newer facts
+/// before older ones. A date stands once before all facts of its day. A last line says how many facts are left out.
 fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> Vec<String> {
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     let mut subjects: Vec<String> = Vec::new();
     let mut lines: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    let mut used = 0;
+    let (mut used, mut left) = (0, 0);
     for said in facts {
         let own = lines.get(&said.subject);
         let is_new_date = !own.is_some_and(|own| own.iter().any(|(date, _)| *date == said.date));
@@ -547,6 +554,7 @@ fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> V
         let subject = if own.is_none() { estimate::tokens(&said.subject) + 2 } else { 0 };
         let cost = estimate::tokens(&said.says) + 1 + date + subject;
         if used + cost > tokens {
+            left += 1;
             continue;
         }
         used += cost;
@@ -574,5 +582,6 @@ fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> V
         let days: Vec<String> = days.into_iter().map(day).collect();
         words.labelled(&subject, &days.join(words.semicolon))
     };
-    subjects.into_iter().map(line).collect()
+    let left = (left > 0).then(|| words.left_out(left));
+    subjects.into_iter().map(line).chain(left).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use qingyu_story::prose::{Prose, SlipKind, own_count};
+use qingyu_story::prose::{Prose, SlipKind, editors_count};
 use qingyu_story::{Language, marks};
 use qingyu_text::floor::talk;
 
@@ -158,9 +158,9 @@ pub(crate) fn beginning(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns the length of a text, as editors count.
-pub(crate) fn words(text: &str) -> u32 {
-    u32::try_from(own_count(text)).unwrap_or(u32::MAX)
+/// Returns the length of a text of a book in `language`, as editors count.
+pub(crate) fn words(text: &str, language: Language) -> u32 {
+    u32::try_from(editors_count(text, language)).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -203,6 +203,18 @@ mod tests {
         assert_eq!(text("他说,雨停了.", "雨"), "他说，雨停了。");
         let whole = "“你来了。”她说。\n他没有回答……\n第七章的手稿还在桌上。";
         assert_eq!(text(whole, "雨"), whole);
+    }
+
+    #[test]
+    fn a_draft_is_counted_in_the_unit_of_its_book() {
+        // The floor counts in the language of the book, so the text's own language must not decide.
+        for text in ["他说，雨停了。", "She read it: “雨停了，他走了，门开着。”", "Mara left. She did not look back."]
+        {
+            for language in [Language::Zh, Language::En] {
+                assert_eq!(words(text, language) as usize, editors_count(text, language), "{text}");
+            }
+        }
+        assert_eq!(words("She read: “雨停了”", Language::En), 2);
     }
 
     #[test]

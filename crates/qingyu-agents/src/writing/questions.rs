@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::PieceKind;
-use qingyu_story::settlement::extraction::Introduced;
+use qingyu_story::settlement::extraction::{Introduced, ToldFact};
 use qingyu_story::settlement::{self, Extraction, digest};
+use qingyu_story::{Language, Piece, PieceKind, Story, predicate};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::book::NumberedBook;
 use super::gate::GateReason;
 use super::review::{ChapterFinding, HeldReason};
 use crate::levels::later::LaterProposal;
@@ -95,6 +96,9 @@ pub enum About {
         piece: PieceKind,
         /// What the chapter says, in a line.
         label: String,
+        /// What the chapter tells about it, such as the summary of an event; empty if nothing.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        says: String,
         /// The words of the chapter.
         quote: String,
         /// From 0 to 1.
@@ -130,12 +134,18 @@ pub enum Doubt {
 }
 
 /// A piece that may be meant.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
     /// Its id.
     pub id: String,
     /// Its name.
     pub name: String,
+    /// What is known about it, such as the summary of an event; empty if nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub says: String,
+    /// The number of the chapter that tells or plans it, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<u32>,
 }
 
 /// The author's answers.
@@ -168,11 +178,17 @@ pub enum Decision {
     Later,
 }
 
-/// Returns the questions of a settlement, without duplicates.
-pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, title: &str) -> Vec<AuthorQuestion> {
-    let choices = |of: &[settlement::Candidate]| {
-        of.iter().map(|one| Choice { id: one.id.clone(), name: one.name.clone() }).collect::<Vec<_>>()
-    };
+/// Returns the questions of the settlement of a chapter in `story`, without duplicates. `extraction` is what was settled.
+pub(super) fn of_settlement(
+    questions: &[settlement::Question],
+    (story, extraction): (&Story, &Extraction),
+    (chapter, title): (u32, &str),
+) -> Vec<AuthorQuestion> {
+    if questions.is_empty() {
+        return Vec::new();
+    }
+    let book = NumberedBook::of(story);
+    let choices = |of: &[settlement::Candidate]| of.iter().map(|one| choice(one, &book)).collect::<Vec<_>>();
     let question = |question: &settlement::Question| {
         let settlement::Told { kind, label, quote, confidence } = question.told.clone();
         let (doubt, candidates) = match &question.doubt {
@@ -183,13 +199,51 @@ pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, ti
         };
         let known = digest(&format!("{kind} {label} {quote} {doubt:?}"));
         let id = format!("q-{chapter}-{}", &known[..8]);
-        let about = About::Settlement { piece: kind, label, quote, confidence, doubt, candidates };
+        let says = told_about(extraction, kind, &label);
+        let about = About::Settlement { piece: kind, label, says, quote, confidence, doubt, candidates };
         AuthorQuestion { id, chapter, title: title.to_owned(), about }
     };
     let mut all: Vec<AuthorQuestion> = questions.iter().map(question).collect();
     let mut seen = BTreeSet::new();
     all.retain(|question| seen.insert(question.id.clone()));
     all
+}
+
+/// Returns a candidate with what the story tells about it, and where.
+fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>) -> Choice {
+    let piece = book.names().find(one.kind, if one.id.is_empty() { &one.name } else { &one.id }).into_iter().next();
+    let piece = piece.and_then(|named| book.story.piece(named.kind, named.position));
+    let (says, teller) = match piece {
+        Some(Piece::Event(event)) => (event.description, event.outline_node),
+        Some(Piece::Promise(promise)) => (promise.description, promise.planted.into_iter().next()),
+        Some(Piece::Character(card)) if !card.background.trim().is_empty() => (card.background, None),
+        Some(Piece::Character(card)) => (card.occupation, None),
+        Some(Piece::Location(place)) => (place.description, None),
+        Some(Piece::Item(item)) => (item.description, None),
+        Some(Piece::Organisation(organisation)) => (organisation.description, None),
+        _ => (String::new(), None),
+    };
+    let number = |teller: String| {
+        let node = || book.position(&teller).and_then(|node| book.number_at(node));
+        book.number_of(&teller).or_else(node)
+    };
+    Choice {
+        id: one.id.clone(),
+        name: one.name.clone(),
+        says: says.trim().to_owned(),
+        chapter: teller.and_then(number),
+    }
+}
+
+/// Returns what an extraction tells about the piece `name`; empty if nothing.
+fn told_about(extraction: &Extraction, kind: PieceKind, name: &str) -> String {
+    let is_it = |other: &str| other.trim() == name.trim();
+    let says = match kind {
+        PieceKind::Event => extraction.events.iter().find(|one| is_it(&one.title)).map(|one| &one.description),
+        PieceKind::Promise => extraction.promises.iter().find(|one| is_it(&one.name)).map(|one| &one.description),
+        _ => extraction.entities.iter().find(|one| is_it(&one.name)).map(|one| &one.description),
+    };
+    says.map(|says| says.trim().to_owned()).unwrap_or_default()
 }
 
 /// Returns the questions about the issues that are left to the author, because mending them would undo an instruction.
@@ -270,7 +324,13 @@ fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &s
     match piece {
         PieceKind::Fact => {
             let facts = extraction.facts.iter_mut().filter(|fact| is_it(&fact.quote, &fact.subject));
-            facts.filter(|fact| label.contains(fact.predicate.trim())).for_each(|fact| sure(&mut fact.confidence));
+            // The label has the predicate in the language of the book.
+            let says = |fact: &&mut ToldFact| {
+                let word = fact.predicate.trim();
+                let shown = [Language::Zh, Language::En].map(|language| predicate::shown(word, language));
+                label.contains(word) || shown.iter().any(|word| label.contains(word.as_str()))
+            };
+            facts.filter(says).for_each(|fact| sure(&mut fact.confidence));
         }
         PieceKind::Event => {
             let events = extraction.events.iter_mut().filter(|event| is_it(&event.quote, &event.title));
@@ -331,15 +391,17 @@ fn rename(extraction: &mut Extraction, from: &str, to: &str) {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
+    use qingyu_story::settlement::extraction::ToldEvent;
+    use qingyu_story::{OutlineNode, TimelineEvent};
 
     use super::*;
 
     fn question(piece: PieceKind, label: &str, doubt: Doubt, candidates: &[&str]) -> About {
-        let candidates = candidates.iter().map(|id| Choice { id: (*id).into(), name: String::new() }).collect();
+        let candidates = candidates.iter().map(|id| Choice { id: (*id).into(), ..Choice::default() }).collect();
         About::Settlement {
             piece,
             label: label.into(),
+            says: String::new(),
             quote: "他把钥匙给了老周。".into(),
             confidence: 0.3,
             doubt,
@@ -372,6 +434,11 @@ mod tests {
             [1.0, 0.2],
             "that and nothing else"
         );
+        // The label has the words of the book's language, the extraction those of its reader.
+        let mut said = extraction();
+        said.facts[0].predicate = "holds".into();
+        assert!(answered(&mut said, &unsure, Decision::Accept, None));
+        assert_eq!(said.facts[0].confidence, 1.0);
     }
 
     #[test]
@@ -410,6 +477,49 @@ mod tests {
         let same = question(PieceKind::Character, "Old Joe", Doubt::Same { name: "Old Joe".into() }, &["c-2"]);
         assert!(answered(&mut said, &same, Decision::Reject, None));
         assert_eq!((said.entities[0].same.as_deref(), said.entities[0].confidence), (None, 1.0));
+    }
+
+    #[test]
+    fn a_question_about_two_events_has_both_summaries_and_both_chapters() {
+        let known = TimelineEvent {
+            id: "e-3".into(),
+            title: "交出钥匙".into(),
+            description: "林深把钥匙交给老周。".into(),
+            outline_node: Some("o-2".into()),
+            ..TimelineEvent::default()
+        };
+        let node = |number: u32| OutlineNode {
+            id: format!("o-{number}"),
+            order: number,
+            name: format!("第{number}章"),
+            ..OutlineNode::default()
+        };
+        let story =
+            Story { outline_nodes: (1..=5).map(node).collect(), timeline_events: vec![known], ..Story::default() };
+        let event =
+            ToldEvent {
+                title: "钥匙易手".into(), description: "钥匙到了老周手里。".into(), ..ToldEvent::default()
+            };
+        let extraction = Extraction { events: vec![event], ..Extraction::default() };
+        let candidate =
+            |id: &str| settlement::Candidate { kind: PieceKind::Event, id: id.into(), name: "交出钥匙".into() };
+        let asked = settlement::Question {
+            told: settlement::Told {
+                kind: PieceKind::Event,
+                label: "钥匙易手".into(),
+                quote: "他把钥匙给了老周。".into(),
+                confidence: 0.9,
+            },
+            doubt: settlement::Doubt::Same {
+                name: "钥匙易手".into(), of: vec![candidate("e-3"), candidate("e-9")]
+            },
+        };
+        let questions = of_settlement(&[asked.clone(), asked], (&story, &extraction), (5, "第5章"));
+        let [question] = questions.as_slice() else { panic!("asked once: {questions:?}") };
+        let About::Settlement { says, candidates, .. } = &question.about else { panic!("{question:?}") };
+        assert_eq!((question.chapter, says.as_str()), (5, "钥匙到了老周手里。"));
+        let known: Vec<_> = candidates.iter().map(|one| (one.says.as_str(), one.chapter)).collect();
+        assert_eq!(known, [("林深把钥匙交给老周。", Some(2)), ("", None)]);
     }
 
     #[test]

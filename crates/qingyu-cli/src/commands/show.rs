@@ -40,7 +40,11 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
         ShowView::Panel => Value::Null,
         ShowView::Plot => json!(story.plot_nodes),
         ShowView::Style => json!(story.style),
-        ShowView::Report => json!(view.report),
+        ShowView::Report => view.report.as_ref().map_or(Value::Null, |report| {
+            let mut report = json!(report);
+            report["changed_since"] = view.changed_since_report.into();
+            report
+        }),
         ShowView::Reasoning => json!(view.reasoning),
         ShowView::Provenance => json!(view.provenance),
     }
@@ -61,7 +65,10 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
         ShowView::Style => world::style(page, story.style.as_ref()),
         ShowView::Report => match &view.report {
-            Some(found) => report::report(page, &page.texts().get("report-title"), found, story, usize::MAX),
+            Some(found) => {
+                report::report(page, &page.texts().get("report-title"), found, story, usize::MAX);
+                report::age(page, view.changed_since_report);
+            }
             None => page.say(0, FAINT, "nothing-yet", &[]),
         },
         ShowView::Reasoning => lists::reasoning(page, &view.reasoning),

@@ -7,8 +7,8 @@ use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
 use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
-use qingyu_studio::story::Severity;
 use qingyu_studio::story::rules::rule;
+use qingyu_studio::story::{PieceKind, Severity};
 
 use serde_json::Value;
 
@@ -249,17 +249,34 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
             page.lead(5, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
             page.lead(5, "· ", FAINT, PLAIN, why);
         }
-        About::Settlement { label, quote, doubt, .. } => {
+        About::Settlement { piece, label, says, quote, doubt, candidates, .. } => {
             let (key, name) = match doubt {
                 Doubt::Unsure => ("question-unsure", ""),
+                Doubt::Same { name } if *piece == PieceKind::Event => ("question-same-event", name.as_str()),
                 Doubt::Same { name } => ("question-same", name.as_str()),
                 Doubt::Which { name } | Doubt::WhichPromise { name } => ("question-which", name.as_str()),
             };
             let text = texts.fill(key, &[("label", label.as_str().into()), ("name", name.into())]);
             page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {text}"));
             page.lead(5, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
-            for (number, candidate) in candidates(question).iter().enumerate() {
-                page.lead(5, &format!("{} ", number + 1), NAME, PLAIN, &candidate.name);
+            if !says.is_empty() {
+                let told = texts.fill("question-told-here", &[("says", shorten(says, KNOWN).into())]);
+                page.lead(5, "· ", FAINT, PLAIN, &told);
+            }
+            for (number, candidate) in candidates.iter().enumerate() {
+                let known = match candidate.chapter {
+                    Some(chapter) => {
+                        let told = [("name", candidate.name.as_str().into()), ("chapter", u64::from(chapter).into())];
+                        texts.fill("question-known-chapter", &told)
+                    }
+                    None => candidate.name.clone(),
+                };
+                let said = [known, shorten(&candidate.says, KNOWN)];
+                let said = said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ");
+                page.lead(5, &format!("{} ", number + 1), NAME, PLAIN, &said);
+            }
+            if key == "question-same-event" {
+                page.paragraph(5, FAINT, &texts.fill("question-same-event-how", &[("name", name.into())]));
             }
         }
     }

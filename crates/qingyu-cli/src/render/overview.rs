@@ -20,6 +20,7 @@ pub(crate) fn overview(page: &mut TextPage<'_>, view: &ProjectView) {
     if let Some(found) = &view.report {
         page.heading(&texts.get("report-title"));
         report::score(page, found);
+        report::age(page, view.changed_since_report);
     }
     if let Some(RunQuestion::Directions(asked)) = &view.question {
         directions::offered(page, asked);

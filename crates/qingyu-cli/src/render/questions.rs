@@ -8,7 +8,6 @@ use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::knowledge::{Chunk, Hit, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
-use qingyu_studio::story::PieceKind;
 use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
@@ -34,7 +33,7 @@ pub(crate) fn searched(page: &mut TextPage<'_>, searched: &SearchResults, explai
         page.gap();
         title(page, number + 1, &hit.chunk);
         let asked = format!("{} {}", searched.text, searched.names.join(" "));
-        let text = excerpt(page.texts(), hit, &words, &asked);
+        let text = excerpt(hit, &words, &asked);
         page.marked(4, &text, |line| words.highlight(line, &asked));
         if let Some(order) = &hit.suspicious {
             page.say(4, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
@@ -97,23 +96,15 @@ fn understood(page: &mut TextPage<'_>, searched: &SearchResults) {
 /// Draws the piece of a hit and its position.
 fn title(page: &mut TextPage<'_>, number: usize, chunk: &Chunk) {
     let kind = page.texts().word("piece", chunk.source.kind);
-    let name = worded(page.texts(), chunk, chunk.title());
+    let name = chunk.title();
     let place = chunk.text_of("chapter_name");
     let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
     page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}"));
 }
 
-/// Returns the text of a chunk; in a relation such as `林深 > 韩珂: employee_of` the kind is translated.
-fn worded(texts: &LocalizedTexts, chunk: &Chunk, text: &str) -> String {
-    let of_relation = text.split_once(": ").filter(|_| chunk.source.kind == PieceKind::Relation);
-    let Some((ends, rest)) = of_relation else { return text.to_owned() };
-    let (kind, rest) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-    format!("{ends}: {}{rest}", texts.word("relation", kind))
-}
-
 /// Returns the part of a hit's text around the first match.
-fn excerpt(texts: &LocalizedTexts, hit: &Hit, words: &WordSplitter, asked: &str) -> String {
-    let text = worded(texts, &hit.chunk, &hit.chunk.text).split_whitespace().collect::<Vec<_>>().join(" ");
+fn excerpt(hit: &Hit, words: &WordSplitter, asked: &str) -> String {
+    let text = hit.chunk.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let first = words.highlight(&text, asked).first().map_or(0, |mark| text[..mark.start].chars().count());
     let count = text.chars().count();
     let start = if count <= SHOWN { 0 } else { first.saturating_sub(LEAD).min(count - SHOWN) };

@@ -48,6 +48,13 @@ pub(crate) fn score(page: &mut TextPage<'_>, report: &DiagnosticReport) {
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
 }
 
+/// Draws that the report is about an earlier state of the story, if `changed` pieces were changed since.
+pub(crate) fn age(page: &mut TextPage<'_>, changed: usize) {
+    if changed > 0 {
+        page.say(2, CARE, "report-earlier", &[("count", changed.into())]);
+    }
+}
+
 /// Draws the fulfilment of the person's requirements, listing unmet and uncheckable ones.
 pub(crate) fn wishes(page: &mut TextPage<'_>, wishes: &[Wish]) {
     let texts = page.texts();

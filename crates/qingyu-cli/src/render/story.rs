@@ -1,8 +1,9 @@
 //! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
+use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
-use qingyu_studio::story::{Mode, Severity, Story, with_unit};
+use qingyu_studio::story::{Mode, Severity, Story, predicate, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
@@ -100,8 +101,14 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     }
     for answer in answers {
         let texts = page.texts();
-        let predicate = texts.word("predicate", &answer.predicate);
-        let value = if answer.value == Value::Null { String::new() } else { plain(texts, &answer.value) };
+        let word = texts.word("predicate", &answer.predicate);
+        // A word without a text of its own may be a relation's, or the story's own.
+        let word = if word == answer.predicate { vocabulary::shown(&word, texts.language()) } else { word };
+        let (word, value) = match &answer.value {
+            Value::Null => (word, String::new()),
+            Value::Bool(is_so) => (predicate::whether(&word, *is_so, texts.language()), String::new()),
+            value => (word, plain(texts, value)),
+        };
         let value = with_unit(&value, &answer.unit);
         let other = [answer.object.as_deref().unwrap_or_default(), &value];
         let other = other.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
@@ -116,7 +123,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             notes.push(texts.get("fact-uncertain"));
         }
         let notes = notes.join(&texts.get("list-comma"));
-        page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{predicate} {other}"));
+        page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{word} {other}"));
         page.paragraph(4, CARE, &notes);
         let known = answer.known_by.iter().map(|known| match known.since.is_empty() {
             true => known.who.clone(),
@@ -127,7 +134,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         // Facts without a source sentence are stated by the piece itself, in the vocabulary's words.
         let stated = format!("{} {}", answer.subject, answer.predicate);
         let said = match answer.says.quote.strip_prefix(&stated) {
-            Some(rest) => format!("{} {predicate}{rest}", answer.subject),
+            Some(rest) => format!("{} {word}{rest}", answer.subject),
             None => answer.says.quote.clone(),
         };
         let quote = texts.fill("quote", &[("text", said.into())]);

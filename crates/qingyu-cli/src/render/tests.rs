@@ -431,11 +431,18 @@ fn facts_are_told_in_the_language_of_the_reader() {
         fact("age", 31.into(), "years"),
         fact("height", 7.into(), "尺"),
         fact("暗号", "灯".into(), ""),
+        fact("dies", true.into(), ""),
+        fact("revives", false.into(), ""),
+        fact("ally", serde_json::Value::Null, ""),
     ]);
     let answers: Vec<qingyu_studio::story::truth::Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
-    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯"] {
+    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
+    {
         assert!(zh.contains(told), "{told}: {zh}");
+    }
+    for foreign in ["true", "false", "ally"] {
+        assert!(!zh.contains(foreign), "{foreign}: {zh}");
     }
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
@@ -452,4 +459,41 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings, ..Verdict::default() }) };
     let drawn = draw(Language::Zh, 80, |page| super::chapters::step(page, 1, "", &step));
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
+}
+
+#[test]
+fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
+    let asked = serde_json::json!({
+        "id": "q-5-1", "chapter": 5, "title": "夜渡", "about": "settlement", "piece": "event", "label": "钥匙易手",
+        "says": "钥匙到了老周手里。", "quote": "他把钥匙给了老周。", "confidence": 0.9,
+        "doubt": {"doubt": "same", "name": "钥匙易手"},
+        "candidates": [{"id": "e-3", "name": "交出钥匙", "says": "林深把钥匙交给老周。", "chapter": 2}],
+    });
+    let question = serde_json::from_value(asked).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::chapters::question(page, 1, &question));
+    for told in [
+        "“钥匙易手”和已经记下的是同一件事吗？",
+        "这一章：钥匙到了老周手里。",
+        "第 2 章“交出钥匙”  林深把钥匙交给老周。",
+        "不是：另记一件事",
+    ] {
+        assert!(zh.contains(told), "{told}: {zh}");
+    }
+    let en = draw(Language::En, 80, |page| super::chapters::question(page, 1, &question));
+    for told in [
+        "is “钥匙易手” the same event",
+        "this chapter: 钥匙到了老周手里。",
+        "chapter 2, “交出钥匙”",
+        "No: a separate event",
+    ] {
+        assert!(en.contains(told), "{told}: {en}");
+    }
+}
+
+#[test]
+fn a_report_of_an_earlier_story_says_so() {
+    let age = |language, changed| draw(language, 80, |page| super::report::age(page, changed));
+    assert!(age(Language::Zh, 3).contains("又改动了 3 处"));
+    assert!(age(Language::En, 1).contains("1 piece has changed since this report"));
+    assert_eq!(age(Language::Zh, 0).trim(), "");
 }

@@ -47,6 +47,7 @@ fn one_sentence_becomes_one_document() {
             assert!(document[key].as_array().is_some_and(|list| !list.is_empty()), "{key}");
         }
         assert_eq!(is_han(document["outline_nodes"][0]["name"].as_str().unwrap()), chinese, "{document}");
+        assert_eq!(document["diagnostic_report"]["basis"]["judge"], "rules", "{document}");
         let waits = ended.code == Some(3);
         assert_eq!(document["status"], if waits { "waiting" } else { "done" });
         assert_eq!(document["resume"].is_string(), waits, "{document}");
@@ -59,9 +60,10 @@ fn one_sentence_becomes_one_document() {
 fn people_see_plan_report_and_end_and_who_is_at_work() {
     let home = Home::new();
     let ended = home.create(EN, &[]).expect_worked();
-    for heading in ["Plan\n", "Diagnostic report 1", "Next\n", "qingyu show ", "Cost: free"] {
+    for heading in ["Plan\n", "Diagnostic report 1", "judged by rules alone", "Next\n", "qingyu show ", "Cost: free"] {
         assert!(ended.stdout.contains(heading), "{heading}: {}", ended.stdout);
     }
+    assert!(!ended.stdout.contains("judged by a model"), "{}", ended.stdout);
     for line in ["[OFFLINE ASSISTANT]", "offline-rules-1", "✓ Outline", "✓ Characters"] {
         assert!(ended.stderr.contains(line), "{line}: {}", ended.stderr);
         assert!(!ended.stdout.contains(line), "{line}");
@@ -69,7 +71,9 @@ fn people_see_plan_report_and_end_and_who_is_at_work() {
     for line in ended.stdout.lines().chain(ended.stderr.lines()) {
         assert!(line.width() <= 80, "{line}");
     }
-    assert!(home.create(ZH, &[]).expect_worked().stdout.contains("执行计划"), "the requirement's language is spoken");
+    let ended = home.create(ZH, &[]).expect_worked();
+    assert!(ended.stdout.contains("执行计划"), "the requirement's language is spoken");
+    assert!(ended.stdout.contains("只由规则评审") && !ended.stdout.contains("模型也评审过"), "{}", ended.stdout);
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn a_model_judges_on_top_of_what_is_computed() {
     let run = judgement["run"].as_str().unwrap();
     assert_eq!(home.run(&["show", run, "--json"]).expect(0).json()["runs"][0]["run"], run, "it is a run like others");
     let page = analyze(&["--ui-lang", "en", "--quiet"]).stdout;
-    let (figures, verdict) = (page.find("Style").unwrap(), page.find("A model's judgement").unwrap());
+    let (figures, verdict) = (page.find("Style").unwrap(), page.find("The judgement").unwrap());
     assert!(figures < verdict && page.contains("sentences.mean"), "{page}");
 
     // A word of the author's own list is found by both halves.

@@ -55,7 +55,12 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
             put_texts(fields, "participants", &[&relation.from, &relation.to]);
             put_texts(fields, "relation", &[word(&relation.kind)]);
             lines(&[
-                &format!("{} > {}: {}", relation.from.trim(), relation.to.trim(), word(&relation.kind)),
+                &format!(
+                    "{} > {}: {}",
+                    relation.from.trim(),
+                    relation.to.trim(),
+                    relation.kind.shown(chunker.language)
+                ),
                 &relation.description,
             ])
         }
@@ -96,7 +101,7 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
         }
         Piece::WorldRule(rule) => lines(&[&rule.statement, &rule.limit]),
         Piece::Ladder(ladder) => self::ladder(ladder),
-        Piece::Fact(fact) => self::fact(fact, fields),
+        Piece::Fact(fact) => self::fact(chunker, fact, fields),
         Piece::Promise(promise) => self::promise(chunker, promise, fields),
         Piece::Worldview(world) => lines(&[&world.genre, &world.era, &world.summary]),
         Piece::Style(_) | Piece::Document(_) => Vec::new(),
@@ -137,13 +142,13 @@ fn ladder(ladder: &Ladder) -> Vec<String> {
     lines(&[&ladder.description, &steps.join("\n")])
 }
 
-fn fact(fact: &Fact, fields: &mut Fields) -> Vec<String> {
+fn fact(chunker: &Chunker, fact: &Fact, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "subject", &[&fact.subject]);
     put_texts(fields, "predicate", &[&fact.predicate]);
     put_texts(fields, "object", fact.object.as_slice());
     put_texts(fields, "mode", &[word(&fact.mode)]);
     let quote = fact.source.as_ref().map_or("", |source| source.quote.as_str());
-    lines(&[&fact.label(), &fact.from, &fact.until, quote])
+    lines(&[&fact.sentence(chunker.language), &fact.from, &fact.until, quote])
 }
 
 fn promise(chunker: &Chunker, promise: &Promise, fields: &mut Fields) -> Vec<String> {

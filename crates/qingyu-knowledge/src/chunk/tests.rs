@@ -1,5 +1,8 @@
 use proptest::prelude::*;
-use qingyu_story::{Character, Location, OutlineNode, Promise, RoleType, TimelineEvent, Worldview};
+use qingyu_story::{
+    Character, CharacterRelation, Fact, Language, Location, OutlineNode, Promise, RelationKind, RoleType,
+    TimelineEvent, Worldview,
+};
 
 use super::*;
 use crate::Filter;
@@ -114,6 +117,33 @@ fn every_part_of_a_long_card_bears_its_name() {
     assert!(!chunks.iter().find(|chunk| chunk.source.id == "#1").unwrap().says_something());
 }
 
+#[test]
+fn facts_and_relations_are_worded_in_the_language_of_the_book() {
+    let mut story = story();
+    story.facts = vec![Fact {
+        id: "f-9".into(),
+        subject: "林深".into(),
+        predicate: "dies".into(),
+        value: true.into(),
+        ..Fact::default()
+    }];
+    story.character_relations = vec![CharacterRelation {
+        id: "r-9".into(),
+        from: "林深".into(),
+        to: "苏曼".into(),
+        kind: RelationKind::EmployeeOf,
+        ..CharacterRelation::default()
+    }];
+    for (language, told) in
+        [(Language::Zh, ["林深 > 苏曼: 手下", "林深 死亡"]), (Language::En, ["林深 > 苏曼: employee of", "林深 dies"])]
+    {
+        story.language = language;
+        let chunks = of(&story);
+        let text = |id: &str| chunks.iter().find(|chunk| chunk.source.id == id).unwrap().text.clone();
+        assert_eq!([text("r-9"), text("f-9")], told);
+    }
+}
+
 /// Changes of a story, one by one.
 fn edits() -> Vec<fn(&mut Story)> {
     vec![
@@ -128,7 +158,7 @@ fn edits() -> Vec<fn(&mut Story)> {
         |story| drop(story.outline_nodes.remove(1)),
         |story| story.timeline_events[0].outline_node = None,
         |story| story.worldview = None,
-        |story| story.language = qingyu_story::Language::En,
+        |story| story.language = Language::En,
     ]
 }
 

@@ -107,13 +107,39 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     own.chain(of_facts).chain(VOCABULARY.groups.keys()).map(String::as_str)
 }
 
-/// Returns a word in the reader's language: `enemy_of` is 敌人 or `enemy of`. A word of the story's own stays unchanged.
+/// Returns a word in the reader's language: `ally_of` is 盟友 or `ally of`, `student_of` 徒弟 or `student of`. A word of the
+/// story's own stays unchanged.
 pub fn shown(name: &str, language: Language) -> String {
-    if language == Language::En {
-        return name.replace('_', " ");
+    let of_edge = VOCABULARY.by_key.get(&key(name)).filter(|_| predicate::find(name).is_none());
+    let Some((place, turned)) = of_edge else { return predicate::shown(name, language) };
+    let word = &VOCABULARY.words[*place];
+    let (own, aliases) = match &word.inverse {
+        Some(inverse) if *turned => (inverse, &word.inverse_aliases),
+        _ => (&word.name, &word.aliases),
+    };
+    let chinese = aliases.iter().find(|alias| alias.chars().all(is_han)).filter(|_| language == Language::Zh);
+    chinese.cloned().unwrap_or_else(|| own.replace('_', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_one_language_is_shown_in_the_other() {
+        let own = VOCABULARY.words.iter().flat_map(|word| word.aliases.iter().chain([&word.name]).chain(&word.inverse));
+        let turned = VOCABULARY.words.iter().flat_map(|word| &word.inverse_aliases);
+        let of_facts = predicate::all().iter().flat_map(|word| word.aliases.iter().chain([&word.name]));
+        for name in own.chain(turned).chain(of_facts) {
+            let chinese = shown(name, Language::Zh);
+            assert!(chinese.chars().all(is_han), "{name}: {chinese}");
+            let english = shown(name, Language::En);
+            assert!(!english.contains('_') && !english.chars().any(is_han), "{name}: {english}");
+        }
+        let both = |name| [Language::Zh, Language::En].map(|language| shown(name, language));
+        assert_eq!(both("ally_of"), ["盟友", "ally of"]);
+        assert_eq!(both("student_of"), ["徒弟", "student of"]);
+        assert_eq!(both("betrayed_by"), ["被背叛", "betrayed by"]);
+        assert_eq!(both("仰慕"), ["仰慕", "仰慕"]);
     }
-    let own = VOCABULARY.words.iter().find(|word| word.name == name).map(|word| &word.aliases);
-    let aliases = own.or_else(|| predicate::find(name).map(|word| &word.aliases));
-    let chinese = aliases.into_iter().flatten().find(|alias| alias.chars().any(is_han));
-    chinese.cloned().unwrap_or_else(|| name.to_owned())
 }

@@ -113,6 +113,28 @@ fn a_word_is_shown_in_the_language_of_the_reader() {
         let shown = [crate::Language::Zh, crate::Language::En].map(|language| super::shown(name, language));
         assert_eq!(shown, [chinese, english]);
     }
-    let is_shown = |word: &super::Predicate| super::shown(&word.name, crate::Language::Zh) != word.name;
-    assert!(super::all().iter().all(is_shown), "every word of the vocabulary has a Chinese name");
+}
+
+#[test]
+fn no_word_of_one_language_is_shown_in_the_other() {
+    let relations = crate::RelationKind::ALL.map(|kind| kind.name().to_owned());
+    let of_facts = relations.iter().map(|name| format!("{}_of", name.trim_end_matches("_of")));
+    let names = all().iter().flat_map(|word| word.aliases.iter().chain([&word.name])).cloned();
+    for name in names.chain(relations.iter().cloned()).chain(of_facts) {
+        let chinese = super::shown(&name, crate::Language::Zh);
+        assert!(chinese.chars().all(is_han), "{name}: {chinese}");
+        let english = super::shown(&name, crate::Language::En);
+        assert!(!english.contains('_') && !english.chars().any(is_han), "{name}: {english}");
+        for is_so in [true, false] {
+            let chinese = super::whether(&chinese, is_so, crate::Language::Zh);
+            assert!(chinese.chars().all(is_han), "{name}: {chinese}");
+        }
+    }
+    for kind in crate::RelationKind::ALL {
+        assert_eq!(crate::RelationKind::named(kind.name()), Some(kind));
+        assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        assert!(kind.shown(crate::Language::Zh).chars().all(is_han));
+    }
+    assert_eq!(crate::RelationKind::named("ally of"), Some(crate::RelationKind::Ally));
+    assert_eq!(crate::RelationKind::named("ally_with"), None);
 }

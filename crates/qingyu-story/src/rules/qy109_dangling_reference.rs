@@ -31,7 +31,7 @@ fn sources(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let sources = story.facts.iter().filter_map(|fact| Some((fact, fact.source.as_ref()?)));
     for (fact, source) in sources.filter(|(fact, _)| !story.documents.is_empty() && !fact.id.trim().is_empty()) {
         if is_unknown(material, PieceKind::Document, &source.document) {
-            let draft = draft(PieceKind::Fact, fact, &fact.label(), "source", &source.document);
+            let draft = draft(PieceKind::Fact, fact, &fact.sentence(story.language), "source", &source.document);
             let parameters = target(fact, json!({ "source": Value::Null }));
             drafts.push(draft.fix("drop", Action::Update, PieceKind::Fact, parameters));
         }

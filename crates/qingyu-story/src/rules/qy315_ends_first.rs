@@ -23,7 +23,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let Some(fact) = truth.asserting(one) else { continue };
         let evidence = one.evidence(truth);
         let draft = FindingDraft::about([one.basis.piece(truth.story).1])
-            .say("fact", fact.label())
+            .say("fact", fact.sentence(truth.story.language))
             .say("from", fact.from.trim())
             .say("until", fact.until.trim())
             .affects(truth.registry.name(one.subject))

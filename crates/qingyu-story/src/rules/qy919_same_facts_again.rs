@@ -71,7 +71,8 @@ fn facts(material: &RuleMaterial<'_>) -> BTreeMap<usize, BTreeMap<FactKey, usize
 fn draft(material: &RuleMaterial<'_>, scenes: [usize; 2], facts: &[usize]) -> FindingDraft {
     let [first, second] = scenes.map(|event| &material.story.timeline_events[event]);
     let facts: Vec<_> = facts.iter().map(|fact| &material.story.facts[*fact]).collect();
-    let labels: BTreeSet<String> = facts.iter().map(|fact| fact.label()).collect();
+    let language = material.story.language;
+    let labels: BTreeSet<String> = facts.iter().map(|fact| fact.sentence(language)).collect();
     FindingDraft::about([handle(first), handle(second)])
         .say("first", first.title.trim())
         .say("second", second.title.trim())
@@ -79,10 +80,8 @@ fn draft(material: &RuleMaterial<'_>, scenes: [usize; 2], facts: &[usize]) -> Fi
         .list("facts", labels)
         .affects(first.title.trim())
         .affects(second.title.trim())
-        .quotes(
-            facts.iter().map(|fact| {
-                (anchor(PieceKind::Fact, *fact, "from"), format!("{}: {}", fact.from.trim(), fact.label()))
-            }),
-        )
+        .quotes(facts.iter().map(|fact| {
+            (anchor(PieceKind::Fact, *fact, "from"), format!("{}: {}", fact.from.trim(), fact.sentence(language)))
+        }))
         .fix("drop", Action::Delete, PieceKind::Event, target(second, json!({})))
 }

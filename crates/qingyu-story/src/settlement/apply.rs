@@ -108,7 +108,12 @@ pub(super) fn withdraw(
                 document.settled.get_or_insert_default().made.push(made.clone());
             });
         }
-        kept.push(Kept { kind: *kind, id: piece.id().to_owned(), label: piece.label(), why: Stays::Referred { by } });
+        kept.push(Kept {
+            kind: *kind,
+            id: piece.id().to_owned(),
+            label: piece.shown(work.story.language),
+            why: Stays::Referred { by },
+        });
     }
     for kind in PieceKind::ALL {
         if let Some(positions) = out.remove(&kind) {

@@ -33,7 +33,8 @@ use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, word};
 use crate::{
-    Character, Document, Fact, Item, Knower, Location, Mode, Organisation, Promise, Quotation, RoleType, TimelineEvent,
+    Character, Document, Fact, Item, Knower, Language, Location, Mode, Organisation, Promise, Quotation, RoleType,
+    TimelineEvent,
 };
 use values::value;
 
@@ -118,6 +119,11 @@ impl Reconciler<'_> {
                 });
                 if let Some(known) = alias.filter(|_| !is_decided) {
                     return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
+                }
+                // A thing known only by a proper name shares no word with its new one.
+                let renamed = if is_decided { Vec::new() } else { self.named_before(kind, one) };
+                if !renamed.is_empty() {
+                    return self.ask(&told, Doubt::Same { name: told.label.clone(), of: renamed });
                 }
                 let Some(quote) = self.believe(&told) else { return };
                 self.cast.introduce(one);
@@ -217,7 +223,7 @@ impl Reconciler<'_> {
             ..Fact::default()
         };
         (fact.value, fact.unit) = value(&said.value, &fact.unit, word.map(|word| word.value));
-        let told = told(PieceKind::Fact, &fact.label(), &said.quote, said.confidence);
+        let told = told(PieceKind::Fact, &fact.sentence(self.story.language), &said.quote, said.confidence);
         // A word such as `dies` says all by itself.
         if fact.object.is_none()
             && fact.value.is_null()
@@ -299,7 +305,7 @@ impl Reconciler<'_> {
                 let counted = known.get(&key).map(Vec::as_slice).unwrap_or_default();
                 let earlier = self.earlier_count(&fact, said, counted, &moving).filter(|_| told.confidence < CERTAIN);
                 if let Some(earlier) = earlier {
-                    let label = changed(earlier, &fact, said);
+                    let label = changed(earlier, &fact, said, self.story.language);
                     self.ask(&Told { label, ..told }, Doubt::Unsure);
                     continue;
                 }
@@ -545,10 +551,10 @@ fn card(one: &Introduced) -> Piece {
 }
 
 /// Returns a fact, by the names of the text, and the earlier number in a line: `沈家 母鸡数 9只 → 10只`.
-fn changed(earlier: &Fact, fact: &Fact, said: &ToldFact) -> String {
+fn changed(earlier: &Fact, fact: &Fact, said: &ToldFact, language: Language) -> String {
     let number = |fact: &Fact| with_unit(&fact.value.to_string(), &fact.unit);
     let object = fact.object.iter().map(|object| format!(" {object}")).collect::<String>();
-    let (subject, predicate) = (said.subject.trim(), said.predicate.trim());
+    let (subject, predicate) = (said.subject.trim(), predicate::written_or_shown(said.predicate.trim(), language));
     format!("{subject} {predicate}{object} {} → {}", number(earlier), number(fact))
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::piece::{Piece, PieceKind};
+use crate::piece::PieceKind;
 use crate::{Fact, Story};
 
 /// A reference to a piece about to be removed.
@@ -60,5 +60,5 @@ fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
 
 /// Returns a readable name for the piece at `position`.
 pub(super) fn label(story: &Story, kind: PieceKind, position: usize) -> String {
-    story.piece(kind, position).as_ref().map(Piece::label).unwrap_or_default()
+    story.piece(kind, position).map(|piece| piece.shown(story.language)).unwrap_or_default()
 }

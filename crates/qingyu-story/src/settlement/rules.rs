@@ -4,8 +4,8 @@
 //!
 //! - `stretches`: sentences with their speakers; `line`: a sentence with placeholders for names; `speakers`: speech
 //!   tags
-//! - `forms`: statement patterns; `cues`: context words which change the mode; both parsed from `forms.zh.toml` and
-//!   `forms.en.toml`
+//! - `forms`: statement patterns; `cues`: context words which change the mode; `reports`: reported speech without
+//!   quotation marks; all parsed from `forms.zh.toml` and `forms.en.toml`
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `told`: a found statement as an extracted fact
@@ -20,6 +20,7 @@ mod forms;
 mod line;
 mod mention;
 mod panels;
+mod reports;
 mod speakers;
 mod stretches;
 mod told;

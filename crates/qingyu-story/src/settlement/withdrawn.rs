@@ -42,10 +42,10 @@ pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<Withdrawn
         if seen.insert(made.kind) {
             told.extend(after.pieces_of(made.kind).map(|piece| (made.kind, piece.label())));
         }
-        let label = piece.label();
-        if told.contains(&(made.kind, label.clone())) {
+        if told.contains(&(made.kind, piece.label())) {
             continue;
         }
+        let label = piece.shown(before.language);
         let quote = quote_of(&piece, &made.quote);
         gone.push(WithdrawnPiece { kind: made.kind, id: made.id.clone(), label, quote });
     }

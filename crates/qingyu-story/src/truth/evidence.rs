@@ -32,6 +32,7 @@ impl<'s> TruthStatement<'s> {
             let is_said = matches!(self.value, StatementValue::Value(Value::Null | Value::Bool(true), _));
             let value = match (self.object, self.is_denied(), language) {
                 (None, true, Language::Zh) => "否".to_owned(),
+                (None, true, Language::En) => "no".to_owned(),
                 (None, _, _) if is_said => String::new(),
                 _ => self.shown(truth),
             };

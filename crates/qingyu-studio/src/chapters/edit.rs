@@ -117,7 +117,8 @@ impl Studio {
         let followed = follow_all(&kept.story, &mut story);
         let unsupported = mark_unsupported(&kept.story, &mut story);
         let version = self.put(&id, "edit", &kept, &story).await?;
-        let named = |pieces: Vec<Piece>| pieces.iter().map(name_of).collect();
+        let language = story.language;
+        let named = |pieces: Vec<Piece>| pieces.iter().map(|piece| name_of(piece, language)).collect();
         let following = followed.into_iter().next();
         let (back, found, kept_pieces) = following
             .map_or_else(Default::default, |following| (named(following.back), named(following.found), following.kept));

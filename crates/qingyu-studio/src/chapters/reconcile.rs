@@ -112,9 +112,13 @@ fn reconciled(change: Option<u64>, apply: ApplyMode, before: &Story, rebuilt: Re
         before.documents.iter().flat_map(|document| withdrawn(before, &story, &document.id)).collect();
     let with_quote = |piece: &Piece| {
         let told = told.iter().find(|told| told.kind == piece.kind() && told.id == piece.id());
-        RemovedPiece { piece: name_of(piece), quote: told.map(|told| told.quote.clone()).unwrap_or_default() }
+        RemovedPiece {
+            piece: name_of(piece, story.language),
+            quote: told.map(|told| told.quote.clone()).unwrap_or_default(),
+        }
     };
     let count = chapters.len();
+    let named = |pieces: &[Piece]| pieces.iter().map(|piece| name_of(piece, story.language)).collect();
     let (mut questions, mut rejected, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for (_, settlement) in chapters {
         questions.extend(settlement.questions);
@@ -124,14 +128,14 @@ fn reconciled(change: Option<u64>, apply: ApplyMode, before: &Story, rebuilt: Re
     let otherwise = |(was, is): &(Piece, Piece)| {
         let old = was.fields();
         let fields = is.fields().into_iter().filter(|(field, value)| old.get(field) != Some(value));
-        DifferingPiece { piece: name_of(is), fields: fields.map(|(field, _)| field).collect() }
+        DifferingPiece { piece: name_of(is, story.language), fields: fields.map(|(field, _)| field).collect() }
     };
     StoryReconciliation {
         change,
         chapters: count,
         readings: Vec::new(),
         is_pending: apply == ApplyMode::Show && !difference.is_empty(),
-        created: difference.created.iter().map(name_of).collect(),
+        created: named(&difference.created),
         changed: difference.changed.iter().map(otherwise).collect(),
         removed: difference.removed.iter().map(with_quote).collect(),
         questions,

@@ -48,6 +48,7 @@ impl ServedLongTerm {
     pub(crate) async fn hand_over(&self, user: &UserId) -> Result<bool, Error> {
         for id in self.embedded.pending(&self.slot.server, user).await? {
             let own = self.embedded.get(user, &id).await?;
+            let id = &id;
             let handed = self.slot.call_if_up(|server| async move {
                 match own {
                     // Another machine may have changed the memory meanwhile: the later change stays.
@@ -55,13 +56,14 @@ impl ServedLongTerm {
                         Some(newer) => Ok(Some(newer)),
                         None => server.restore(user, &own).await.map(|()| None),
                     },
-                    None => server.forget(user, &id).await.map(|_| None),
+                    None => server.forget(user, id).await.map(|_| None),
                 }
             });
             let Some(newer) = handed.await? else { return Ok(false) };
             if let Some(newer) = newer {
                 self.embedded.restore(user, &newer).await?;
             }
+            self.embedded.clear_pending(&self.slot.server, user, id).await?;
         }
         Ok(true)
     }
@@ -194,6 +196,7 @@ impl LongTermMemory for ServedLongTerm {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
@@ -224,41 +227,108 @@ mod tests {
         texts
     }
 
+    async fn texts_with_ids(memory: &dyn LongTermMemory, user: &UserId) -> BTreeMap<String, MemoryId> {
+        let found = memory.list(user, &MemoryFilter::default()).await.unwrap();
+        found.into_iter().map(|memory| (memory.text, memory.id)).collect()
+    }
+
+    /// A server that is off until `is_off` is cleared, and the memories of a machine that uses it.
+    struct Machine {
+        server: Arc<VolatileLongTerm>,
+        is_off: Arc<AtomicBool>,
+        embedded: Arc<StoredLongTerm>,
+        served: ServedLongTerm,
+        user: UserId,
+    }
+
+    impl Machine {
+        /// Opens the memories while the server is off, with a memory of each of `texts` in the embedded memory.
+        async fn offline(texts: &[&str]) -> Self {
+            let server = Arc::new(VolatileLongTerm::new(Arc::new(SystemClock)));
+            let is_off = Arc::new(AtomicBool::new(true));
+            let (of_slot, switch) = (Arc::clone(&server), Arc::clone(&is_off));
+            let open: Opener<dyn LongTermMemory> = Arc::new(move || {
+                let opened = match switch.load(Ordering::SeqCst) {
+                    true => Err("connection refused".to_owned()),
+                    false => Ok(Arc::clone(&of_slot) as Arc<dyn LongTermMemory>),
+                };
+                Box::pin(async move { opened })
+            });
+            let slot = EngineSlot::new(EnginePart::LongTerm, "Test".into(), Duration::from_secs(1), open);
+            let database = Database::in_memory().await.unwrap();
+            let embedded = Arc::new(StoredLongTerm::open(database, Arc::new(SystemClock)).await.unwrap());
+            let user = UserId::new("local").unwrap();
+            for text in texts {
+                embedded.add(&user, preference(text)).await.unwrap();
+            }
+            let served = ServedLongTerm::open(Arc::new(slot), Arc::clone(&embedded)).await.unwrap();
+            Self { server, is_off, embedded, served, user }
+        }
+
+        /// Starts the server, and lets the pause before the next attempt pass.
+        async fn start_server(&self) {
+            self.is_off.store(false, Ordering::SeqCst);
+            tokio::time::pause();
+            tokio::time::advance(RETRY).await;
+            tokio::time::resume();
+        }
+
+        /// Returns the memories that the server does not have yet.
+        async fn pending(&self) -> Vec<MemoryId> {
+            self.embedded.pending(&self.served.slot.server, &self.user).await.unwrap()
+        }
+    }
+
     #[tokio::test]
     async fn changes_made_while_the_server_is_down_are_handed_over() {
-        let server = Arc::new(VolatileLongTerm::new(Arc::new(SystemClock)));
-        let is_off = Arc::new(AtomicBool::new(true));
-        let (of_slot, switch) = (Arc::clone(&server), Arc::clone(&is_off));
-        let open: Opener<dyn LongTermMemory> = Arc::new(move || {
-            let opened = match switch.load(Ordering::SeqCst) {
-                true => Err("connection refused".to_owned()),
-                false => Ok(Arc::clone(&of_slot) as Arc<dyn LongTermMemory>),
-            };
-            Box::pin(async move { opened })
-        });
-        let slot = EngineSlot::new(EnginePart::LongTerm, "Test".into(), Duration::from_secs(1), open);
-        let database = Database::in_memory().await.unwrap();
-        let embedded = Arc::new(StoredLongTerm::open(database, Arc::new(SystemClock)).await.unwrap());
-        let user = UserId::new("local").unwrap();
-        embedded.add(&user, preference("before")).await.unwrap();
-        let served = ServedLongTerm::open(Arc::new(slot), Arc::clone(&embedded)).await.unwrap();
+        let machine = Machine::offline(&["before"]).await;
+        let Machine { server, served, user, .. } = &machine;
 
-        let away = served.add(&user, preference("away")).await.unwrap();
-        served.add(&user, preference("forgotten")).await.unwrap();
-        let gone = served.list(&user, &MemoryFilter::default()).await.unwrap();
+        let away = served.add(user, preference("away")).await.unwrap();
+        served.add(user, preference("forgotten")).await.unwrap();
+        let gone = served.list(user, &MemoryFilter::default()).await.unwrap();
         let gone = gone.iter().find(|memory| memory.text == "forgotten").unwrap();
-        assert!(served.forget(&user, &gone.id).await.unwrap());
-        assert_eq!(texts(&served, &user).await, ["away", "before"]);
-        assert!(texts(&*server, &user).await.is_empty());
+        assert!(served.forget(user, &gone.id).await.unwrap());
+        assert_eq!(texts(served, user).await, ["away", "before"]);
+        assert!(texts(&**server, user).await.is_empty());
+        assert_eq!(machine.pending().await.len(), 3, "the deletion waits as well");
 
-        is_off.store(false, Ordering::SeqCst);
-        tokio::time::pause();
-        tokio::time::advance(RETRY).await;
-        tokio::time::resume();
-        assert_eq!(texts(&served, &user).await, ["away", "before"]);
-        assert_eq!(texts(&*server, &user).await, ["away", "before"], "filled from the embedded memory");
-        assert_eq!(server.get(&user, &away.id).await.unwrap(), Some(away));
-        server.add(&user, preference("of another machine")).await.unwrap();
-        assert_eq!(texts(&served, &user).await.len(), 3);
+        machine.start_server().await;
+        assert_eq!(texts(served, user).await, ["away", "before"]);
+        assert_eq!(texts(&**server, user).await, ["away", "before"], "filled from the embedded memory");
+        assert_eq!(server.get(user, &away.id).await.unwrap(), Some(away));
+        assert!(machine.pending().await.is_empty(), "the server has every change");
+        server.add(user, preference("of another machine")).await.unwrap();
+        assert_eq!(texts(served, user).await.len(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_memory_deleted_after_its_hand_over_stays_deleted() {
+        let machine = Machine::offline(&["before", "kept"]).await;
+        let Machine { server, served, user, .. } = &machine;
+        machine.start_server().await;
+        assert!(served.hand_over(user).await.unwrap());
+        assert!(machine.pending().await.is_empty());
+
+        // Another machine deletes the memory; this one still has its copy.
+        let before = texts_with_ids(&**server, user).await.remove("before").unwrap();
+        assert!(server.forget(user, &before).await.unwrap());
+        assert!(served.hand_over(user).await.unwrap());
+        served.hand_over_all().await.unwrap();
+        assert_eq!(texts(&**server, user).await, ["kept"], "the second hand-over has nothing to hand over");
+        assert_eq!(texts(served, user).await, ["kept"]);
+    }
+
+    #[tokio::test]
+    async fn a_newer_change_of_another_machine_ends_the_hand_over_too() {
+        let machine = Machine::offline(&["before"]).await;
+        let Machine { server, embedded, served, user, .. } = &machine;
+        let own = embedded.list(user, &MemoryFilter::default()).await.unwrap().remove(0);
+        let newer = Memory { text: "newer".into(), changed: own.changed + Duration::from_secs(1), ..own };
+        server.restore(user, &newer).await.unwrap();
+        machine.start_server().await;
+        assert!(served.hand_over(user).await.unwrap());
+        assert_eq!(texts(&**embedded, user).await, ["newer"]);
+        assert!(machine.pending().await.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The full view of a project.
 
 use jiff::Timestamp;
-use qingyu_store::{RunQuery, RunStatus};
+use qingyu_store::{KeptPiece, RunQuery, RunStatus, StoredKind};
 use qingyu_story::{ChapterCoverage, DiagnosticReport, Provenance, Story, chapter_coverage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct ProjectView {
     pub chapters: Vec<ChapterCoverage>,
     /// The report of the last review.
     pub report: Option<DiagnosticReport>,
+    /// The number of pieces that were changed after that review, texts included; the report is about the story before.
+    #[serde(default)]
+    pub changed_since_report: usize,
     /// The reasoning of the last run, oldest first.
     pub reasoning: Vec<String>,
     /// The run, agent, prompt and model behind each piece.
@@ -67,11 +70,15 @@ impl Studio {
         let usage = self.runs_table().usage_of_project(&id).await.map_err(bad)?;
         let runs = self.listed(RunQuery { project: Some(id), ..RunQuery::default() }).await?;
         let (mut newest, mut material) = (None, None);
+        let mut changed_since_report = 0;
         for listed in &runs {
             let RunState { made, told, question, .. } = self.stand(&listed.run).await?;
             let is_asked = |asked: &RunQuestion| !asked.is_breakpoint() || listed.run.status == RunStatus::Waiting;
             newest.get_or_insert((told.reasoning, question.filter(is_asked)));
             if let RunOutput::Story(made) = made {
+                if made.diagnostic_report.is_some() {
+                    changed_since_report = changed_since(&pieces, &listed.run.id, listed.run.ended);
+                }
                 material = Some(made);
                 break;
             }
@@ -84,6 +91,7 @@ impl Studio {
             chapters,
             story,
             report: material.and_then(|made| made.diagnostic_report),
+            changed_since_report,
             reasoning,
             provenance: pieces.into_iter().map(provenance).collect(),
             usage: calls::sum(&usage),
@@ -93,7 +101,20 @@ impl Studio {
     }
 }
 
-fn provenance(kept: qingyu_store::KeptPiece) -> PieceProvenance {
-    let qingyu_store::KeptPiece { piece, provenance, at, .. } = kept;
+/// Returns the number of pieces of the story changed after the last change of `run`; for a run that changed none of them,
+/// after its end.
+fn changed_since(pieces: &[KeptPiece], run: &str, ended: Option<Timestamp>) -> usize {
+    let of_story = || pieces.iter().filter(|kept| matches!(kept.piece.kind, StoredKind::Piece(_)));
+    let is_own = |kept: &&KeptPiece| kept.provenance.run.as_deref() == Some(run);
+    let last = of_story().filter(is_own).map(|kept| kept.change).max();
+    let is_later = |kept: &&KeptPiece| match last {
+        Some(last) => kept.change > last,
+        None => ended.is_some_and(|ended| kept.at > ended),
+    };
+    of_story().filter(is_later).count()
+}
+
+fn provenance(kept: KeptPiece) -> PieceProvenance {
+    let KeptPiece { piece, provenance, at, .. } = kept;
     PieceProvenance { name: piece.name(), kind: piece.kind.name().into(), id: piece.id, made: provenance, at }
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use qingyu_store::{StoredChange, StoredKind, StoryChange};
-use qingyu_story::{Piece, PieceKind, Story};
+use qingyu_story::{Language, Piece, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -116,8 +116,9 @@ fn change_row(entry: StoryChange) -> ChangeRow {
     }
 }
 
-pub(crate) fn name_of(piece: &Piece) -> PieceName {
-    PieceName { kind: piece.kind().name().into(), id: piece.id().into(), name: piece.label() }
+/// Returns the name of a piece for a reader of `language`.
+pub(crate) fn name_of(piece: &Piece, language: Language) -> PieceName {
+    PieceName { kind: piece.kind().name().into(), id: piece.id().into(), name: piece.shown(language) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use qingyu_db::Database;
 use qingyu_store::{Runs, Stories};
+use qingyu_studio::story::chapters::ChapterEdit;
 use qingyu_studio::story::{Language, Story};
 use qingyu_studio::{CreateRequest, Error, RunStatus, Studio, StudioEventKind};
 
@@ -44,6 +45,7 @@ async fn a_run_is_made_told_and_kept() {
     assert_eq!(view.story.characters.len(), 2);
     assert_eq!(Stories::new(&database, "local").rebuild(&outcome.project).await.unwrap(), view.story);
     assert_eq!(view.report, outcome.story_made().unwrap().diagnostic_report);
+    assert_eq!(view.changed_since_report, 0);
     assert_eq!(view.reasoning, outcome.reasoning);
     for piece in &view.provenance {
         assert_eq!(piece.made.run.as_deref(), Some(outcome.run.as_str()));
@@ -59,6 +61,20 @@ async fn a_run_is_made_told_and_kept() {
     let rows = studio.runs().await.unwrap();
     assert_eq!((rows[0].status, rows[0].quality_score, &rows[0].usage), (RunStatus::Done, Some(90), &outcome.usage));
     assert!(rows[0].ended.is_some());
+}
+
+#[tokio::test]
+async fn a_report_is_of_the_story_before_later_changes() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = studio(home.path(), script::models(&script::model())).await;
+    let (_, outcome) = create(&studio, REQUIREMENT).await;
+    let title = "第九章 后来".to_owned();
+    let insert = ChapterEdit::Insert { after: None, title, text: "天亮了。".into() };
+    studio.edit_chapters(&outcome.project, &insert).await.unwrap();
+    let view = studio.show(&outcome.project).await.unwrap();
+    assert!(view.report.is_some());
+    assert!(view.changed_since_report >= 2, "a node and its text: {}", view.changed_since_report);
+    assert!(view.changed_since_report < view.provenance.len(), "what the run made was not changed");
 }
 
 #[tokio::test]

@@ -123,6 +123,16 @@ impl<'s> TaskFocus<'s> {
         }
     }
 
+    /// Returns the distance of the nearest person, place, thing or organisation with the name.
+    pub(super) fn nearness_of(&self, name: &str) -> u8 {
+        let names = &self.reading.names;
+        let person = names.resolve(PieceKind::Character, name).map(|named| self.characters[named.position]);
+        let kinds = [PieceKind::Location, PieceKind::Organisation, PieceKind::Item];
+        let things = kinds.iter().flat_map(|kind| names.find(*kind, name));
+        let things = things.map(|named| self.nearness(named.kind, named.position));
+        person.into_iter().chain(things).min().unwrap_or(ANYWHERE)
+    }
+
     /// Collects names in the chapter: in its node and scenes, its events, its texts.
     fn look_around(&mut self) {
         let story = self.story;

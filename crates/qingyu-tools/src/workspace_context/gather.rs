@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::names::fold;
 use qingyu_story::settlement::told_events;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Fact, OutlineNode, PieceKind, Severity, findings};
+use qingyu_story::{Fact, Mode, OutlineNode, PieceKind, Severity, findings};
 use serde_json::{Value, json};
 
 use super::focus::{ANYWHERE, HERE, TIED, TaskFocus};
@@ -291,7 +291,8 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// Adds facts valid at the chapter about present or related people.
+    /// Adds facts valid at the chapter about present or related people, and about places, things and organisations of the
+    /// chapter.
     fn facts(&mut self) {
         let focus = self.focus;
         let truth = GroundTruth::of(focus.story);
@@ -315,14 +316,19 @@ impl Gatherer<'_, '_> {
             self.leave(section::FACTS, &fact.id, reason);
         }
         for answer in now {
-            let near = [Some(&answer.subject), answer.object.as_ref()].into_iter().flatten();
-            let near =
-                near.flat_map(|name| focus.reading.characters([name])).map(|position| focus.characters[position]);
-            let distance = near.min().unwrap_or(ANYWHERE);
+            let ends = [Some(&answer.subject), answer.object.as_ref()].into_iter().flatten();
+            let distance = ends.map(|name| focus.nearness_of(name)).min().unwrap_or(ANYWHERE);
             let mut short = json!({"subject": answer.subject, "predicate": answer.predicate});
-            match &answer.object {
-                Some(object) => short["object"] = object.as_str().into(),
-                None => short["value"] = answer.value.clone(),
+            if let Some(object) = &answer.object {
+                short["object"] = object.as_str().into();
+            }
+            if !answer.value.is_null() {
+                short["value"] = answer.value.clone();
+            }
+            // A claim, a lie or a dream without its teller would read as true.
+            if answer.mode != Mode::Narrated {
+                short["mode"] = json!(answer.mode);
+                short["by"] = json!(answer.by);
             }
             let id = answer.fact.clone().unwrap_or_default();
             self.offer(section::FACTS, &id, distance, 0, vec![json!(answer), short]);

@@ -51,6 +51,27 @@ async fn going_on_with_a_chapter() {
 }
 
 #[tokio::test]
+async fn facts_about_the_places_of_a_chapter_are_near() {
+    let story = json!({
+        "characters": [{"id": "c-1", "name": "林深"}],
+        "worldview": {"locations": [{"id": "l-1", "name": "旧港"}, {"id": "l-2", "name": "城墙"}]},
+        "outline_nodes": [
+            {"id": "o-1", "kind": "chapter", "order": 1, "name": "第一章", "location": "旧港", "participants": ["林深"]},
+        ],
+        "facts": [
+            {"id": "f-1", "subject": "旧港", "predicate": "特点", "value": "终年有雾"},
+            {"id": "f-2", "subject": "城墙", "predicate": "height", "value": 9, "unit": "丈"},
+        ],
+    });
+    let desk = DeskTool::new(serde_json::from_value(story).unwrap(), Language::Zh);
+    let arguments = json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-1"});
+    let found = desk.ask("workspace_context_tool", arguments).await;
+    let facts = found["related_content"]["facts"].as_array().unwrap();
+    assert_eq!((facts.len(), &facts[0]["value"]), (1, &json!("终年有雾")), "{facts:?}");
+    assert_eq!(left(&found, "facts", "out_of_scope"), ["f-2"]);
+}
+
+#[tokio::test]
 async fn a_new_chapter() {
     for language in [Language::Zh, Language::En] {
         let found = context(language, json!({"task_type": "create_chapter", "context_scope": "full_project"})).await;

@@ -147,18 +147,29 @@ function Words({ question }: { question: AuthorQuestion }) {
       </>
     );
   }
-  const { doubt, label, quote } = question;
+  const { doubt, label, quote, says, candidates, piece } = question;
+  const isEvent = doubt.doubt === "same" && piece === "event";
+  const asked = isEvent ? "same_event" : doubt.doubt === "same" ? "same" : "which";
   return (
     <>
       <p>
         {doubt.doubt === "unsure"
           ? t("runs.decide.chapters.unsure", { label })
-          : t(doubt.doubt === "same" ? "runs.decide.chapters.same" : "runs.decide.chapters.which", {
-              label,
-              name: doubt.name,
-            })}
+          : t(`runs.decide.chapters.${asked}`, { label, name: doubt.name })}
       </p>
       {quote && <blockquote>{quote}</blockquote>}
+      {says && <p>{t("runs.decide.chapters.told_here", { says })}</p>}
+      {doubt.doubt !== "unsure" && candidates.length > 0 && (
+        <ul>
+          {candidates.map(({ id, name, says: known, chapter }) => (
+            <li key={id}>
+              {chapter ? t("runs.decide.chapters.known_chapter", { chapter, name }) : name}
+              {known ? ` ${known}` : ""}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isEvent && <p>{t("runs.decide.chapters.same_event_how", { name: doubt.name })}</p>}
     </>
   );
 }

@@ -241,6 +241,11 @@ export const runs = {
         "You edited this chapter while it was being written. Replace your edits with the new draft?",
       unsure: "Is this right: {{label}}?",
       same: "Is “{{name}}” another name for something already in the story? ({{label}})",
+      same_event: "Is “{{name}}” the same event as the one already recorded?",
+      told_here: "This chapter: {{says}}",
+      known_chapter: "Chapter {{chapter}}, “{{name}}”",
+      same_event_how:
+        "Yes: one event, with “{{name}}” as another name. No: a separate event is recorded. Later: nothing is recorded yet.",
       which: "Who or what is “{{name}}”? ({{label}})",
       accept: "Yes",
       reject: "No",
@@ -313,6 +318,7 @@ export const runs = {
     step_failed: "Step {{step}} ({{agent}}) failed: {{reason}}",
     blind_one: "{{count}} rule doesn’t apply yet: the story has nothing for it to check.",
     blind: "{{count}} rules don’t apply yet: the story has nothing for them to check.",
+    earlier: "Changed since this report: {{count}}. It describes the story before these changes.",
     empty: "Nothing has been checked yet",
     empty_about: "Findings will appear here after a review.",
     wishes: {

@@ -76,6 +76,7 @@ export const shelf = {
   read_one: "Have a model read {{count}} chapter",
   read: "Have a model read {{count}} chapters",
   score: "Latest score",
+  score_earlier: "Score before changes",
   cost: "Cost",
   last_runs: "Recent runs",
   last_changes: "Recent changes",

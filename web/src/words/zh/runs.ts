@@ -228,6 +228,10 @@ export const runs = {
       draft_kept: "写这一章时你也改了它。用新稿替换你的改动吗？",
       unsure: "是这样吗：{{label}}？",
       same: "“{{name}}”是已有的人物、事物、事件或伏笔的另一个名字吗？（{{label}}）",
+      same_event: "“{{name}}”和已经记下的是同一件事吗？",
+      told_here: "这一章：{{says}}",
+      known_chapter: "第 {{chapter}} 章“{{name}}”",
+      same_event_how: "是：两处记作一件事，“{{name}}”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。",
       which: "“{{name}}”指的是谁或什么？（{{label}}）",
       accept: "是",
       reject: "不是",
@@ -298,6 +302,7 @@ export const runs = {
     nothing: "没有可以检查的内容，因此没有评分。",
     step_failed: "第 {{step}} 步（{{agent}}）没有完成：{{reason}}",
     blind: "{{count}} 条规则用不上：故事里还没有它们要看的内容。",
+    earlier: "这份报告之后又改动了 {{count}} 处，它说的是改动之前的内容。",
     empty: "还没有检查结果",
     empty_about: "运行审核之后，问题会列在这里。",
     wishes: {

@@ -66,6 +66,7 @@ export const shelf = {
   unread: "模型未读的章",
   read: "让模型通读（{{count}} 章）",
   score: "最近评分",
+  score_earlier: "改动前的评分",
   cost: "花费",
   last_runs: "最近的运行",
   last_changes: "最近的改动",

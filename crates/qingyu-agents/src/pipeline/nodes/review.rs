@@ -43,7 +43,10 @@ pub(in crate::pipeline) async fn run(
     let wishes = checked(&state, &story);
     let called = ask(&workshop, &state, &context, &rules, &wishes).await?;
     let error = called.error();
-    let judged = called.value.map_or(JudgementOutcome::Failed(error), JudgementOutcome::By);
+    let judged = match called.value {
+        Some(judgement) => JudgementOutcome::of(&called.record.model, judgement),
+        None => JudgementOutcome::Failed(error),
+    };
     let MergedReport { mut report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
     wishes::put_into(&mut report, &state.requests, wishes, &story);
     let warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::predicate::PredicateRole;
+use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{CharacterRelation, Mode, TimelineEvent, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
@@ -139,7 +139,7 @@ pub(super) struct FactLine {
     pub(super) knowers: Vec<String>,
     /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
-    /// Whether a participant is subject or object of the fact.
+    /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
     /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
@@ -160,6 +160,8 @@ impl FactLine {
 pub(super) struct FactFrame<'a> {
     /// Names of the participants.
     pub(super) here: &'a [String],
+    /// Names of the places, things and organisations of the chapter.
+    pub(super) about: &'a [String],
     /// The cards of the participants as text.
     pub(super) cards: &'a str,
     /// Dates of the facts.
@@ -213,12 +215,12 @@ pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> 
 fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
-    let (subject, predicate, object) = (text("subject"), text("predicate"), text("object"));
+    let (subject, name, object) = (text("subject"), text("predicate"), text("object"));
     let date = match frame.dates.map(|dates| dates.of_fact(&text("fact"))).unwrap_or_default() {
         date if date.is_empty() => text("from"),
         date => date,
     };
-    let word = qingyu_story::predicate::find(&predicate);
+    let word = predicate::find(&name);
     let role = word.and_then(|word| word.role);
     let then = fact["value"].as_i64().filter(|_| mode == Mode::Flashback && role == Some(PredicateRole::Age));
     let is_state = word.is_some_and(|word| word.single || word.exclusive || word.role.is_some());
@@ -235,7 +237,7 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
     if mode == Mode::Narrated && places_thing {
         return None;
     }
-    let label = words.predicate(&predicate);
+    let label = words.predicate(&name);
     let is_chinese = words.is_zh();
     let joined = |value: &str| match is_chinese {
         true => format!("{label}{value}"),
@@ -248,8 +250,7 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
         }
         (_, object) if !object.is_empty() => (joined(&object), object),
         (Value::Bool(true), _) => (label.clone(), label.clone()),
-        (Value::Bool(false), _) if is_chinese => (format!("没有{label}"), String::new()),
-        (Value::Bool(false), _) => (format!("not {label}"), String::new()),
+        (Value::Bool(false), _) => (predicate::whether(&label, false, words.language()), String::new()),
         (Value::Null, _) => return None,
         (Value::String(value), _) => (joined(value.trim()), value.trim().to_owned()),
         (other, _) => {
@@ -288,7 +289,9 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
         (false, true) => format!("{told_as}{subject}{statement}"),
         (false, false) => format!("{told_as}{subject} {statement}"),
     };
-    let is_near = frame.here.iter().any(|name| *name == subject || *name == object || knowers.contains(name));
+    let is_end = |name: &String| *name == subject || *name == object;
+    let is_near =
+        frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
     Some(FactLine { subject, says, date, content, knowers, aware, is_near, age })
 }

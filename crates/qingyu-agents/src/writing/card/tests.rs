@@ -205,6 +205,19 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
     assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
 }
 
+#[test]
+fn facts_of_the_chapter_come_first_and_the_rest_is_counted() {
+    let old = json!({"fact": "f-1", "subject": "义庄", "predicate": "price", "value": 30, "unit": "两", "mode": "said", "by": "田七"});
+    let new = (2..80).map(|at| json!({"fact": format!("f-{at}"), "subject": format!("路人{at}"), "predicate": "dies", "value": false, "mode": "narrated"}));
+    let facts: Vec<Value> = std::iter::once(old).chain(new).collect();
+    let about = ["义庄".to_owned()];
+    let frame = known::FactFrame { about: &about, ..known::FactFrame::default() };
+    let lines = by_subject(known::facts(&facts, &frame, labels::of(Language::Zh)), labels::of(Language::Zh), 100);
+    assert_eq!(lines[0], "义庄：田七说：价格30两", "the oldest, but of the chapter, with value and teller");
+    assert_eq!(lines[1], "路人79：没有死亡");
+    assert_eq!(lines.last().unwrap(), &format!("另有 {} 项没有列出", 79 - (lines.len() - 1)));
+}
+
 /// A book of two written chapters, whose facts move a ruler and tell a secret.
 fn told_story() -> Story {
     let fact = |id: &str, subject: &str, predicate: &str, object: &str, chapter: u32| Fact {

@@ -28,6 +28,20 @@ impl Whereabouts {
     }
 }
 
+/// Returns the positions of the items that one of `people` holds before the chapter `number`.
+pub(crate) fn at_hand(story: &Story, number: u32, people: &[String]) -> Vec<usize> {
+    let names = qingyu_story::Names::of_entities(story);
+    let card = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+    let here: Vec<usize> = people.iter().filter_map(|name| card(name)).collect();
+    let things = whereabouts(story, Some(number.saturating_sub(1)));
+    let is_held = |name: &str| match things.get(name) {
+        Some(Whereabouts::Held(holder)) => card(holder).is_some_and(|holder| here.contains(&holder)),
+        _ => false,
+    };
+    let items = story.items().iter().enumerate();
+    items.filter(|(_, item)| is_held(&item.name)).map(|(position, _)| position).collect()
+}
+
 /// Returns the known whereabouts of items by name, as told up to the chapter `number`; of the whole book by default.
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.

@@ -39,7 +39,7 @@ pub(in crate::writing) async fn run(
         reasoning_steps: state.reasoning.len(),
     };
     let read = verdict.filter(|verdict| verdict.read);
-    let words = words(&state.content_draft);
+    let words = words(&state.content_draft, state.language);
     work.tell(ChapterStep::Accepted { words, score: read.map(|verdict| verdict.score), forced });
     Ok(Command::update(work.update.final_output(state.content_draft.clone()).output_metadata(metadata)))
 }

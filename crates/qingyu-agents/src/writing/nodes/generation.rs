@@ -57,7 +57,7 @@ pub(in crate::writing) async fn run(
             return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
         }
     };
-    work.reason(&WritingNotice::Written { words: words(&text) });
+    work.reason(&WritingNotice::Written { words: words(&text, state.language) });
     let update = work.update.generated_content(generated).content_draft(text).scene_starts(starts).part(part);
     Ok(Command::update(update.scenes_again(Vec::new())).goto([REVIEW]))
 }
@@ -101,7 +101,7 @@ async fn drafted(work: &mut ChapterWork<'_>) -> Result<GeneratedProse, Generatio
     let scenes = &state.plan.scenes;
     if chapter.words <= state.config.scene_limit || scenes.len() < 2 {
         let text = text(work, "whole", PromptName::CHAPTER_GENERATE, prompt(work)).await?;
-        work.tell(ChapterStep::Written { scene: None, words: words(&text) });
+        work.tell(ChapterStep::Written { scene: None, words: words(&text, work.language()) });
         return Ok(GeneratedProse { generated: text.clone(), text, starts: vec![0], part: None });
     }
     let (mut whole, mut starts) = (String::new(), Vec::new());
@@ -125,7 +125,7 @@ async fn drafted(work: &mut ChapterWork<'_>) -> Result<GeneratedProse, Generatio
         }
         starts.push(whole.len());
         whole.push_str(&text);
-        work.tell(ChapterStep::Written { scene: Some(index + 1), words: words(&whole) });
+        work.tell(ChapterStep::Written { scene: Some(index + 1), words: words(&whole, work.language()) });
     }
     let (text, starts) = joined(work, &whole, starts).await?;
     Ok(GeneratedProse { generated: whole, text, starts, part: None })
@@ -200,7 +200,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
     // The beginning of the chapter continues the end of the previous one.
     let before = if before.trim().is_empty() { chapter.surroundings.ending.as_str() } else { before };
     let prompt = ChapterProseContext {
-        words: work.state.constraints.words.unwrap_or_else(|| words(original).max(1)),
+        words: work.state.constraints.words.unwrap_or_else(|| words(original, work.language()).max(1)),
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING).to_owned(),
         original: original.to_owned(),
@@ -209,7 +209,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
     };
     let new = text(work, "part", PromptName::CHAPTER_REWRITE, prompt).await?;
     let whole = format!("{}{new}{after}", &chapter.text[..start]);
-    work.tell(ChapterStep::Written { scene: None, words: words(&whole) });
+    work.tell(ChapterStep::Written { scene: None, words: words(&whole, work.language()) });
     Ok(GeneratedProse { generated: new.clone(), part: Some((start, start + new.len())), text: whole, starts: vec![0] })
 }
 
@@ -222,14 +222,14 @@ async fn text(
 ) -> Result<String, GenerationStop> {
     let wanted = prompt.words;
     let mut text = whole(work, part, name, &prompt).await?;
-    if words(&text) < wanted / 2 {
-        let again = ChapterProseContext { last_words: words(&text), ..prompt };
+    if words(&text, work.language()) < wanted / 2 {
+        let again = ChapterProseContext { last_words: words(&text, work.language()), ..prompt };
         let longer = whole(work, &format!("{part}/longer"), name, &again).await?;
-        if words(&longer) > words(&text) {
+        if words(&longer, work.language()) > words(&text, work.language()) {
             text = longer;
         }
     }
-    let has = words(&text);
+    let has = words(&text, work.language());
     if has < wanted / 2 {
         work.warn(&WritingNotice::TooShort { words: has, wanted });
     } else if has > wanted.saturating_mul(2) {
@@ -253,7 +253,7 @@ async fn whole(
         if !is_cut {
             return Ok(text);
         }
-        let rest = prompt.words.saturating_sub(words(&text)).max(100);
+        let rest = prompt.words.saturating_sub(words(&text, work.language())).max(100);
         let going_on = ChapterProseContext { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
         let piece = piece(work, format!("{part}/more-{more}"), PromptName::CHAPTER_CONTINUE, &going_on).await?;
         text = continued(&text, &piece.text);

@@ -38,7 +38,7 @@ pub(in crate::writing) async fn run(
         chapter: chapter.number,
         title: chapter.title.clone(),
         node: chapter.node.clone(),
-        words: words(&state.content_draft),
+        words: words(&state.content_draft, state.language),
         score: state.review_result.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
@@ -50,7 +50,7 @@ pub(in crate::writing) async fn run(
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, unsupported, .. })) = kept else {
+    let Some((version, stored)) = kept else {
         work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         let id = format!("q-{}-draft", chapter.number);
@@ -61,6 +61,7 @@ pub(in crate::writing) async fn run(
         let row = AcceptedChapter { changed: false, ..row };
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
+    let StoredChapter { document, extraction, settlement, mut questions, withdrawn, unsupported, .. } = stored;
     let counts: SettledCounts = counts(&settlement, &extraction);
     work.warn_of_settlement(&settlement, &withdrawn);
     work.reason(&WritingNotice::Settled { counts });
@@ -70,7 +71,6 @@ pub(in crate::writing) async fn run(
     if !outside.is_empty() {
         work.warn(&WritingNotice::OutsidePart { titles: &outside });
     }
-    let mut questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
         let extraction = [(chapter.number, extraction)].into();
         work.write(|update| update.extractions(extraction));
@@ -91,6 +91,8 @@ struct StoredChapter {
     /// Facts from the reading model and the rules.
     extraction: Extraction,
     settlement: Settlement,
+    /// The questions of the settlement.
+    questions: Vec<AuthorQuestion>,
     /// Pieces of an earlier settlement that the new text no longer tells.
     withdrawn: Vec<WithdrawnPiece>,
     /// Sentences of later chapters that rest on what the new text no longer tells.
@@ -126,7 +128,9 @@ async fn keep(
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
         let unsupported = mark_unsupported(story, &mut placed.story);
-        let made = StoredChapter { document, extraction, settlement, withdrawn, unsupported, is_read };
+        let told = (&placed.story, &extraction);
+        let questions = of_settlement(&settlement.questions, told, (chapter.number, &chapter.title));
+        let made = StoredChapter { document, extraction, settlement, questions, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await

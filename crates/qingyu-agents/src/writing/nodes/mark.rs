@@ -103,7 +103,7 @@ fn row(reading: &ChapterInReading, marked: &MarkedChapters, rules: &Config) -> R
         title: chapter.title.clone(),
         node: chapter.node.clone(),
         document,
-        words: words(&chapter.text),
+        words: words(&chapter.text, marked.story.language),
         score: reading.verdict.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
         read,
         findings,

@@ -61,17 +61,18 @@ async fn settle(
         let settlement = settle_in(&mut placed.story, &placed.document, &extraction).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &placed.document);
-        let made = (extraction, settlement, withdrawn);
+        let told = (&placed.story, &extraction);
+        let questions = of_settlement(&settlement.questions, told, (chapter.number, &chapter.title));
+        let made = (extraction, settlement, questions, withdrawn);
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     });
-    let Some((_, (extraction, settlement, withdrawn))) = saved.await? else {
+    let Some((_, (extraction, settlement, questions, withdrawn))) = saved.await? else {
         work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         reading.changed = true;
         return Ok(());
     };
     reading.settled = counts(&settlement, &extraction);
     work.warn_of_settlement(&settlement, &withdrawn);
-    let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
         let extraction = [(chapter.number, extraction)].into();
         work.write(|update| update.questions(questions).extractions(extraction));

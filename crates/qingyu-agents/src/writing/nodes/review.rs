@@ -189,7 +189,7 @@ async fn ask(
         language: state.language,
         title: chapter.title.clone(),
         words: chapter.words,
-        has: words(draft),
+        has: words(draft, state.language),
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
         plan: state.plan.clone(),
@@ -274,7 +274,7 @@ fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
         title: chapter.title.clone(),
         node: chapter.node.clone(),
         document: chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default(),
-        words: words(&chapter.text),
+        words: words(&chapter.text, work.language()),
         read: chapter.is_read,
         ..AcceptedChapter::default()
     }

@@ -14,7 +14,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{clip, scenes};
+use crate::writing::card::{at_hand, clip, scenes};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -25,6 +25,10 @@ use crate::writing::trouble::{Trouble, TroubleCode};
 
 /// Maximum number of cards named to the reader.
 const KNOWN: usize = 60;
+/// Maximum number of things, and of places, that the text does not name.
+const UNNAMED: usize = 8;
+/// Maximum number of other names of a card.
+const OTHER_NAMES: usize = 4;
 /// Maximum number of open promises named to the reader.
 const PROMISES: usize = 40;
 /// Maximum tokens of a secret.
@@ -78,7 +82,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
     match work.call(asked, &settling)?.ask_by_names(&SYNONYMS, Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
-            let length = words(text);
+            let length = words(text, state.language);
             if length >= LONG && called.value.as_ref().is_some_and(is_bare) {
                 work.warn(&WritingNotice::NothingTold { words: length });
             }
@@ -156,10 +160,16 @@ impl ReaderContext {
             names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
         }
         likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
+        // A thing or place that the text calls by a new name has perhaps no word in common with its card: those at hand
+        // first, then the last ones.
+        let held = at_hand(story, chapter.number, &chapter.surroundings.participants);
+        let last = (0..story.items().len()).rev();
+        held.into_iter().chain(last).take(UNNAMED).for_each(|position| add(PieceKind::Item, position));
+        (0..story.locations().len()).rev().take(UNNAMED).for_each(|position| add(PieceKind::Location, position));
         let line = |(kind, position): &(PieceKind, usize)| {
             let piece = story.piece(*kind, *position)?;
             let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
-            let alias: Vec<&str> = alias.iter().filter_map(|alias| alias.as_str()).take(4).collect();
+            let alias: Vec<&str> = alias.iter().rev().filter_map(|alias| alias.as_str()).take(OTHER_NAMES).collect();
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
@@ -304,5 +314,34 @@ mod tests {
         assert_eq!(check(json!({"summary": "Mara leaves.", "events": [event]})), ["/events/0: `title` is missing"]);
         let good = json!({"subject": "林深", "predicate": "年龄", "value": 26, "quote": quote});
         assert_eq!(check(json!({"facts": [good, good, wordy]})), [""; 0], "one of three is left out later");
+    }
+
+    #[test]
+    fn things_at_hand_are_known_even_if_the_text_does_not_name_them() {
+        let item = |name: &str, holder: Option<&str>| qingyu_story::Item {
+            name: name.into(),
+            holder: holder.map(str::to_owned),
+            ..qingyu_story::Item::default()
+        };
+        let mut items = vec![item("承影", Some("林深"))];
+        items[0].alias = ["甲", "乙", "丙", "丁", "断水"].map(str::to_owned).into();
+        items.extend((0..20).map(|at| item(&format!("杂物{at}"), None)));
+        let location = |name: &str| qingyu_story::Location { name: name.into(), ..qingyu_story::Location::default() };
+        let story = Story {
+            characters: vec![Character { name: "林深".into(), ..Character::default() }],
+            worldview: Some(qingyu_story::Worldview {
+                items,
+                locations: vec![location("旧港"), location("青阳")],
+                ..qingyu_story::Worldview::default()
+            }),
+            ..Story::default()
+        };
+        let mut chapter = ChapterInHand { number: 2, ..ChapterInHand::default() };
+        chapter.surroundings.participants = vec!["林深".into()];
+        let known = ReaderContext::of(&story, &chapter, "林深握紧了霜寒。").cards;
+        assert_eq!(known[..2], ["character: 林深", "item: 承影 = 断水 = 丁 = 丙 = 乙"], "the newest name first");
+        assert_eq!(known.iter().filter(|line| line.starts_with("item: ")).count(), UNNAMED);
+        assert!(known.contains(&"item: 杂物19".to_owned()) && !known.contains(&"item: 杂物0".to_owned()), "{known:?}");
+        assert!(known.contains(&"location: 旧港".to_owned()), "{known:?}");
     }
 }

@@ -159,7 +159,13 @@ fn line(question: &AuthorQuestion) -> String {
             format!("{} “{}”", titles.join(", "), shown(text))
         }
         About::DraftKept { document, text } => format!("{document}: {}", shown(text)),
-        About::Settlement { label, quote, .. } => format!("{label} “{}”", shown(quote)),
+        About::Settlement { label, quote, candidates, .. } => {
+            let known = candidates.iter().map(|one| match one.says.as_str() {
+                "" => format!(" ↔ {}", one.name),
+                says => format!(" ↔ {} “{}”", one.name, shown(says)),
+            });
+            format!("{label} “{}”{}", shown(quote), known.collect::<String>())
+        }
         About::Gate { reason, left } => format!("{} ({left})", reason.subject()),
         About::AgainstInstruction { issue, quote, instruction, .. } => {
             format!("{issue} “{}” ↔ “{}”", shown(quote), shown(instruction))

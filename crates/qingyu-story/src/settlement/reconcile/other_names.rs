@@ -9,7 +9,7 @@ use crate::part::CARDS;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::apply;
 use crate::settlement::cast::{Candidate, NameLookup};
-use crate::settlement::extraction::{ToldEvent, ToldPromise};
+use crate::settlement::extraction::{Introduced, ToldEvent, ToldPromise};
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::Told;
 use crate::settlement::record::Added;
@@ -18,6 +18,48 @@ use crate::{Mode, OutlineNode, Story};
 
 /// The confidence of statements confirmed by the author; the names in them are not questioned again.
 pub(super) const CERTAIN: f32 = 1.0;
+
+/// Words by which a text says that one thing has two names.
+const NAMING: [&str; 38] = [
+    "改名",
+    "改叫",
+    "改称",
+    "改作",
+    "更名",
+    "易名",
+    "又名",
+    "又叫",
+    "又称",
+    "也叫",
+    "也称",
+    "原名",
+    "原叫",
+    "原称",
+    "原来叫",
+    "旧名",
+    "旧称",
+    "本名",
+    "别名",
+    "别称",
+    "新名字",
+    "从此叫",
+    "从此便叫",
+    "从此就叫",
+    "重新取名",
+    "重新命名",
+    "renamed",
+    "rechristened",
+    "now called",
+    "now known as",
+    "now named",
+    "once called",
+    "used to be called",
+    "formerly",
+    "also called",
+    "also known as",
+    "another name",
+    "new name",
+];
 
 /// The result of looking for an event under other names.
 pub(super) enum KnownEvent {
@@ -38,6 +80,27 @@ impl Reconciler<'_> {
             _ => None,
         };
         (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(CARDS))).flatten()
+    }
+
+    /// Returns the cards that may be `one` under an earlier name: those of its kind that its sentence or description names
+    /// beside a word of naming, such as 改名 or `renamed`.
+    pub(super) fn named_before(&self, kind: PieceKind, one: &Introduced) -> Vec<Candidate> {
+        let says_so = |text: &&str| {
+            let folded = fold(text);
+            NAMING.iter().any(|word| folded.contains(word))
+        };
+        let mut found: Vec<Candidate> = Vec::new();
+        for text in [one.quote.as_str(), &one.description].into_iter().filter(says_so) {
+            let named = self.cast.names().mentions(text).into_iter().flat_map(|mention| mention.bearers);
+            let others = named.filter(|named| named.kind == kind && !self.cast.is_own(kind, named.position));
+            for named in others.filter(|named| fold(&named.name) != fold(&one.name)) {
+                let known = Candidate { kind, id: named.id.clone(), name: named.name.clone() };
+                if !found.contains(&known) {
+                    found.push(known);
+                }
+            }
+        }
+        found
     }
 
     /// Makes `name` another name of a card, in this chapter and as an alias.

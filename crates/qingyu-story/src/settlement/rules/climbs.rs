@@ -11,7 +11,7 @@ use super::stretches::AttributedSentence;
 use super::told::extraction_of;
 use crate::language::simplified;
 use crate::settlement::extraction::ToldFact;
-use crate::{Ladder, Language};
+use crate::{Ladder, Language, Mode};
 
 /// The sentences of one language about one ladder.
 struct ClimbForm<'s> {
@@ -54,14 +54,17 @@ impl<'s> ClimbForms<'s> {
                 let Some(captures) = pattern.captures(text).filter(|_| !cues.asks(text)) else { continue };
                 let (who, step) = (&captures["who"], captures["step"].trim().to_owned());
                 let span = captures.get(0).map_or(0..0, |whole| whole.range());
-                let Some((subject, mode)) = stretch.line.name(who).zip(cues.mode(text, span, false)) else { continue };
+                let mode = cues.mode(text, span.clone(), false);
+                let Some((subject, mode)) = stretch.line.name(who).zip(mode) else { continue };
+                let by = cues.teller(text, &span).filter(|_| mode == Mode::Said);
+                let by = by.and_then(|by| stretch.line.name(&text[by]));
                 if form.ladder.place(&step.clone().into()).is_none() {
                     continue;
                 }
                 let words =
                     if *is_fall { vec!["falls_to", &form.ladder.name] } else { vec![form.ladder.name.as_str()] };
                 for predicate in words {
-                    found.push(extraction_of(stretch, &subject, predicate, step.clone().into(), mode));
+                    found.push(extraction_of(stretch, &subject, predicate, step.clone().into(), (mode, by.clone())));
                 }
                 break;
             }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 
 use super::line::is_name;
+use super::reports::Reports;
 use crate::{Language, Mode};
 
 /// The context words which change the mode of a statement.
@@ -21,6 +22,7 @@ pub(super) struct Cues {
     supposes_after: Vec<String>,
     denies: Vec<String>,
     harmless: Vec<String>,
+    pub(super) reports: Reports,
 }
 
 #[derive(Deserialize)]
@@ -43,7 +45,7 @@ pub(super) enum Layering {
 }
 
 impl Cues {
-    pub(super) fn new(language: Language, sources: &[CueSource]) -> Self {
+    pub(super) fn new(language: Language, sources: &[CueSource], reports: Reports) -> Self {
         let take = |does: &str| -> Vec<String> {
             sources.iter().filter(|cue| cue.does == does).flat_map(|cue| cue.words.iter().cloned()).collect()
         };
@@ -60,6 +62,7 @@ impl Cues {
             supposes_after: take("supposes-after"),
             denies: take("denies"),
             harmless: take("harmless"),
+            reports,
         }
     }
 
@@ -81,7 +84,7 @@ impl Cues {
     /// Returns the mode of the statement at `span`, or `None` if the statement is denied, supposed, asked or, unless
     /// `timeless`, told as past.
     pub(super) fn mode(&self, text: &str, span: Range<usize>, timeless: bool) -> Option<Mode> {
-        let sentence = text[..span.start].rfind(['；', ';', '。', '！']).unwrap_or(0);
+        let sentence = sentence_of(text, span.start);
         let clause = text[..span.start]
             .rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}'])
             .unwrap_or(0)
@@ -110,8 +113,14 @@ impl Cues {
         Some(match () {
             () if self.holds(&before, &self.dreamt) => Mode::Dreamt,
             () if self.holds(&before, &self.said) => Mode::Said,
+            () if self.reports.teller(text, sentence, &span).is_some() => Mode::Said,
             () => Mode::Narrated,
         })
+    }
+
+    /// Returns the placeholder of the person who reports the statement at `span`, if a report names somebody.
+    pub(super) fn teller(&self, text: &str, span: &Range<usize>) -> Option<Range<usize>> {
+        self.reports.teller(text, sentence_of(text, span.start), span).flatten()
     }
 
     /// Normalizes text for cue matching: in English, a space at both ends of every word and a lower-case start.
@@ -139,4 +148,9 @@ impl Cues {
             }),
         }
     }
+}
+
+/// Returns the beginning of the sentence around a statement that starts at `start`.
+fn sentence_of(text: &str, start: usize) -> usize {
+    text[..start].rfind(['；', ';', '。', '！']).unwrap_or(0)
 }

@@ -4,7 +4,7 @@
 //! and to skip; a test validates every pattern against its examples.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
 use super::line::{MaskedSentence, PEOPLE, PLACES, POWERS, THINGS};
+use super::reports::{ReportSource, Reports};
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
@@ -71,6 +72,7 @@ struct Examples {
 struct FormFile {
     slots: BTreeMap<String, String>,
     form: Vec<FormSource>,
+    report: Vec<ReportSource>,
     cue: Vec<CueSource>,
     speaker: SpeakerWords,
 }
@@ -126,6 +128,8 @@ pub(super) struct FoundStatement {
     pub(super) value: Value,
     pub(super) unit: String,
     pub(super) mode: Mode,
+    /// Who tells it, if a report names somebody.
+    pub(super) by: Option<String>,
 }
 
 static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, include_str!("forms.zh.toml")));
@@ -167,7 +171,8 @@ impl Forms {
             .match_kind(aho_corasick::MatchKind::Standard)
             .build(&words)
             .expect("the words are few");
-        let cues = Cues::new(language, &source.cue);
+        let reports = Reports::new(language, source.report, &source.slots);
+        let cues = Cues::new(language, &source.cue, reports);
         Self { forms, sought, having, anywhere, cues, speaker: source.speaker }
     }
 
@@ -233,7 +238,9 @@ impl StatementForm {
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
             if !is_behind && let Some(mode) = cues.mode(text, start..end, self.timeless) {
-                self.facts.iter().for_each(|fact| self.say(fact, line, &captures, mode, found));
+                let by = cues.teller(text, &(start..end)).filter(|_| mode == Mode::Said);
+                let telling = (mode, by.and_then(|by| line.name(&text[by])));
+                self.facts.iter().for_each(|fact| self.say(fact, line, &captures, &telling, found));
             }
             if from >= text.len() {
                 break;
@@ -241,13 +248,13 @@ impl StatementForm {
         }
     }
 
-    /// Appends the statement described by `fact` for a match, if all parts are valid.
+    /// Appends the statement described by `fact` for a match, if all parts are valid. `mode` and `by` say how it is told.
     fn say(
         &self,
         fact: &FactForm,
         line: &MaskedSentence<'_>,
         captures: &Captures<'_>,
-        mode: Mode,
+        (mode, by): &(Mode, Option<String>),
         found: &mut Vec<FoundStatement>,
     ) {
         let Some(subject) = group(captures, &fact.subject).and_then(|group| line.name(group.as_str())) else { return };
@@ -295,7 +302,7 @@ impl StatementForm {
             (None, None, None) if fact.flag => Value::Bool(true),
             _ => Value::Null,
         };
-        let one = FoundStatement { subject, predicate, object, value, unit, mode };
+        let one = FoundStatement { subject, predicate, object, value, unit, mode: *mode, by: by.clone() };
         let is_first = fact.subject.split('|').next() == Some("who") && captures.name("who").is_some();
         if is_first && let Some(also) = captures.name("also").and_then(|also| line.name(also.as_str())) {
             push(found, FoundStatement { subject: also, ..one.clone() });
@@ -349,7 +356,7 @@ fn measure(words: &str) -> &'static str {
 }
 
 /// Returns the pattern with slots and name placeholders expanded.
-fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
+pub(super) fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
     const DEEPEST: usize = 6;
     let mut text = pattern.to_owned();
     for _ in 0..DEEPEST {

@@ -67,6 +67,38 @@ fn what_is_told_again_in_other_words_is_not_withdrawn() {
     assert_eq!(gone, ["路引 特点 一张纸"]);
 }
 
+#[test]
+fn a_thing_that_gets_a_new_name_is_asked_about() {
+    let items = |story: &Story| story.items().iter().map(|item| item.name.clone()).collect::<Vec<_>>();
+    let told = |quote: &str, description: &str, confidence| {
+        let one = Introduced {
+            kind: IntroducedKind::Item,
+            name: "霜寒".into(),
+            quote: quote.into(),
+            description: description.into(),
+            confidence,
+            ..Introduced::default()
+        };
+        Extraction { entities: vec![one], ..Extraction::default() }
+    };
+    for (text, description) in [
+        ("林深把铜钥匙改名为霜寒。", ""),
+        ("林深收起霜寒。", "原名铜钥匙，林深的钥匙"),
+        ("林深收起霜寒。", "once called 铜钥匙"),
+    ] {
+        let mut story = book(&[text]);
+        let settlement = put(&mut story, "d-1", &told(text, description, 0.9));
+        assert_eq!((asked(&settlement), items(&story)), (vec!["霜寒"], vec!["铜钥匙".to_owned()]), "{text}");
+    }
+    // Beside the key, but not the key.
+    for (text, confidence) in [("铜钥匙旁边有一把剑，名叫霜寒。", 0.9), ("林深把铜钥匙改名为霜寒。", 1.0)]
+    {
+        let mut story = book(&[text]);
+        let settlement = put(&mut story, "d-1", &told(text, "", confidence));
+        assert_eq!((settlement.questions, items(&story)), (vec![], vec!["铜钥匙".to_owned(), "霜寒".into()]), "{text}");
+    }
+}
+
 /// A book whose second chapter plans to tell of somebody's journey.
 fn with_plan() -> Story {
     let mut story = book(&["那年三月他离家进京。", "他到了京城。"]);

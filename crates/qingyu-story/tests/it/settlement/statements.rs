@@ -455,7 +455,7 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
         assert_eq!(question.doubt, Doubt::Unsure);
         assert_eq!(
             question.told.label,
-            format!("{who} {predicate} {}", if unit.is_empty() { "9 → 10" } else { "9只 → 10只" })
+            format!("{who} {} {}", predicate.replace('_', " "), if unit.is_empty() { "9 → 10" } else { "9只 → 10只" })
         );
         // The sentence tells the change: the new number holds from this chapter on.
         let settlement = put(&mut story, "d-3", &count(10, told));

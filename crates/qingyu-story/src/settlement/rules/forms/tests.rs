@@ -4,7 +4,7 @@ use crate::settlement::rules::{KnownCast, read};
 use crate::{Language, Mode, Names, Story};
 
 /// Whom and what the examples name.
-fn names() -> Names {
+pub(in crate::settlement::rules) fn names() -> Names {
     let cast = serde_json::from_value::<Story>(serde_json::json!({
         "characters": [
             { "name": "林深", "alias": ["阿深"] }, { "name": "周建国", "alias": ["老周"] }, { "name": "沈墨" },
