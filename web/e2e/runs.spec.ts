@@ -155,17 +155,18 @@ test("a version that a run saved is forked into a branch of its own", async ({ p
 });
 
 test("a step of a run is looked at with what it asked, and edited into a new run", async ({ page, api }) => {
-  const start = { kind: "create", requirement: "一个灯塔看守人收到自己三十年前寄出的信" };
+  const start = { kind: "create", requirement: REQUIREMENT };
   const { run, project } = await api.post<Row>("/runs", { start });
   await expect
     .poll(async () => (await api.get<Row>(`/runs/${run}/summary`)).status, { timeout: 60_000 })
     .not.toBe("running");
   await page.goto(`/p/${project}/runs/${run}`);
   await page.getByRole("button", { name: "显示各步" }).click();
-  const step = page.getByRole("article").filter({ hasText: "大纲" }).last();
+  const title = page.locator("strong").filter({ hasText: "大纲" });
+  const step = page.getByRole("article").filter({ has: title }).last();
   await step.getByRole("button", { name: "提示词" }).click();
   await expect(step.getByText("outline.generate").first()).toBeVisible();
-  await step.getByRole("button", { name: "改动" }).click();
+  await step.getByRole("button", { name: "改动", exact: true }).click();
   await step.getByRole("combobox", { name: "字段" }).selectOption("character_summary");
   await step.getByRole("textbox", { name: "内容" }).fill("没有人");
   await step.getByRole("button", { name: "保存改动" }).click();
