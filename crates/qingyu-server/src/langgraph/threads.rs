@@ -398,6 +398,14 @@ async fn states(
     Ok(Json(states.into()))
 }
 
+/// Returns the nodes with which a stopped run continues.
+async fn due(studio: &Studio, run: &str) -> Result<Vec<String>, LangGraphError> {
+    let newest = studio.checkpoints(run, None, Some(1)).await?.pop();
+    let next = newest.map(|newest| newest.next).unwrap_or_default();
+    // Tasks of one node have its name and a number.
+    Ok(next.iter().map(|task| task.split('#').next().unwrap_or(task).to_owned()).collect())
+}
+
 /// Returns the state of a thread after a run; `before` is the run before it.
 async fn snapshot(
     studio: &Studio,
@@ -411,10 +419,14 @@ async fn snapshot(
     };
     let values = outcome.as_ref().map_or_else(|| json!({}), told);
     let interrupts = values.get("__interrupt__").cloned().unwrap_or_else(|| json!([]));
-    let waiting = run.filter(|run| run.status == RunStatus::Waiting);
     let question = outcome.as_ref().and_then(|outcome| outcome.question.as_ref());
-    let next = waiting.and(question).map(interrupt::next).unwrap_or_default();
-    let tasks = waiting.zip(question).map(|(run, question)| interrupt::tasks(&run.run, question)).unwrap_or_default();
+    let question = question.filter(|_| run.is_some_and(|run| run.status == RunStatus::Waiting));
+    let next = match (run, question) {
+        (_, Some(question)) => interrupt::next(question),
+        (Some(run), None) if run.status == RunStatus::Interrupted => due(studio, &run.run).await?,
+        _ => Vec::new(),
+    };
+    let tasks = run.map(|run| interrupt::tasks(&run.run, &next, question)).unwrap_or_default();
     let checkpoint = |run: Option<&RunRow>| wire::checkpoint(thread, run.map(|run| run.run.as_str()));
     Ok(json!({
         "values": values, "next": next, "tasks": tasks, "interrupts": interrupts, "checkpoint": checkpoint(run),

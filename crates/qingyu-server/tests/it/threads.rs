@@ -141,6 +141,8 @@ async fn a_state_is_edited_and_its_run_goes_on() {
     }
     let (status, edited) = edit(json!({"values": {"max_iterations": 0}})).await;
     assert_eq!((status, &edited["checkpoint"]["checkpoint_id"]), (200, &stopped["run"]), "{edited}");
+    let (_, state) = answer(house.get(&format!("{place}/state"))).await;
+    assert_eq!((&state["next"], &state["tasks"][0]["interrupts"]), (&json!(["review_agent"]), &json!([])), "{state}");
     let (_, ended) = answer(house.post(&format!("{place}/runs/wait"), &json!({"assistant_id": "create"}))).await;
     assert_eq!((&ended["run"], &ended["iteration_count"]), (&stopped["run"], &json!(0)), "{ended}");
 
