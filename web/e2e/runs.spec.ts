@@ -31,6 +31,22 @@ test("a book is begun with a sentence, watched, and left to look at", async ({ p
   ).toBeVisible();
 });
 
+test("a book is begun with its genre, audience and number of chapters", async ({ page, api }) => {
+  await page.goto("/begin");
+  const main = page.getByRole("main");
+  await main.getByLabel("想写什么？").first().fill("写一个赛博朋克故事，写十章，主角是黑客");
+  await main.getByText("类型、读者与章数").click();
+  await main.getByLabel("类型", { exact: true }).fill("武侠");
+  await main.getByLabel("目标读者").fill("中学生");
+  await main.getByLabel("章数", { exact: true }).fill("6");
+  await main.getByRole("button", { name: "直接规划" }).first().click();
+  await expect(page).toHaveURL(/\/runs\/r-/);
+  const run = page.url().split("/runs/")[1] ?? "";
+  const { project } = await api.get<Row>(`/runs/${run}/summary`);
+  const { premise } = await api.get<{ premise: string }>(`/projects/${project}/story`);
+  expect(premise).toContain("类型：武侠；目标读者：中学生；章数：6");
+});
+
 test("a reload in the middle of a run loses nothing of what it told", async ({ page, api }) => {
   const { run, project } = await api.post<Row>("/runs", {
     start: { kind: "create", requirement: REQUIREMENT },
