@@ -618,6 +618,9 @@ found-model = { $model }{ $tried ->
 found-embedder = { $embedder }{ $tried ->
     [no] {" "}(not tried)
    *[other] {" "}({ $dimensions } dimensions)
+}{ $embedder ->
+    [lexical-hash-1024] , which knows letters only. To search by meaning: ollama pull bge-m3 (MIT licence), and embeddings.embedder = "ollama/bge-m3"
+   *[other] {""}
 }
 found-engine = { $part ->
     [keywords] Keyword search

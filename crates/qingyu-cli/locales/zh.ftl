@@ -591,6 +591,9 @@ found-model = { $model }{ $tried ->
 found-embedder = { $embedder }{ $tried ->
     [no] （未测试）
    *[other] （{ $dimensions } 维）
+}{ $embedder ->
+    [lexical-hash-1024] ，只认字。要按意思检索：ollama pull bge-m3（MIT 许可），并设 embeddings.embedder = "ollama/bge-m3"
+   *[other] {""}
 }
 found-engine = { $part ->
     [keywords] 关键词检索
