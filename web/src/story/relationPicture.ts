@@ -11,7 +11,8 @@ const RADIUS = 20;
 /** The width of the text beside a seal. */
 const ROOM = PERSON.width - 2 * RADIUS - 28;
 /** Letters that are as wide as they are high. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Returns the value of a property of the page, such as `var(--ink)`. */
 export type Resolve = (value: string) => string;
@@ -97,7 +98,10 @@ ${occupation ? text(beside, place.y + 15, fitted(occupation, ROOM, 11), small) :
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">
 <rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${paper}"/>
 <g fill="none">
-${[...lines].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(line).join("\n")}
+${[...lines]
+  .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  .map(line)
+  .join("\n")}
 </g>
 ${characters.map(person).join("\n")}
 ${below}

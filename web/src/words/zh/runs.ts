@@ -365,7 +365,8 @@ export const runs = {
     travel_role: { system: "系统", user: "提问", assistant: "模型", tool: "工具" },
     travel_no_prompts: "没有提示词：这一步没有问模型，或者回答取自别的运行。",
     travel_edit: "改动",
-    travel_edit_about: "改动最后一步的状态，运行会从改过的状态继续；改动更早的一步，会另起一次运行，这次保持不变。",
+    travel_edit_about:
+      "改动最后一步的状态，运行会从改过的状态继续；改动更早的一步，会另起一次运行，这次保持不变。",
     travel_field: "字段",
     travel_value: "内容",
     travel_value_json: "内容（JSON）",
