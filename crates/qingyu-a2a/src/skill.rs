@@ -74,7 +74,7 @@ impl Skill {
                 "task",
                 "Do a task on a project",
                 "Takes a task apart, has agents do its parts and gathers what came of them; asks before texts are changed. \
-                 Options: agent, chapter, text, how ({writes: ask | never | allowed, …}), model.",
+                 Options: agent, agent_sequence, chapter, text, how ({writes: ask | never | allowed, …}), model.",
                 &["task", "agents", "任务"],
                 "检查第三章的时间线",
             ),
