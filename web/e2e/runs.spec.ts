@@ -31,6 +31,22 @@ test("a book is begun with a sentence, watched, and left to look at", async ({ p
   ).toBeVisible();
 });
 
+test("a book is begun with its genre, audience and number of chapters", async ({ page, api }) => {
+  await page.goto("/begin");
+  const main = page.getByRole("main");
+  await main.getByLabel("想写什么？").first().fill("写一个赛博朋克故事，写十章，主角是黑客");
+  await main.getByText("类型、读者与章数").click();
+  await main.getByLabel("类型", { exact: true }).fill("武侠");
+  await main.getByLabel("目标读者").fill("中学生");
+  await main.getByLabel("章数", { exact: true }).fill("6");
+  await main.getByRole("button", { name: "直接规划" }).first().click();
+  await expect(page).toHaveURL(/\/runs\/r-/);
+  const run = page.url().split("/runs/")[1] ?? "";
+  const { project } = await api.get<Row>(`/runs/${run}/summary`);
+  const { premise } = await api.get<{ premise: string }>(`/projects/${project}/story`);
+  expect(premise).toContain("类型：武侠；目标读者：中学生；章数：6");
+});
+
 test("a reload in the middle of a run loses nothing of what it told", async ({ page, api }) => {
   const { run, project } = await api.post<Row>("/runs", {
     start: { kind: "create", requirement: REQUIREMENT },
@@ -152,6 +168,31 @@ test("a version that a run saved is forked into a branch of its own", async ({ p
       (await api.get<{ name: string }[]>(`/projects/${sample}/branches`)).map((row) => row.name),
     )
     .toContain("另一种走向");
+});
+
+test("a step of a run is looked at with what it asked, and edited into a new run", async ({ page, api }) => {
+  const start = { kind: "create", requirement: REQUIREMENT };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}/summary`)).status, { timeout: 60_000 })
+    .not.toBe("running");
+  await page.goto(`/p/${project}/runs/${run}`);
+  await page.getByRole("button", { name: "显示各步" }).click();
+  const title = page.locator("strong").filter({ hasText: "大纲" });
+  const step = page.getByRole("article").filter({ has: title }).last();
+  await step.getByRole("button", { name: "提示词" }).click();
+  await expect(step.getByText("outline.generate").first()).toBeVisible();
+  await step.getByRole("button", { name: "改动", exact: true }).click();
+  await step.getByRole("combobox", { name: "字段" }).selectOption("character_summary");
+  await step.getByRole("textbox", { name: "内容" }).fill("没有人");
+  await step.getByRole("button", { name: "保存改动" }).click();
+  await expect(page).not.toHaveURL(new RegExp(run));
+  const forked = page.url().split("/runs/")[1] ?? "";
+  const [newest] = await api.get<{ checkpoint: number }[]>(`/runs/${forked}/checkpoints`);
+  const state = await api.get<{ values: Record<string, unknown> }>(
+    `/runs/${forked}/checkpoints/${newest?.checkpoint}`,
+  );
+  expect(state.values.character_summary).toBe("没有人");
 });
 
 test("a course is produced and taken away as a file", async ({ page, api }) => {

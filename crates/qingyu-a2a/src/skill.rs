@@ -35,15 +35,15 @@ impl Skill {
                 "create",
                 "Create a story",
                 "Makes the material of a story from a requirement: world, outline, cast, relations, timeline, plot, style, \
-                 reviewed and corrected. Options: title, language (zh, en), model.",
+                 reviewed and corrected. Options: title, genre, target_audience, chapter_count, language (zh, en), model.",
                 &["story", "outline", "characters", "小说"],
                 "一个灯塔看守人收到自己三十年前寄出的信",
             ),
             Self::Write => (
                 "write",
                 "Write chapters",
-                "Writes, corrects, rewrites or settles chapters of a project. Options: task ({kind: draft | correct | rewrite | \
-                 settle, …}) or chapters (numbers), words, style_sample, brief_only, model.",
+                "Plans, writes, corrects, rewrites or reads chapters of a project. Options: task ({kind: draft | correct | \
+                 rewrite | read | plan, …}) or chapters (numbers), words, style_sample, brief_only, model.",
                 &["chapters", "prose", "写作"],
                 "{\"skill\": \"write\", \"project\": \"…\", \"options\": {\"chapters\": [1]}}",
             ),
@@ -74,7 +74,7 @@ impl Skill {
                 "task",
                 "Do a task on a project",
                 "Takes a task apart, has agents do its parts and gathers what came of them; asks before texts are changed. \
-                 Options: agent, chapter, text, how ({writes: ask | never | allowed, …}), model.",
+                 Options: agent, agent_sequence, chapter, text, how ({writes: ask | never | allowed, …}), model.",
                 &["task", "agents", "任务"],
                 "检查第三章的时间线",
             ),

@@ -659,6 +659,9 @@ found-embedder = { $embedder }{ $tried ->
     [one] 1 dimension
    *[other] { $dimensions } dimensions
 })
+}{ $embedder ->
+    [lexical-hash-1024] , which knows letters only. To search by meaning: ollama pull bge-m3 (MIT licence), and embeddings.embedder = "ollama/bge-m3"
+   *[other] {""}
 }
 found-engine = { $part ->
     [keywords] Keyword search
@@ -1308,6 +1311,8 @@ error-not-replaceable = { $path } was not replaced: it is not a regular file, or
 hint-not-replaceable = name another file with --output
 error-platform-format = this platform needs the format { $wanted }
 hint-platform-format = --format { $wanted }
+error-picture-format = the command line draws graphs as SVG, not as PNG
+hint-picture-format = use --format svg and a file name that ends in .svg; for a PNG, press “Save as PNG” on the studio's page “Relationships” (qingyu serve --open)
 error-unwritten = the file cannot be written: { $message }
 
 # versions and branches

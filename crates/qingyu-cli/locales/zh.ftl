@@ -593,6 +593,9 @@ found-model = { $model }{ $tried ->
 found-embedder = { $embedder }{ $tried ->
     [no] （未测试）
    *[other] （{ $dimensions } 维）
+}{ $embedder ->
+    [lexical-hash-1024] ，只认字。要按意思检索：ollama pull bge-m3（MIT 许可），并设 embeddings.embedder = "ollama/bge-m3"
+   *[other] {""}
 }
 found-engine = { $part ->
     [keywords] 关键词检索
@@ -1149,6 +1152,8 @@ error-not-replaceable = 没有覆盖 { $path }：它不是普通文件，或者�
 hint-not-replaceable = 用 --output 换个文件名
 error-platform-format = 这个平台要 { $wanted } 格式
 hint-platform-format = --format { $wanted }
+error-picture-format = 命令行把图画成 SVG，不画成 PNG
+hint-picture-format = 用 --format svg，文件名以 .svg 结尾；要 PNG，在工作室（qingyu serve --open）的“关系”页点“保存为图片”
 error-unwritten = 无法写入：{ $message }
 
 # 版本与分支

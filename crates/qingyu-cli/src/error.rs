@@ -65,6 +65,9 @@ pub(crate) enum Error {
     /// A platform was given with another format than its own.
     #[error("this platform needs the format {wanted}")]
     PlatformFormat { wanted: &'static str },
+    /// A graph was wanted as PNG.
+    #[error("graphs are drawn as SVG, not as PNG")]
+    PictureFormat,
     /// The branch name is missing.
     #[error("no branch is named")]
     NoBranchName { project: String },
@@ -154,6 +157,7 @@ impl Error {
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
             | Self::PlatformFormat { .. }
+            | Self::PictureFormat
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
             | Self::ProjectUnconfirmed { .. }
@@ -201,6 +205,7 @@ impl Error {
             Self::Clock => ("clock", json!({})),
             Self::NotReplaceable { path } => ("not_replaceable", json!({"path": path})),
             Self::PlatformFormat { wanted } => ("platform_format", json!({"wanted": wanted})),
+            Self::PictureFormat => ("picture_format", json!({})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),

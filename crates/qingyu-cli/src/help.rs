@@ -44,7 +44,10 @@ fn translate(mut command: Command, texts: &LocalizedTexts, parent: &str, name: &
 fn translate_argument(argument: Arg, texts: &LocalizedTexts, command: &str) -> Arg {
     let key = argument_key(&argument, command);
     let values: Vec<String> = match argument.get_action().takes_values() {
-        true => argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect(),
+        true => {
+            let shown = argument.get_possible_values().into_iter().filter(|value| !value.is_hide_set());
+            shown.map(|value| value.get_name().to_owned()).collect()
+        }
         false => Vec::new(),
     };
     let default = argument.get_default_values().first().filter(|_| !values.is_empty());

@@ -37,6 +37,9 @@ pub(crate) fn start(start: Option<proto::Start>) -> Result<StartRequest, Error> 
             "language": create.language,
             "project": create.project,
             "title": create.title,
+            "genre": create.genre,
+            "target_audience": create.target_audience,
+            "chapter_count": create.chapter_count,
         }),
         start::Work::Write(write) => json!({
             "project": write.project,
@@ -135,6 +138,14 @@ mod tests {
         assert_eq!(
             (&created["kind"], &created["title"], &created["model"]),
             (&json!("create"), &json!("信"), &json!("m"))
+        );
+
+        let (genre, audience) = (Some("武侠".to_owned()), Some("中学生".to_owned()));
+        let outlined = CreateWork { genre, target_audience: audience, chapter_count: Some(6), ..CreateWork::default() };
+        let outlined = asked(start::Work::Create(outlined)).unwrap();
+        assert_eq!(
+            (&outlined["genre"], &outlined["target_audience"], &outlined["chapter_count"]),
+            (&json!("武侠"), &json!("中学生"), &json!(6))
         );
 
         let rewrite = Rewrite { chapter: 3, instruction: "短".into(), ..Rewrite::default() };

@@ -1,5 +1,5 @@
-//! The product's own documentation, for questions about the product: the author's guide in both languages, and the
-//! questions and answers.
+//! The product's own documentation, for questions about the product: the author's guide, and the questions and answers, in
+//! both languages.
 //!
 //! A question is about the product only if it asks how something of the product is done and says hardly anything else
 //! (`handbook/words.toml`), and names nothing of the story. The passages are found by the text search, and only those
@@ -25,7 +25,10 @@ const REST: (usize, usize) = (2, 1);
 /// Number of hits considered.
 const HITS: usize = 40;
 
-const ZH: [(&str, &str); 1] = [("作者手册", include_str!("../../../docs/guide-author.zh.md"))];
+const ZH: [(&str, &str); 2] = [
+    ("作者手册", include_str!("../../../docs/guide-author.zh.md")),
+    ("常见问题", include_str!("../../../docs/faq.zh.md")),
+];
 const EN: [(&str, &str); 2] = [
     ("The author's guide", include_str!("../../../docs/guide-author.md")),
     ("Questions", include_str!("../../../docs/faq.md")),

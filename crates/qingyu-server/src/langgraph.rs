@@ -10,7 +10,7 @@
 //! - `assistants`, `threads`, `runs`: the routes; `absent`: routes that are not there; `wire`: shapes; `error`: errors
 //! - `fields`: bodies and queries, field by field; `order`: requests for runs; `stops`: the nodes at which they stop;
 //!   `disconnect`: runs that end with their client's connection
-//! - `thread`: projects as threads; `outcome`: their runs as states; `interrupt`: waiting runs as interrupts; `notes`:
+//! - `thread`: projects as threads; `outcome`: their runs as states, edited by `update`; `interrupt`: waiting runs as interrupts; `notes`:
 //!   ids and metadata of clients
 //! - `mapper`: conversion of run events to frames of the stream modes, without I/O
 
@@ -28,6 +28,7 @@ mod runs;
 mod stops;
 mod thread;
 mod threads;
+mod update;
 mod wire;
 
 use axum::Router;

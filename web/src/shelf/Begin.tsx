@@ -35,6 +35,9 @@ function Novel() {
   const [requirement, require] = useState("");
   const [title, name] = useState("");
   const [language, choose] = useState<"" | "zh" | "en">("");
+  const [genre, setGenre] = useState("");
+  const [audience, address] = useState("");
+  const [chapters, count] = useState("");
   const [failure, fail] = useState<unknown>();
   const start = useStart();
   const what = requirement.trim();
@@ -44,6 +47,9 @@ function Novel() {
       requirement: what,
       ...(title.trim() ? { title: title.trim() } : {}),
       ...(language ? { language } : {}),
+      ...(genre.trim() ? { genre: genre.trim() } : {}),
+      ...(audience.trim() ? { target_audience: audience.trim() } : {}),
+      ...(chapters ? { chapter_count: Number(chapters) } : {}),
       ...(directions > 0 ? { overrides: { pipeline: { directions } } } : {}),
     });
   const begin = (event: FormEvent) => {
@@ -84,6 +90,30 @@ function Novel() {
           <option value="zh">{t("shelf.chinese")}</option>
           <option value="en">{t("shelf.english")}</option>
         </Select>
+        <details>
+          <summary>{t("shelf.outline_parameters")}</summary>
+          <div style={{ display: "grid", gap: 14, marginTop: 10 }}>
+            <Dim>{t("shelf.outline_parameters_about")}</Dim>
+            <TextField
+              label={t("shelf.genre_field")}
+              value={genre}
+              onChange={(event) => setGenre(event.target.value)}
+            />
+            <TextField
+              label={t("shelf.audience_field")}
+              value={audience}
+              onChange={(event) => address(event.target.value)}
+            />
+            <TextField
+              label={t("shelf.chapters_field")}
+              type="number"
+              min={1}
+              max={2000}
+              value={chapters}
+              onChange={(event) => count(event.target.value)}
+            />
+          </div>
+        </details>
         <ModelNote />
         <Row>
           <Button kind="main" type="submit" disabled={what === "" || start.isPending}>

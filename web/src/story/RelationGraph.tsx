@@ -16,7 +16,7 @@ import {
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Character } from "../api/story";
-import { type Bond, type Chosen, keyOf, type Tone, tone } from "./bonds";
+import { type Bond, type Chosen, colours, dashes, keyOf, tone } from "./bonds";
 import { between, PERSON } from "./edges";
 import { layout, type Point } from "./layout";
 import { Medallion } from "./parts";
@@ -27,15 +27,6 @@ type Line = Edge<{ a: Point; b: Point }, "bond">;
 
 const nodeTypes = { person: PersonNode };
 const edgeTypes = { bond: BondEdge };
-
-const colours: Record<Tone, string> = {
-  family: "var(--feather)",
-  close: "var(--feather)",
-  against: "var(--red)",
-  work: "var(--amber)",
-  loose: "var(--dim)",
-};
-const dashes: Partial<Record<Tone, string>> = { close: "8 4", loose: "2 4" };
 
 type Props = {
   characters: readonly Character[];

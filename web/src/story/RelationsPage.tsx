@@ -1,9 +1,12 @@
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProjectView } from "../api/story";
+import { safeName, save } from "../content/files";
 import { Button, ButtonLink } from "../parts/Button";
 import { Page } from "../parts/Page";
-import { Empty } from "../parts/states";
+import { pngOf } from "../parts/png";
+import { Empty, Failed } from "../parts/states";
 import { at } from "../shell/places";
 import { bonds, type Chosen, holdsAt, keyOf, type Tone, tone, tones } from "./bonds";
 import { useBook } from "./book";
@@ -15,6 +18,7 @@ import { RelationGraph } from "./RelationGraph";
 import { BondCard, PersonCard } from "./RelationPanel";
 import styles from "./Relations.module.css";
 import { RelationTable } from "./RelationTable";
+import { pageResolve, relationPicture } from "./relationPicture";
 
 /** Who is what to whom, as a graph or as a table. */
 export default function RelationsPage({ project, rest }: { project: string; rest: string | undefined }) {
@@ -45,6 +49,22 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
   const person =
     chosen?.kind === "person" ? view.story.characters.find(({ id }) => id === chosen.id) : undefined;
   const isEmpty = view.story.characters.length === 0;
+  const picture = useMutation({
+    mutationFn: async () => {
+      const { title } = view.project;
+      const now = book.chapters[chapter - 1]?.title ?? t("common.chapter", { number: chapter });
+      const drawing = relationPicture({
+        characters: view.story.characters,
+        all,
+        lines,
+        faint,
+        caption: `${title} · ${t("story.relations.by_then", { chapter: now })}`,
+        nameOf: (kind) => t(`story.relation.${kind}`),
+        resolve: pageResolve(),
+      });
+      save(await pngOf(drawing), `${safeName(title)} ${t("shell.nav.relations")}.png`);
+    },
+  });
   return (
     <Page
       title={t("shell.nav.relations")}
@@ -60,12 +80,19 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
             ]}
             onChange={setLook}
           />
+          <Button
+            disabled={isEmpty || look !== "graph" || picture.isPending}
+            onClick={() => picture.mutate()}
+          >
+            {t("story.relations.picture")}
+          </Button>
           <Button disabled={isEmpty} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
             {t("story.relations.add")}
           </Button>
         </>
       }
     >
+      {picture.error && <Failed error={picture.error} onRetry={() => picture.mutate()} />}
       {isAdding && (
         <PieceForm
           project={project}

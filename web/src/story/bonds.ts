@@ -47,6 +47,16 @@ export function tone(kind: RelationKind): Tone {
   return toneOf[kind];
 }
 
+/** How a line is drawn: its colour, and the dashes that tell it from one of the same colour. */
+export const colours: Record<Tone, string> = {
+  family: "var(--feather)",
+  close: "var(--feather)",
+  against: "var(--red)",
+  work: "var(--amber)",
+  loose: "var(--dim)",
+};
+export const dashes: Partial<Record<Tone, string>> = { close: "8 4", loose: "2 4" };
+
 /** The kinds that mean the same from the other side, in the form that is drawn. */
 const turned: Partial<Record<RelationKind, RelationKind>> = {
   child_of: "parent_of",

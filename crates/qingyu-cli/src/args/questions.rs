@@ -98,4 +98,7 @@ pub(crate) enum GraphFormat {
     Svg,
     /// Nodes and edges as data.
     Json,
+    /// A PNG image, which only the studio makes; the command says so.
+    #[value(hide = true)]
+    Png,
 }

@@ -24,6 +24,7 @@ pub(super) fn is_of_runs(arguments: &Graph) -> bool {
 
 /// Shows the graphs executed by runs.
 pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error> {
+    refuse_png(arguments)?;
     let Some(name) = &arguments.name else {
         let graphs = Studio::graphs()?;
         screen.show(&graphs, |page| lists::graphs(page, &graphs))?;
@@ -33,13 +34,14 @@ pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error>
     let draw = |format| match format {
         GraphFormat::Mermaid => graph.mermaid(),
         GraphFormat::Svg => svg(&graph, screen.texts()),
-        GraphFormat::Json => pretty(&graph),
+        GraphFormat::Json | GraphFormat::Png => pretty(&graph),
     };
     give(screen, arguments, &graph.name, draw)
 }
 
 /// Shows the graph of a project's story.
 pub(super) async fn of_story(desk: &Desk, screen: &Screen, arguments: Graph) -> Result<Exit, Error> {
+    refuse_png(&arguments)?;
     let project = arguments.name.clone().unwrap_or_default();
     let request =
         GraphRequest { as_of: arguments.as_of.clone(), pattern: arguments.pattern.clone(), most: arguments.most };
@@ -56,9 +58,18 @@ pub(super) async fn of_story(desk: &Desk, screen: &Screen, arguments: Graph) -> 
     let draw = |format| match format {
         GraphFormat::Mermaid => drawing.to_mermaid(),
         GraphFormat::Svg => drawing.to_svg(),
-        GraphFormat::Json => pretty(&graph),
+        GraphFormat::Json | GraphFormat::Png => pretty(&graph),
     };
     give(screen, &arguments, &project, draw)
+}
+
+/// Fails if a PNG is wanted, by the format or the name of the output file: no rasteriser is in the program.
+fn refuse_png(arguments: &Graph) -> Result<(), Error> {
+    let is_png = |file: &Path| file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    match arguments.format == GraphFormat::Png || arguments.output.as_deref().is_some_and(is_png) {
+        true => Err(Error::PictureFormat),
+        false => Ok(()),
+    }
 }
 
 /// Writes a graph to the output file, or to standard output.

@@ -188,7 +188,8 @@ fn collect(parent: &str, command: &clap::Command, needed: &mut BTreeSet<String>)
     for argument in command.get_arguments() {
         let key = crate::help::argument_key(argument, command.get_name());
         if argument.get_action().takes_values() {
-            needed.extend(argument.get_possible_values().iter().map(|value| format!("{key}-{}", value.get_name())));
+            let shown = argument.get_possible_values().into_iter().filter(|value| !value.is_hide_set());
+            needed.extend(shown.map(|value| format!("{key}-{}", value.get_name())));
         }
         needed.insert(key);
     }

@@ -22,7 +22,7 @@ fn each_failure_has_its_code_and_exit() {
     let material = home.file("material.json", b"{");
     let binary = home.file("binary", &[0xff, 0xfe, 0x00]);
     let (material, binary) = (material.to_str().unwrap(), format!("@{}", binary.to_str().unwrap()));
-    let cases: [(&[&str], i32, &str); 16] = [
+    let cases: [(&[&str], i32, &str); 18] = [
         (&["create", ""], 2, "requirement_empty"),
         (&["create", "   "], 2, "requirement_empty"),
         (&["create", "-"], 2, "requirement_empty"),
@@ -39,6 +39,8 @@ fn each_failure_has_its_code_and_exit() {
         (&["rules", "QY000"], 2, "unknown_rule"),
         (&["graph", "nothing"], 1, "unknown_project"),
         (&["graph", "pipeline", "--output", "/no/such/folder/graph.svg"], 1, "unwritable"),
+        (&["graph", "pipeline", "--format", "png"], 2, "picture_format"),
+        (&["graph", "nothing", "--format", "svg", "--output", "graph.PNG"], 2, "picture_format"),
     ];
     for (arguments, exit, code) in cases {
         check(&home, arguments, exit, code);
@@ -56,7 +58,7 @@ fn wrong_arguments_are_usage() {
         &["create", ZH, "--nope"],
         &["create", ZH, "--max-iterations", "many"],
         &["show", "a", "nothing"],
-        &["graph", "pipeline", "--format", "png"],
+        &["graph", "pipeline", "--format", "gif"],
         &["graph", "--output", "graph.svg"],
         &["resume", "a", "--approve", "--reject", "b"],
     ];

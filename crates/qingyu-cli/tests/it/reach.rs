@@ -26,10 +26,12 @@ const ROWS: [(char, u32, &str); 11] = [
     ('J', 6, "Further parts of the design"),
     ('K', 13, "Expectations of users"),
 ];
-/// The crates through which users come in.
-const ENTRANCES: [&str; 4] = ["qingyu-a2a", "qingyu-cli", "qingyu-grpc", "qingyu-server"];
+/// The crates and pages through which users come in.
+const ENTRANCES: [&str; 5] = ["qingyu-a2a", "qingyu-cli", "qingyu-grpc", "qingyu-server", "web"];
+/// The rows that nothing reaches. The list only gets shorter.
+const UNREACHED: [&str; 1] = ["K11"];
 /// Routes of other protocols, which are not in the document of the API.
-const OTHER_ROUTES: [&str; 10] = [
+const OTHER_ROUTES: [&str; 11] = [
     "GET /langgraph/threads/{thread}/state",
     "GET /metrics",
     "GET /readyz",
@@ -38,6 +40,7 @@ const OTHER_ROUTES: [&str; 10] = [
     "POST /langgraph/threads/{thread}/history",
     "POST /langgraph/threads/{thread}/runs/stream",
     "POST /langgraph/threads/{thread}/runs/wait",
+    "POST /langgraph/threads/{thread}/state",
     "POST /mcp",
     "POST /v1/chat/completions",
 ];
@@ -123,12 +126,16 @@ fn every_row_is_reached_and_tested() {
     let (routes, tools) = (routes(), tools());
     let wrong: Vec<String> = rows.iter().flat_map(|row| row.wrong(&routes, &tools)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+    let is_unreached = |row: &&MissionRow| row.commands.is_empty() && row.routes.is_empty() && row.tools.is_empty();
+    let unreached: Vec<_> = rows.iter().filter(is_unreached).map(|row| row.id.as_str()).collect();
+    assert_eq!(unreached, UNREACHED);
 }
 
 #[test]
 fn a_row_that_nothing_reaches_is_told() {
     let row = |text: &str| toml::from_str::<MissionRow>(&format!("id = \"X1\"\npart = \"x\"\n{text}")).unwrap();
     let test = "tests = [\"qingyu-cli::it reach::every_row_is_reached_and_tested\"]\n";
+    let journey = "tests = [\"web::e2e shell.spec: the page can be installed\"]\n";
     let lower = "tests = [\"qingyu-graph::it history::c42_two_forks_of_one_checkpoint_are_independent\"]\n";
     for (text, is_right) in [
         (format!("commands = [\"qingyu check\"]\n{test}"), true),
@@ -139,6 +146,7 @@ fn a_row_that_nothing_reaches_is_told() {
         (format!("commands = [\"qingyu chek\"]\n{test}"), false),
         (format!("routes = [\"GET /api/v1/none\"]\n{test}"), false),
         (format!("tools = [\"none_tool\"]\n{test}"), false),
+        (format!("commands = [\"qingyu check\"]\n{journey}"), true),
         ("tools = [\"check\"]\ntests = [\"qingyu-cli::it reach::none\"]".to_owned(), false),
     ] {
         assert_eq!(row(&text).wrong(&routes(), &tools()).is_empty(), is_right, "{text}");
@@ -149,8 +157,8 @@ fn a_row_that_nothing_reaches_is_told() {
 fn shown() -> String {
     let mut text = String::from(
         "# What can be reached, and how\n\nEvery part of what Qingyu is meant to do, with the commands, routes and tools \
-         that lead to it and tests that fail without it.\nTests are named as in [promises.md](promises.md); routes are \
-         described in [api.md](api.md), tools in [tools.md](tools.md) and [mcp.md](mcp.md).\n\
+         that lead to it and tests that fail without it.\nTests are named as in [promises.md](promises.md), those in \
+         the browser as `web::e2e FILE: TITLE`; routes are described in [api.md](api.md), tools in [tools.md](tools.md) and [mcp.md](mcp.md).\n\
          `crates/qingyu-cli/tests/it/reach.rs` makes this page of `reach.toml` beside it, and fails if something named \
          here does not exist, or a row has\nneither a way in with a test nor a word on what is missing.\n",
     );

@@ -91,6 +91,11 @@ fn models_doctor_and_settings_say_what_is() {
     assert!(has("deepseek") && has("anthropic") && has("ollama"), "{models}");
     let checks = home.run(&["doctor", "--json"]).expect(0).json();
     assert!(checks.as_array().unwrap().iter().all(|row| row["state"] != "failed"), "{checks}");
+    let told = home.run(&["doctor", "--ui-lang", "zh"]).expect(0).stdout.replace(['\n', ' '], "");
+    assert!(
+        told.contains("ollamapullbge-m3（MIT许可）"),
+        "the embedder that needs nothing names one that understands: {told}"
+    );
     let mut command = home.command(&["config", "--json"]);
     let settings: Value =
         serde_json::from_slice(&command.env("QINGYU_MAX_ITERATIONS", "2").output().unwrap().stdout).unwrap();

@@ -14,14 +14,16 @@ pub(super) fn next(question: &RunQuestion) -> Vec<String> {
     if let RunQuestion::Breakpoint { next, .. } = question { next.clone() } else { vec!["human".to_owned()] }
 }
 
-/// Returns the due tasks of a waiting run.
-pub(super) fn tasks(run: &str, question: &RunQuestion) -> Vec<Value> {
-    let id = |node: &str| if question.is_breakpoint() { format!("{run}-{node}") } else { run.to_owned() };
-    let task = |node: String| {
-        json!({"id": id(&node), "name": node, "error": null, "interrupts": interrupts(run, question),
+/// Returns the due nodes `next` as tasks, with the question of the run, if it asks one.
+pub(super) fn tasks(run: &str, next: &[String], question: Option<&RunQuestion>) -> Vec<Value> {
+    let asked = question.filter(|question| !question.is_breakpoint());
+    let interrupts = asked.map_or_else(|| json!([]), |question| interrupts(run, question));
+    let id = |node: &str| if asked.is_some() { run.to_owned() } else { format!("{run}-{node}") };
+    let task = |node: &String| {
+        json!({"id": id(node), "name": node, "error": null, "interrupts": interrupts,
                "checkpoint": null, "state": null, "result": null})
     };
-    next(question).into_iter().map(task).collect()
+    next.iter().map(task).collect()
 }
 
 #[cfg(test)]
@@ -33,10 +35,11 @@ mod tests {
         let of = |question: Value| serde_json::from_value::<RunQuestion>(question).unwrap();
         let turn = of(json!({"asks": "turn"}));
         assert_eq!((next(&turn), &interrupts("r-1", &turn)[0]["id"]), (vec!["human".to_owned()], &json!("r-1")));
-        assert_eq!(tasks("r-1", &turn)[0]["interrupts"][0]["value"]["asks"], "turn");
+        assert_eq!(tasks("r-1", &next(&turn), Some(&turn))[0]["interrupts"][0]["value"]["asks"], "turn");
         let stop = of(json!({"asks": "breakpoint", "before": ["a"], "next": ["a", "b"]}));
         assert_eq!((next(&stop), interrupts("r-1", &stop)), (vec!["a".to_owned(), "b".to_owned()], json!([])));
-        let tasks = tasks("r-1", &stop);
+        assert_eq!(tasks("r-1", &["a".to_owned()], None)[0]["id"], "r-1-a");
+        let tasks = tasks("r-1", &next(&stop), Some(&stop));
         assert_eq!(
             (&tasks[1]["id"], &tasks[1]["name"], &tasks[1]["interrupts"]),
             (&json!("r-1-b"), &json!("b"), &json!([]))

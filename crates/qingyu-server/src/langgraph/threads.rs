@@ -16,7 +16,7 @@ use super::interrupt;
 use super::notes::Notes;
 use super::outcome::{newest, row, told, values};
 use super::thread::{NewThread, Thread, checked_id, taken_title};
-use super::wire;
+use super::{update, wire};
 use crate::chat::is_empty;
 use crate::http::{HttpCaller, HttpProblem};
 
@@ -35,7 +35,7 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/threads/prune", post(prune))
         .route("/threads/{thread}", get(one).patch(change).delete(delete))
         .route("/threads/{thread}/copy", post(copy))
-        .route("/threads/{thread}/state", get(state).post(update).patch(update))
+        .route("/threads/{thread}/state", get(state).post(update::update).patch(update::patch))
         .route("/threads/{thread}/state/checkpoint", post(state_of))
         .route("/threads/{thread}/state/{run}", get(state_at))
         .route("/threads/{thread}/history", get(recent).post(history))
@@ -237,13 +237,6 @@ async fn copy(
     Ok(Json(wire::thread(&thread, None)))
 }
 
-async fn update() -> LangGraphError {
-    LangGraphError::unprocessable(
-        "a state is what its run made, and is not overwritten: change the project at /api/v1 or over MCP, or answer a \
-         waiting run with `command.resume`",
-    )
-}
-
 async fn state(
     caller: Result<HttpCaller, HttpProblem>,
     Path(thread): Path<String>,
@@ -294,7 +287,7 @@ async fn state_of(
 }
 
 /// Reads a checkpoint of a thread; returns its id, if it has one.
-fn id_of(checkpoint: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGraphError> {
+pub(super) fn id_of(checkpoint: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGraphError> {
     checkpoint.refuse_subgraphs()?;
     if checkpoint.read::<String>("thread_id")?.is_some_and(|given| !thread.is_named(&given)) {
         return Err(LangGraphError::invalid(&checkpoint.path("thread_id"), "it is not the thread of the request"));
@@ -405,6 +398,14 @@ async fn states(
     Ok(Json(states.into()))
 }
 
+/// Returns the nodes with which a stopped run continues.
+async fn due(studio: &Studio, run: &str) -> Result<Vec<String>, LangGraphError> {
+    let newest = studio.checkpoints(run, None, Some(1)).await?.pop();
+    let next = newest.map(|newest| newest.next).unwrap_or_default();
+    // Tasks of one node have its name and a number.
+    Ok(next.iter().map(|task| task.split('#').next().unwrap_or(task).to_owned()).collect())
+}
+
 /// Returns the state of a thread after a run; `before` is the run before it.
 async fn snapshot(
     studio: &Studio,
@@ -418,14 +419,15 @@ async fn snapshot(
     };
     let values = outcome.as_ref().map_or_else(|| json!({}), told);
     let interrupts = values.get("__interrupt__").cloned().unwrap_or_else(|| json!([]));
-    let waiting = run.filter(|run| run.status == RunStatus::Waiting);
     let question = outcome.as_ref().and_then(|outcome| outcome.question.as_ref());
-    let next = waiting.and(question).map(interrupt::next).unwrap_or_default();
-    let tasks = waiting.zip(question).map(|(run, question)| interrupt::tasks(&run.run, question)).unwrap_or_default();
-    let checkpoint = |run: Option<&RunRow>| {
-        let id = run.map(|run| run.run.as_str());
-        json!({"thread_id": thread.id, "checkpoint_ns": "", "checkpoint_id": id, "checkpoint_map": null})
+    let question = question.filter(|_| run.is_some_and(|run| run.status == RunStatus::Waiting));
+    let next = match (run, question) {
+        (_, Some(question)) => interrupt::next(question),
+        (Some(run), None) if run.status == RunStatus::Interrupted => due(studio, &run.run).await?,
+        _ => Vec::new(),
     };
+    let tasks = run.map(|run| interrupt::tasks(&run.run, &next, question)).unwrap_or_default();
+    let checkpoint = |run: Option<&RunRow>| wire::checkpoint(thread, run.map(|run| run.run.as_str()));
     Ok(json!({
         "values": values, "next": next, "tasks": tasks, "interrupts": interrupts, "checkpoint": checkpoint(run),
         "metadata": {"run_id": run.map(|run| &run.run), "thread_id": thread.id},

@@ -51,6 +51,11 @@ pub(super) fn thread_status(newest: Option<&RunRow>) -> &'static str {
     })
 }
 
+/// Returns the checkpoint of a thread after a run.
+pub(super) fn checkpoint(thread: &Thread, run: Option<&str>) -> Value {
+    json!({"thread_id": thread.id, "checkpoint_ns": "", "checkpoint_id": run, "checkpoint_map": null})
+}
+
 /// The fields of a run.
 pub(super) const RUN: &[&str] = &[
     "run_id",

@@ -113,6 +113,52 @@ async fn a_run_stops_at_the_nodes_of_its_request_and_goes_on() {
 }
 
 #[tokio::test]
+async fn a_state_is_edited_and_its_run_goes_on() {
+    let home = home();
+    let house = House::open(&home).await;
+    let (_, made) = answer(house.post("/langgraph/threads", &json!({}))).await;
+    let place = format!("/langgraph/threads/{}", made["thread_id"].as_str().unwrap());
+    let edit = |body: Value| answer(house.post(&format!("{place}/state"), &body));
+    let (status, refused) = edit(json!({"values": {"max_iterations": 0}})).await;
+    assert!(status == 422 && refused["detail"].as_str().unwrap().contains("start a run"), "{refused}");
+
+    let order = json!({"assistant_id": "create", "input": {"requirement": "一个灯塔看守人"}, "interrupt_before": ["review_agent"]});
+    let (_, stopped) = answer(house.post(&format!("{place}/runs/wait"), &order)).await;
+    for (body, part) in [
+        (json!({"values": {"dragon": 1}}), "max_iterations"),
+        (json!({"values": {"run_id": "r-1"}}), "max_iterations"),
+        (json!({"values": {"max_iterations": "many"}}), "max_iterations"),
+        (json!({"values": {}}), "values"),
+        (json!({"values": [{"max_iterations": 0}]}), "`values`"),
+        (json!({"values": {"max_iterations": 0}, "as_node": "dragon"}), "planner_agent"),
+        (json!({"values": {"max_iterations": 0}, "checkpoint_id": "r-none"}), "`checkpoint_id`"),
+        (json!({"values": {"max_iterations": 0}, "checkpoint": {"checkpoint_id": "r-none"}}), "`checkpoint_id`"),
+        (json!({"values": {"max_iterations": 0}, "unheard_of": 1}), "`unheard_of`"),
+    ] {
+        let (status, refused) = edit(body.clone()).await;
+        assert_eq!(status, 422, "{body}: {refused}");
+        assert!(refused["detail"].as_str().unwrap().contains(part), "{body}: {refused}");
+    }
+    let (status, edited) = edit(json!({"values": {"max_iterations": 0}})).await;
+    assert_eq!((status, &edited["checkpoint"]["checkpoint_id"]), (200, &stopped["run"]), "{edited}");
+    let (_, state) = answer(house.get(&format!("{place}/state"))).await;
+    assert_eq!((&state["next"], &state["tasks"][0]["interrupts"]), (&json!(["review_agent"]), &json!([])), "{state}");
+    let (_, ended) = answer(house.post(&format!("{place}/runs/wait"), &json!({"assistant_id": "create"}))).await;
+    assert_eq!((&ended["run"], &ended["iteration_count"]), (&stopped["run"], &json!(0)), "{ended}");
+
+    // The work of a finished node is done again in a fork, which is the newest run of the thread.
+    let (status, forked) = edit(json!({"values": {"character_summary": "没有人"}, "as_node": "planner_agent"})).await;
+    assert_eq!(status, 200, "{forked}");
+    let fork = &forked["checkpoint"]["checkpoint_id"];
+    assert_ne!(fork, &stopped["run"], "{forked}");
+    assert_eq!(&answer(house.get(&format!("{place}/runs"))).await.1[0]["run_id"], fork);
+    let patched =
+        web().request(Method::PATCH, house.url(&format!("{place}/state"))).json(&json!({"metadata": {"a": 1}}));
+    assert_eq!(answer(patched).await.0, 422);
+    house.go().await;
+}
+
+#[tokio::test]
 async fn no_field_of_a_thread_or_a_search_passes_silently() {
     let home = home();
     let house = House::open(&home).await;

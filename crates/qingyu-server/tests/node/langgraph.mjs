@@ -54,6 +54,8 @@ const stops = (await client.threads.create()).thread_id;
 const stopped = await client.runs.wait(stops, "create", { input: said, interruptAfter: ["planner_agent"] });
 assert.deepEqual(stopped.breakpoint.after, ["planner_agent"]);
 assert.deepEqual((await client.threads.getState(stops)).next, stopped.breakpoint.next);
+const edited = await client.threads.updateState(stops, { values: { user_requirement: "写一个守塔人的故事" } });
+assert.equal(edited.checkpoint.checkpoint_id, stopped.run);
 const ended = await client.runs.wait(stops, "create", { input: null, interruptBefore: "*" });
 assert.equal(ended.run, stopped.run);
 assert.ok(ended.breakpoint.before.length > 0, JSON.stringify(ended.breakpoint));

@@ -94,7 +94,10 @@ async def main(url):
     assert stopped["breakpoint"]["before"] == ["review_agent"] and stopped["__interrupt__"] == [], stopped
     state = await client.threads.get_state(stops)
     assert state["next"] == ["review_agent"] and state["interrupts"] == [], state
+    edited = await client.threads.update_state(stops, {"max_iterations": 0}, checkpoint_id=stopped["run"])
+    assert edited["checkpoint"]["checkpoint_id"] == stopped["run"], edited
     ended = await client.runs.wait(stops, "create", input=None)
+    assert ended["iteration_count"] == 0, ended
     assert ended["run"] == stopped["run"] and "breakpoint" not in ended, ended
     print("stopped and resumed:", ended["status"])
 
@@ -103,7 +106,8 @@ async def main(url):
         (client.threads.get(new), 404),
         (client.runs.wait(None, "nobody", input={}), 404),
         (client.runs.wait(None, "create", input=said, webhook="http://example.org"), 422),
-        (client.threads.update_state(thread, {"premise": "x"}), 422),
+        (client.threads.update_state(thread, {"dragon": "x"}), 422),
+        (client.threads.update_state(stops, {"max_iterations": 1}, checkpoint_id="not-there"), 422),
         (client.runs.wait(thread, "task", input={}, checkpoint_id="not-there"), 422),
         (client.runs.wait(thread, "task", input={}, interrupt_before=["x"]), 422),
         (client.threads.create(thread_id=own), 409),
@@ -118,7 +122,7 @@ async def main(url):
         except Exception as error:
             found = getattr(error, "status_code", None) or error.response.status_code
             assert found == status, error
-    print("refused: 12")
+    print("refused: 13")
 
 
 asyncio.run(main(sys.argv[1]))

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { GitBranch, History } from "lucide-react";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { GitBranch, History, MessageSquareText, Pencil } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
@@ -12,6 +12,8 @@ import { useDates } from "../../parts/dates";
 import { Asked, Failed } from "../../parts/states";
 import { at } from "../../shell/places";
 import { useNames } from "../names";
+import { CheckpointEdit, useCheckpointState } from "./CheckpointEdit";
+import { CheckpointPrompts } from "./CheckpointPrompts";
 import styles from "./SavedVersions.module.css";
 import { Section } from "./Section";
 
@@ -25,7 +27,10 @@ type Props = {
 /** How many checkpoints are asked for at a time. */
 const PAGE = 30;
 
-/** The steps of a run, newest first: the state after each of them, and a new run that continues from there. */
+/**
+ * The steps of a run, newest first: the state after each of them and its edit, what models were asked, and a new run that
+ * continues from there.
+ */
 export function Checkpoints({ project, run, seq }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
@@ -66,14 +71,18 @@ export function Checkpoints({ project, run, seq }: Props) {
   );
 }
 
+type Shown = "state" | "edit" | "prompts" | "fork";
 type CheckpointProps = { project: string; run: string; row: CheckpointRow };
 
 function Checkpoint({ project, run, row }: CheckpointProps) {
   const { t } = useTranslation();
   const { agent } = useNames();
   const { when } = useDates();
-  const [shown, show] = useState<"state" | "fork">();
-  const turn = (one: "state" | "fork") => show(shown === one ? undefined : one);
+  const [shown, show] = useState<Shown>();
+  const turn = (one: Shown) => show(shown === one ? undefined : one);
+  // Tasks of one node have its name and a number.
+  const nodes = [...new Set(row.ran.map((task) => task.split("#")[0] ?? task))];
+  const { parent } = row;
   const named = (nodes: readonly string[]) => nodes.map(agent).join(" · ");
   const title = row.ran.length > 0 ? named(row.ran) : t(`runs.page.travel_source.${row.source}`);
   const next =
@@ -87,12 +96,26 @@ function Checkpoint({ project, run, row }: CheckpointProps) {
           <History size={14} aria-hidden />
           {t("runs.page.travel_state")}
         </Button>
+        {typeof parent === "number" && nodes.length > 0 && (
+          <Button aria-expanded={shown === "prompts"} onClick={() => turn("prompts")}>
+            <MessageSquareText size={14} aria-hidden />
+            {t("runs.page.travel_prompts")}
+          </Button>
+        )}
+        <Button aria-expanded={shown === "edit"} onClick={() => turn("edit")}>
+          <Pencil size={14} aria-hidden />
+          {t("runs.page.travel_edit")}
+        </Button>
         <Button aria-expanded={shown === "fork"} onClick={() => turn("fork")}>
           <GitBranch size={14} aria-hidden />
           {t("runs.page.travel_fork")}
         </Button>
       </header>
       {shown === "state" && <State run={run} row={row} />}
+      {shown === "prompts" && typeof parent === "number" && (
+        <CheckpointPrompts run={run} parent={parent} nodes={nodes} />
+      )}
+      {shown === "edit" && <CheckpointEdit project={project} run={run} checkpoint={row.checkpoint} />}
       {shown === "fork" && <ForkRun project={project} run={run} checkpoint={row.checkpoint} />}
     </article>
   );
@@ -102,16 +125,7 @@ function Checkpoint({ project, run, row }: CheckpointProps) {
 function State({ run, row }: Omit<CheckpointProps, "project">) {
   const { t } = useTranslation();
   const [isWhole, turn] = useState(row.written.length === 0);
-  const query = useQuery({
-    queryKey: [...keys.runs, "checkpoint", run, row.checkpoint],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () =>
-      answer(
-        http.GET("/api/v1/runs/{run}/checkpoints/{checkpoint}", {
-          params: { path: { run, checkpoint: row.checkpoint } },
-        }),
-      ),
-  });
+  const query = useCheckpointState(run, row.checkpoint);
   return (
     <div className={styles.comparison}>
       <Button kind="plain" aria-pressed={isWhole} onClick={() => turn(!isWhole)}>

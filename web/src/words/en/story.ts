@@ -298,6 +298,7 @@ export const story = {
     graph: "Graph",
     table: "Table",
     add: "Add relationship",
+    picture: "Save as PNG",
     none: "No relationships at this point.",
     chosen: "Selection",
     controls: "Zoom",

@@ -286,6 +286,7 @@ export const story = {
     graph: "图",
     table: "表",
     add: "添加关系",
+    picture: "保存为图片",
     none: "此时没有关系。",
     chosen: "选中的内容",
     controls: "缩放",

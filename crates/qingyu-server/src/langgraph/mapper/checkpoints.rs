@@ -9,7 +9,9 @@ use crate::langgraph::interrupt;
 pub(super) fn checkpoint(thread: &str, event: &StudioEvent, state: &Value) -> Value {
     let (next, tasks) = match &event.kind {
         StudioEventKind::Waiting { question, .. } => {
-            (interrupt::next(question), interrupt::tasks(&event.run, question))
+            let next = interrupt::next(question);
+            let tasks = interrupt::tasks(&event.run, &next, Some(question));
+            (next, tasks)
         }
         _ => (Vec::new(), Vec::new()),
     };
