@@ -845,6 +845,8 @@ error-no-reason = waiving { $finding } needs a reason
 hint-no-reason = --reason "why it is acceptable"
 error-unknown-comment = there is no comment { $given }
 hint-unknown-comment = `qingyu comments list { $project } --all` shows the ids
+error-unknown-member = the project has no member { $given }
+hint-unknown-member = list them with: qingyu members list { $project }
 error-bad-comment = { $reason ->
     [empty] the comment is empty
     [too_long] the comment is longer than 10,000 characters
@@ -1205,6 +1207,15 @@ mirror-not-a-chapter = { $path } was not brought back: it is not a chapter, and 
 mirror-title-refused = { $path } was not brought back: its text cannot have the title “{ $title }” ({ $message }). Change the title in the file and run the command again.
 mirror-chapter-gone = { $path }: the book no longer has this chapter; the file stays as it is.
 mirror-card = { $path }: cards are not brought back; change them in the studio.
+members-none = This project has no members. Add one: qingyu members add PROJECT NAME --role comment
+member-role-read = may read
+member-role-comment = may read and comment
+member-role-write = may change the project
+member-since = added { $at }
+member-seen = last here { $at }
+member-never-seen = not here yet
+member-key-once = This is the key of { $name }. It is shown only now and stored nowhere: pass it on safely.
+member-removed = { $name } is no longer a member; the key was revoked.
 comments-none = There are no open comments
 comments-chapter-gone = Deleted chapters
 comments-words-gone = The words are gone
@@ -1725,6 +1736,9 @@ error-bad-key = { $reason ->
     [admin_of_member] A member cannot have an admin key.
     [admin_of_projects] An admin key cannot be limited to projects.
     [expired] The key would already have expired.
+    [no_name] A member needs a name.
+    [taken] The project already has a member of this name.
+    [several] Several members have this name. Give the id of the key instead.
    *[name] The name of a key is one line of at most 100 characters.
 }
 error-target-exists = { $path } already exists.

@@ -812,6 +812,8 @@ error-no-reason = 放过 { $finding } 需要写明理由
 hint-no-reason = --reason "为什么可以放过"
 error-unknown-comment = 没有编号为 { $given } 的批注
 hint-unknown-comment = 编号见 qingyu comments list { $project } --all
+error-unknown-member = 这个项目没有成员 { $given }
+hint-unknown-member = 成员列表：qingyu members list { $project }
 error-bad-comment = { $reason ->
     [empty] 批注没有内容
     [too_long] 批注超过了一万字
@@ -1157,6 +1159,15 @@ mirror-not-a-chapter = { $path } 没有读回：它不是章，不能在这里�
 mirror-title-refused = { $path } 没有读回：不能用标题“{ $title }”（{ $message }）。请改掉文件里的标题，再运行一次
 mirror-chapter-gone = { $path }：书里已经没有这一章，文件原样不动
 mirror-card = { $path }：设定卡不读回，请在工作室里改
+members-none = 这个项目还没有成员。添加：qingyu members add 项目 名字 --role comment
+member-role-read = 可查看
+member-role-comment = 可查看并批注
+member-role-write = 可修改项目
+member-since = 加入于 { $at }
+member-seen = 最近来过 { $at }
+member-never-seen = 还没来过
+member-key-once = 这是 { $name } 的密钥。它只显示这一次，不会保存：请妥善转交。
+member-removed = { $name } 已不是成员，密钥已收回。
 comments-none = 没有待处理的批注
 comments-chapter-gone = 已删除的章
 comments-words-gone = 原文已不在
@@ -1674,6 +1685,9 @@ error-bad-key = { $reason ->
     [admin_of_member] 成员不能有管理员密钥。
     [admin_of_projects] 管理员密钥不能只用于个别项目。
     [expired] 这把密钥会立即过期。
+    [no_name] 请写成员的名字。
+    [taken] 这个项目已有同名的成员。
+    [several] 有几位成员同名，请改写密钥的编号。
    *[name] 密钥的名称是一行，最多 100 个字符。
 }
 error-target-exists = { $path } 已经存在。

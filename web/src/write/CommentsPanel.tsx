@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { answer, http } from "../api/client";
+import { answer, http, key } from "../api/client";
 import { keys } from "../api/queries";
 import type { CommentRow } from "../api/schema";
 import { Button } from "../parts/Button";
@@ -134,7 +134,7 @@ function Thread({ comment, commenting, proposing }: ThreadProps) {
       {thread.map(({ author, at, text }) => (
         <div key={`${at}${text}`} className={styles.entry}>
           <Dim>
-            {author === "person" ? t("write.comments.you") : author}{" "}
+            {author !== "person" ? author : t(key() ? "write.comments.author" : "write.comments.you")}{" "}
             {at && <time title={when(at)}>{ago(at)}</time>}
           </Dim>
           <p>{text}</p>

@@ -169,7 +169,7 @@ pub(crate) struct RestoreBackup {
 }
 
 /// Parses a duration such as `30d` and returns the timestamp so far in the future.
-fn after(text: &str) -> Result<Timestamp, String> {
+pub(super) fn after(text: &str) -> Result<Timestamp, String> {
     let span: Span = text.parse().map_err(|error: jiff::Error| error.to_string())?;
     let then = Zoned::now().checked_add(span).map_err(|error| error.to_string())?;
     Ok(then.timestamp())

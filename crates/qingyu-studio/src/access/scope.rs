@@ -25,6 +25,8 @@ pub enum Right {
 }
 
 impl Right {
+    const ALL: [Self; 4] = [Self::Read, Self::Comment, Self::Write, Self::Admin];
+
     /// Returns the name used in keys and routes.
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +43,7 @@ impl Right {
     }
 
     pub(super) fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Comment, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
+        Self::ALL.into_iter().find(|right| right.name() == name)
     }
 }
 
@@ -55,6 +57,8 @@ pub struct AccessScope {
     pub(super) user: UserId,
     /// The ID of the presented key; `None` for the local user.
     pub(super) key: Option<Arc<str>>,
+    /// The name of the member of a project that the key belongs to; `None` for other keys and for the local user.
+    pub(super) member: Option<Arc<str>>,
     pub(super) right: Right,
     /// The visible projects; `None` for all projects of the user.
     pub(super) projects: Option<Arc<BTreeSet<String>>>,
@@ -66,12 +70,12 @@ impl AccessScope {
     /// Returns the scope of the local user.
     pub(crate) fn local() -> Self {
         let user = UserId::new(LOCAL).expect("it is a name");
-        Self { user, key: None, right: Right::Admin, projects: None, limits: Arc::default() }
+        Self { user, key: None, member: None, right: Right::Admin, projects: None, limits: Arc::default() }
     }
 
     /// Returns the scope of the server itself while resuming a user's run.
     pub(crate) fn on_behalf_of(user: UserId) -> Self {
-        Self { user, key: None, right: Right::Write, projects: None, limits: Arc::default() }
+        Self { user, key: None, member: None, right: Right::Write, projects: None, limits: Arc::default() }
     }
 
     /// Returns the ID of the owner of all data in this scope.
@@ -87,6 +91,13 @@ impl AccessScope {
     /// Returns the ID of the presented key; `None` for the local user.
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
+    }
+
+    /// Returns the name of the caller for other people: of the member of a project, else of the user; `None` for the
+    /// local user.
+    pub(crate) fn signature(&self) -> Option<&str> {
+        self.key()?;
+        Some(self.member.as_deref().unwrap_or_else(|| self.user()))
     }
 
     /// Returns the limits of the key.

@@ -184,7 +184,7 @@ impl Studio {
     }
 
     fn entry(&self, text: String) -> CommentEntry {
-        let author = if self.scope().key().is_some() { self.scope().user() } else { PERSON };
+        let author = self.scope().signature().unwrap_or(PERSON);
         CommentEntry { author: author.to_owned(), at: Timestamp::now().strftime("%FT%TZ").to_string(), text }
     }
 }

@@ -153,6 +153,7 @@ codes! {
     Node "unknown_node" Input,
     User "unknown_user" NotFound,
     Key "unknown_key" NotFound,
+    Member "unknown_member" NotFound,
     Rule "unknown_rule" NotFound,
     Genre "unknown_genre" NotFound,
     Finding "unknown_finding" NotFound,

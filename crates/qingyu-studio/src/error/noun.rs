@@ -21,6 +21,8 @@ pub enum Noun {
     User,
     /// A key.
     Key,
+    /// A member of a project, by name or key.
+    Member,
     /// A rule, by the beginning of its code.
     Rule,
     /// A genre, by id or name.
@@ -58,6 +60,7 @@ impl fmt::Display for Noun {
             Self::Node => "node",
             Self::User => "user",
             Self::Key => "key",
+            Self::Member => "member",
             Self::Rule => "rule",
             Self::Genre => "genre",
             Self::Finding => "finding",

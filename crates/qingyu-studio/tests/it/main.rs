@@ -19,6 +19,7 @@ mod faults;
 mod golden;
 mod http;
 mod installation;
+mod members;
 mod memories;
 mod model_files;
 mod once;

@@ -20,6 +20,7 @@ export const settings = {
     access: "Users and keys",
     shortcuts: "Shortcuts",
     about: "About",
+    members: "Members",
     branches: "Branches",
     index: "Search index",
     golden: "Always included",
@@ -320,6 +321,19 @@ export const settings = {
     role_title: "Role",
     role: { admin: "admin", member: "member" },
     disabled: "disabled",
+  },
+  members: {
+    title: "Members",
+    add: "Add a member",
+    add_about:
+      "A member opens this studio with their own key and sees this book only. Comments are signed with the member’s name.",
+    made: "Key for {{name}} created",
+    name: "Name",
+    role: "Role",
+    role_of: "Role of {{name}}",
+    none: "No members yet",
+    remove: "Remove",
+    remove_sure: "The member is locked out immediately. Comments stay.",
   },
   shortcuts: {
     about: "Shortcuts do nothing while an input method is composing a word.",

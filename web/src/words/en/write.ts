@@ -158,6 +158,7 @@ export const write = {
     gone: "The words are gone",
     resolved: "Resolved",
     you: "You",
+    author: "The author",
     reply: "Reply",
     reply_text: "Reply",
     reply_send: "Send reply",

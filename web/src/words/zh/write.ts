@@ -155,6 +155,7 @@ export const write = {
     gone: "原文已不在",
     resolved: "已解决",
     you: "你",
+    author: "作者",
     reply: "回复",
     reply_text: "回复内容",
     reply_send: "发送回复",
