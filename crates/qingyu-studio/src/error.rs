@@ -150,6 +150,14 @@ pub enum Error {
         /// The required right.
         needed: String,
     },
+    /// The run waits for the answer of another person.
+    #[error("only {approver} may answer run {run}")]
+    NotApprover {
+        /// The run.
+        run: String,
+        /// The name of the run's approver.
+        approver: String,
+    },
     /// A remote studio server returned an error.
     #[error("{}", .0.message)]
     Remote(FailureRecord),

@@ -100,6 +100,8 @@ pub(crate) enum KeyRight {
     Comment,
     /// Change projects, start runs and spend money.
     Write,
+    /// Answer runs as their approver, and change the approvers of runs, as well.
+    Approve,
     /// Manage users and keys as well.
     Admin,
 }
@@ -110,6 +112,7 @@ impl From<KeyRight> for Right {
             KeyRight::Read => Self::Read,
             KeyRight::Comment => Self::Comment,
             KeyRight::Write => Self::Write,
+            KeyRight::Approve => Self::Approve,
             KeyRight::Admin => Self::Admin,
         }
     }

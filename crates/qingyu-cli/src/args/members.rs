@@ -59,6 +59,8 @@ pub(crate) enum MemberRole {
     Comment,
     /// Change the project, start runs and spend money.
     Write,
+    /// Answer runs as their approver, and change the approvers of runs, as well.
+    Approve,
 }
 
 impl From<MemberRole> for Right {
@@ -67,6 +69,7 @@ impl From<MemberRole> for Right {
             MemberRole::Read => Self::Read,
             MemberRole::Comment => Self::Comment,
             MemberRole::Write => Self::Write,
+            MemberRole::Approve => Self::Approve,
         }
     }
 }

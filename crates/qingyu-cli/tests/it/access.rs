@@ -92,6 +92,25 @@ fn members_of_a_project_have_roles() {
 }
 
 #[test]
+fn a_run_waits_for_its_approver() {
+    let home = Home::new();
+    let waiting = ["--max-iterations", "0", "--set", "pipeline.thresholds.complete=101", "--yes", "--json"];
+    let made = home.create(EN, &waiting).expect(3).json();
+    let (run, project) = (made["run"].as_str().unwrap(), made["project"].as_str().unwrap());
+    let free = home.run(&["runs", "approver", run, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(free.contains("Everybody with the right to write"), "{free}");
+    let refused = home.run(&["runs", "approver", run, "林梅", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "unknown_approver");
+    home.run(&["members", "add", project, "林梅", "--role", "approve"]).expect(0);
+    let named = home.run(&["runs", "approver", run, "林梅", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(named.contains("只能由 林梅 答复"), "{named}");
+    let refused = home.run(&["resume", run, "--approve", "--ui-lang", "en"]).expect(1).stderr;
+    assert!(refused.contains("Only 林梅 may answer"), "{refused}");
+    home.run(&["runs", "approver", run, "--nobody"]).expect(0);
+    home.run(&["resume", run, "--approve", "--json"]).expect(0);
+}
+
+#[test]
 fn the_database_is_copied_and_put_back() {
     let (home, other) = (Home::new(), Home::new());
     let made = home.create(EN, &["--json"]).expect_worked().json();

@@ -318,7 +318,7 @@ fn why_not(key: &KeyRow, owner: &UserAccount) -> Option<&'static str> {
 
 fn scope_of(row: KeyRow, owner: &UserAccount) -> Result<AccessScope, Error> {
     // Users without the admin role lose the admin right of their keys.
-    let most = if owner.role == AccountRole::Admin { Right::Admin } else { Right::Write };
+    let most = if owner.role == AccountRole::Admin { Right::Admin } else { Right::Approve };
     Ok(AccessScope {
         user: UserId::new(&row.user).map_err(|_| Error::Unauthorized)?,
         member: row.member_of().is_some().then(|| row.name.as_str().into()),

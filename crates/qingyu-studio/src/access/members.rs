@@ -83,7 +83,8 @@ impl AccessControl {
         if name.is_empty() {
             return Err(bad("no_name"));
         }
-        if self.members(&project).await?.iter().any(|member| member.name == name) {
+        // The owner is named by the user ID.
+        if name == self.scope().user() || self.members(&project).await?.iter().any(|member| member.name == name) {
             return Err(bad("taken"));
         }
         refuse_admin(role)?;

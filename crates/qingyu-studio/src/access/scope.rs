@@ -20,12 +20,14 @@ pub enum Right {
     Comment,
     /// Change projects, start runs and spend money on projects.
     Write,
+    /// Answer runs as their approver, and change the approvers of runs.
+    Approve,
     /// Change users, keys and settings.
     Admin,
 }
 
 impl Right {
-    const ALL: [Self; 4] = [Self::Read, Self::Comment, Self::Write, Self::Admin];
+    const ALL: [Self; 5] = [Self::Read, Self::Comment, Self::Write, Self::Approve, Self::Admin];
 
     /// Returns the name used in keys and routes.
     pub fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Right {
             Self::Read => "read",
             Self::Comment => "comment",
             Self::Write => "write",
+            Self::Approve => "approve",
             Self::Admin => "admin",
         }
     }
@@ -93,11 +96,14 @@ impl AccessScope {
         self.key.as_deref()
     }
 
-    /// Returns the name of the caller for other people: of the member of a project, else of the user; `None` for the
-    /// local user.
+    /// Returns the name of the caller for other people: of the member of a project, else the ID of the user.
+    pub(crate) fn name(&self) -> &str {
+        self.member.as_deref().unwrap_or_else(|| self.user())
+    }
+
+    /// Returns the name of the caller for other people; `None` for the local user.
     pub(crate) fn signature(&self) -> Option<&str> {
-        self.key()?;
-        Some(self.member.as_deref().unwrap_or_else(|| self.user()))
+        self.key.is_some().then(|| self.name())
     }
 
     /// Returns the limits of the key.

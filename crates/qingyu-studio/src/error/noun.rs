@@ -23,6 +23,8 @@ pub enum Noun {
     Key,
     /// A member of a project, by name or key.
     Member,
+    /// A person who may approve in a project.
+    Approver,
     /// A rule, by the beginning of its code.
     Rule,
     /// A genre, by id or name.
@@ -61,6 +63,7 @@ impl fmt::Display for Noun {
             Self::User => "user",
             Self::Key => "key",
             Self::Member => "member",
+            Self::Approver => "approver",
             Self::Rule => "rule",
             Self::Genre => "genre",
             Self::Finding => "finding",

@@ -30,7 +30,7 @@ impl Studio {
     pub fn allowance(&self) -> Permission {
         match self.scope().right() {
             Right::Read | Right::Comment => Permission::Read,
-            Right::Write => Permission::Write,
+            Right::Write | Right::Approve => Permission::Write,
             Right::Admin => Permission::Admin,
         }
     }

@@ -3,6 +3,7 @@
 
 mod access;
 mod answers;
+mod approver;
 mod backup;
 mod book;
 mod cassettes;

@@ -14,6 +14,8 @@ export const problem = {
     "The server can’t be reached; retrying. Your text is kept on this computer until it can be saved.",
   unauthorized:
     "The server didn’t recognize this page. Reload it; if the server uses keys, enter yours first.",
+  not_approver: "Another person is to answer this run. Their name stands above the question.",
+  unknown_approver: "This person can’t approve in this book. Give them the role “write and approve” first.",
   forbidden: "Your key doesn’t allow this. Ask the administrator for a key with more rights.",
   unknown: "Not found. It may have been deleted or renumbered; go back and try again.",
   limit: "Too many requests. Wait a moment and try again.",
