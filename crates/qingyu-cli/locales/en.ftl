@@ -853,6 +853,8 @@ error-bad-comment = { $reason ->
     [too_long] the comment is longer than 10,000 characters
     [no_words] no words are given to comment on
     [quote_too_long] more than 2,000 characters are quoted
+    [closed] the comment is resolved already
+    [no_suggestion] the comment suggests no other words
     [missing] the words “{ $quote }” are not in the chapter
    *[ambiguous] the words “{ $quote }” are in the chapter { $count } times
 }
@@ -1211,6 +1213,7 @@ mirror-card = { $path }: cards are not brought back; change them in the studio.
 members-none = This project has no members. Add one: qingyu members add PROJECT NAME --role comment
 member-role-read = may read
 member-role-comment = may read and comment
+member-role-suggest = may read, comment and suggest
 member-role-write = may change the project
 member-role-approve = may change the project and approve
 member-since = added { $at }
@@ -1223,6 +1226,7 @@ run-approver = Only { $name } may answer run { $run }.
 run-no-approver = Everybody with the right to write may answer run { $run }.
 comments-none = There are no open comments
 comments-chapter-gone = Deleted chapters
+comments-deletion = → delete
 comments-words-gone = The words are gone
 comments-resolved = resolved
 comments-by-you = you
@@ -1628,7 +1632,7 @@ hint-on-server = { $command }
 error-not-approver = Only { $approver } may answer run { $run }.
 hint-not-approver = Ask { $approver }, or have another approver named: qingyu runs approver { $run } NAME
 error-unknown-approver = “{ $given }” cannot approve in this project.
-hint-unknown-approver = These can: { $known }. Others need the role approve: qingyu members change { $project } NAME --role approve
+hint-unknown-approver = These can: { $known }. Others need the role approve: qingyu members change PROJECT NAME --role approve
 error-forbidden = This needs the permission “{ $needed }”.
 hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
@@ -1688,6 +1692,7 @@ keys-none = There are no keys. Create one: qingyu keys make --name editor
 key-once = This is the key. It is shown only now and stored nowhere: save it where your program finds it.
 key-right-read = may read
 key-right-comment = may read and comment
+key-right-suggest = may read, comment and suggest
 key-right-write = may change projects
 key-right-approve = may change projects and approve
 key-right-admin = may change everything

@@ -820,6 +820,8 @@ error-bad-comment = { $reason ->
     [too_long] 批注超过了一万字
     [no_words] 没有写要批注哪些字
     [quote_too_long] 引用的字超过了两千
+    [closed] 这条批注已经解决
+    [no_suggestion] 这条批注没有建议改成什么
     [missing] 这一章里没有“{ $quote }”
    *[ambiguous] “{ $quote }”在这一章里出现了 { $count } 次
 }
@@ -1163,6 +1165,7 @@ mirror-card = { $path }：设定卡不读回，请在工作室里改
 members-none = 这个项目还没有成员。添加：qingyu members add 项目 名字 --role comment
 member-role-read = 可查看
 member-role-comment = 可查看并批注
+member-role-suggest = 可查看、批注并建议改法
 member-role-write = 可修改项目
 member-role-approve = 可修改项目并审批
 member-since = 加入于 { $at }
@@ -1175,6 +1178,7 @@ run-approver = 运行 { $run } 只能由 { $name } 答复。
 run-no-approver = 运行 { $run } 可由任何有修改权限的人答复。
 comments-none = 没有待处理的批注
 comments-chapter-gone = 已删除的章
+comments-deletion = → 删去
 comments-words-gone = 原文已不在
 comments-resolved = 已解决
 comments-by-you = 你
@@ -1577,7 +1581,7 @@ hint-on-server = { $command }
 error-not-approver = 运行 { $run } 只能由 { $approver } 答复。
 hint-not-approver = 请找 { $approver }，或另换审批人：qingyu runs approver { $run } 名字
 error-unknown-approver = 「{ $given }」不能审批这个项目。
-hint-unknown-approver = 可以审批的有：{ $known }。其他人要先有审批的角色：qingyu members change { $project } 名字 --role approve
+hint-unknown-approver = 可以审批的有：{ $known }。其他人要先有审批的角色：qingyu members change 项目 名字 --role approve
 error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
 hint-forbidden = 请换一把有此权限的密钥。
 error-run-unfinished = 运行 { $run } 中途停下了。
@@ -1637,6 +1641,7 @@ keys-none = 还没有密钥。创建：qingyu keys make --name editor
 key-once = 这就是密钥。它只显示这一次，不会保存：请放到程序能找到的地方。
 key-right-read = 可查看
 key-right-comment = 可查看并批注
+key-right-suggest = 可查看、批注并建议改法
 key-right-write = 可修改项目
 key-right-approve = 可修改项目并审批
 key-right-admin = 可修改一切

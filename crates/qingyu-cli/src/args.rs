@@ -223,7 +223,7 @@ pub(crate) enum StoryCommand {
     /// Rename, move, insert, split, join or delete chapters, in the outline and in the book.
     #[command(subcommand)]
     Chapter(ChapterCommand),
-    /// List, add, answer, resolve or delete comments on words of chapters.
+    /// List, add, answer, resolve or delete comments on words of chapters, or suggest other words.
     #[command(subcommand)]
     Comments(CommentsCommand),
     /// List, add, change or remove the members of a project, with their roles.

@@ -215,7 +215,8 @@ pub enum Error {
     /// A comment that cannot be added.
     #[error("the comment cannot be added: {reason}")]
     BadComment {
-        /// `empty`, `too_long`, `no_words`, `quote_too_long`, `missing` or `ambiguous`.
+        /// `empty`, `too_long`, `no_words`, `quote_too_long`, `missing`, `ambiguous`, `no_suggestion` or
+        /// `closed`.
         reason: String,
         /// The words to comment on.
         quote: String,

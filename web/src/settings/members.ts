@@ -4,7 +4,7 @@ import { keys, queries } from "../api/queries";
 import type { MemberRequest, Right } from "../api/schema";
 
 /** The roles of members: the rights on one book, each with those before it. */
-export const memberRoles = ["read", "comment", "write", "approve"] as const satisfies Right[];
+export const memberRoles = ["read", "comment", "suggest", "write", "approve"] as const satisfies Right[];
 
 const ofProject = (project: string) => [...keys.project(project), "members"];
 

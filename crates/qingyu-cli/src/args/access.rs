@@ -98,6 +98,8 @@ pub(crate) enum KeyRight {
     Read,
     /// Read, and comment on words of chapters.
     Comment,
+    /// Suggest other words for chapters as well.
+    Suggest,
     /// Change projects, start runs and spend money.
     Write,
     /// Answer runs as their approver, and change the approvers of runs, as well.
@@ -111,6 +113,7 @@ impl From<KeyRight> for Right {
         match right {
             KeyRight::Read => Self::Read,
             KeyRight::Comment => Self::Comment,
+            KeyRight::Suggest => Self::Suggest,
             KeyRight::Write => Self::Write,
             KeyRight::Approve => Self::Approve,
             KeyRight::Admin => Self::Admin,

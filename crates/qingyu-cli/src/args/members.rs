@@ -57,6 +57,8 @@ pub(crate) enum MemberRole {
     Read,
     /// Read, and comment on words of chapters.
     Comment,
+    /// Suggest other words for chapters as well.
+    Suggest,
     /// Change the project, start runs and spend money.
     Write,
     /// Answer runs as their approver, and change the approvers of runs, as well.
@@ -68,6 +70,7 @@ impl From<MemberRole> for Right {
         match role {
             MemberRole::Read => Self::Read,
             MemberRole::Comment => Self::Comment,
+            MemberRole::Suggest => Self::Suggest,
             MemberRole::Write => Self::Write,
             MemberRole::Approve => Self::Approve,
         }

@@ -65,7 +65,7 @@ impl AccessControl {
         let keys = self.keys_table().list(Some(self.scope().user())).await.map_err(|error| self.failed(error))?;
         let now = Timestamp::now();
         let rows = keys.into_iter().map(|key| KeyRow::new(key, now));
-        let members = rows.filter(|row| row.state == KeyState::Active && row.member_of() == Some(&project));
+        let members = rows.filter(|row| row.state == KeyState::Active && row.member_of() == Some(project.as_str()));
         let mut members: Vec<MemberRow> = members.map(MemberRow::new).collect();
         members.sort_by(|a, b| b.role.cmp(&a.role).then_with(|| a.name.cmp(&b.name)));
         Ok(members)

@@ -18,6 +18,8 @@ pub enum Right {
     Read,
     /// Comment on words of chapters.
     Comment,
+    /// Suggest other words for words of chapters.
+    Suggest,
     /// Change projects, start runs and spend money on projects.
     Write,
     /// Answer runs as their approver, and change the approvers of runs.
@@ -27,13 +29,14 @@ pub enum Right {
 }
 
 impl Right {
-    const ALL: [Self; 5] = [Self::Read, Self::Comment, Self::Write, Self::Approve, Self::Admin];
+    const ALL: [Self; 6] = [Self::Read, Self::Comment, Self::Suggest, Self::Write, Self::Approve, Self::Admin];
 
     /// Returns the name used in keys and routes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Comment => "comment",
+            Self::Suggest => "suggest",
             Self::Write => "write",
             Self::Approve => "approve",
             Self::Admin => "admin",

@@ -29,7 +29,7 @@ impl Studio {
     /// Returns the caller's permission for tools.
     pub fn allowance(&self) -> Permission {
         match self.scope().right() {
-            Right::Read | Right::Comment => Permission::Read,
+            Right::Read | Right::Comment | Right::Suggest => Permission::Read,
             Right::Write | Right::Approve => Permission::Write,
             Right::Admin => Permission::Admin,
         }

@@ -1,7 +1,7 @@
 //! Members of a project: named keys of one project, with roles.
 
 use qingyu_story::{Document, Story};
-use qingyu_studio::{CommentRequest, KeyRequest, MemberRequest, Right, StoryFile, Studio};
+use qingyu_studio::{CommentChange, CommentRequest, KeyRequest, MemberRequest, Right, StoryFile, Studio};
 
 use crate::access::{code, key};
 use crate::{create, offline};
@@ -66,29 +66,59 @@ async fn a_member_is_a_named_key_of_one_project() {
 }
 
 #[tokio::test]
-async fn a_member_signs_comments() {
+async fn members_comment_suggest_and_accept_by_their_roles() {
     let home = tempfile::tempdir().unwrap();
     let studio = Studio::open(offline(home.path())).await.unwrap();
     let story = Story {
         documents: vec![Document {
             id: "d-1".into(),
             title: "第一章".into(),
-            text: "灯塔看守人收到一封信。".into(),
+            text: "灯塔看守人收到一封信。海上起雾了。".into(),
             ..Document::default()
         }],
         ..Story::default()
     };
     let project = studio.import(StoryFile { story, unknown: Vec::new() }, None).await.unwrap().project.project;
-    let request = MemberRequest { name: "林梅".into(), role: Right::Comment, expires: None };
-    let mei = studio.access().add_member(&project, request).await.unwrap();
-    let member = studio.of(&studio.access().authenticate(mei.secret.reveal()).await.unwrap());
-    let comment = CommentRequest {
+    let member = async |name: &str, role: Right| {
+        let request = MemberRequest { name: name.into(), role, expires: None };
+        let added = studio.access().add_member(&project, request).await.unwrap();
+        studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap())
+    };
+    let reads = member("阿远", Right::Comment).await;
+    let suggests = member("林梅", Right::Suggest).await;
+    let writes = member("Ben", Right::Write).await;
+    let request = |quote: &str, text: &str, replacement: Option<&str>| CommentRequest {
         chapter: "第一章".into(),
-        quote: "一封信".into(),
+        quote: quote.into(),
         before: String::new(),
         after: String::new(),
-        text: "谁寄的？".into(),
+        text: text.into(),
+        replacement: replacement.map(str::to_owned),
     };
-    let list = member.add_comment(&project, &comment).await.unwrap();
-    assert_eq!(list.comments[0].thread[0].author, "林梅");
+    let list = reads.add_comment(&project, &request("一封信", "谁寄的？", None)).await.unwrap();
+    let remark = list.changed.unwrap();
+    assert_eq!(list.comments[0].thread[0].author, "阿远", "comments are signed");
+    assert_eq!(code(reads.add_comment(&project, &request("一封信", "", Some("两封信"))).await), "forbidden");
+
+    let list = suggests.add_comment(&project, &request("一封信", "", Some("一封旧信"))).await.unwrap();
+    let suggestion = list.changed.unwrap();
+    let row = list.comments.iter().find(|row| row.id == suggestion).unwrap();
+    assert_eq!((row.replacement.as_deref(), row.thread[0].author.as_str()), (Some("一封旧信"), "林梅"));
+    assert_eq!(code(suggests.change_comment(&project, &suggestion, &CommentChange::Accept).await), "forbidden");
+    let refused = writes.change_comment(&project, &remark, &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((refused.code(), &refused.data()["reason"]), ("bad_comment", &"no_suggestion".into()));
+
+    let list = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap();
+    let text = studio.chapter_text(&project, "d-1").await.unwrap();
+    assert_eq!(text.text, "灯塔看守人收到一封旧信。海上起雾了。");
+    assert!(list.comments.iter().find(|row| row.id == suggestion).unwrap().resolved);
+    let other = list.comments.iter().find(|row| row.id == remark).unwrap();
+    assert!(other.place.is_some() && !other.resolved, "the other comment stays at its words: {other:?}");
+    let again = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((again.code(), &again.data()["reason"]), ("bad_comment", &"closed".into()));
+
+    let deletion = suggests.add_comment(&project, &request("海上起雾了。", "", Some(""))).await.unwrap();
+    studio.edit_chapter(&project, "d-1", "灯塔看守人收到一封旧信。", None).await.unwrap();
+    let gone = writes.change_comment(&project, &deletion.changed.unwrap(), &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((gone.code(), &gone.data()["reason"]), ("bad_comment", &"missing".into()));
 }
