@@ -2,13 +2,15 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberRow, NewMember, Right } from "../api/schema";
 import { Button } from "../parts/Button";
+import { Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Select, TextField } from "../parts/Field";
 import { Asked, Empty } from "../parts/states";
+import { useNow } from "../runs/clock";
 import { endOf } from "./access";
 import { MadeKey } from "./MadeKey";
 import styles from "./MakeKey.module.css";
-import { memberRoles, useAddMember, useChangeMember, useMembers, useRemoveMember } from "./members";
+import { isHere, memberRoles, useAddMember, useChangeMember, useMembers, useRemoveMember } from "./members";
 import { ConfirmButton, Section, Table } from "./parts/parts";
 import { Told } from "./parts/Told";
 
@@ -97,6 +99,7 @@ function Rows({ project, rows }: { project: string; rows: readonly MemberRow[] }
   const { ago, when } = useDates();
   const change = useChangeMember(project);
   const remove = useRemoveMember(project);
+  const now = useNow(true);
   if (rows.length === 0) return <Empty title={t("settings.members.none")} />;
   return (
     <>
@@ -126,7 +129,15 @@ function Rows({ project, rows }: { project: string; rows: readonly MemberRow[] }
                 onChange={(role) => change.mutate({ member: row.key, role })}
               />
             </td>
-            <td>{row.last_used ? ago(row.last_used) : t("settings.access.never")}</td>
+            <td>
+              {isHere(row.last_used, now) ? (
+                <Tag>{t("settings.members.here")}</Tag>
+              ) : row.last_used ? (
+                ago(row.last_used)
+              ) : (
+                t("settings.access.never")
+              )}
+            </td>
             <td>{row.expires ? when(row.expires) : t("settings.access.no_end")}</td>
             <td>
               <ConfirmButton

@@ -6,12 +6,22 @@ import type { MemberRequest, Right } from "../api/schema";
 /** The roles of members: the rights on one book, each with those before it. */
 export const memberRoles = ["read", "comment", "suggest", "write", "approve"] as const satisfies Right[];
 
+/** How recently a member's page asked something if the member is here: the server notes requests once a minute. */
+const HERE = 150_000;
+
+/** Whether a member has the studio open. */
+export function isHere(lastUsed: string | null | undefined, now: number): boolean {
+  return lastUsed != null && now - Date.parse(lastUsed) < HERE;
+}
+
 const ofProject = (project: string) => [...keys.project(project), "members"];
 
 export function useMembers(project: string) {
   return useQuery({
     queryKey: ofProject(project),
     queryFn: () => answer(http.GET("/api/v1/projects/{project}/members", { params: { path: { project } } })),
+    // Who is here changes by itself.
+    refetchInterval: 30_000,
   });
 }
 

@@ -332,6 +332,7 @@ export const settings = {
     role: "Role",
     role_of: "Role of {{name}}",
     none: "No members yet",
+    here: "here now",
     remove: "Remove",
     remove_sure: "The member is locked out immediately. Comments stay.",
   },

@@ -319,6 +319,7 @@ export const settings = {
     role: "角色",
     role_of: "{{name}}的角色",
     none: "还没有成员",
+    here: "正在这里",
     remove: "移除",
     remove_sure: "这位成员会立刻无法进入，已有的批注保留。",
   },
