@@ -60,9 +60,7 @@ test("suggested words stand among the proposals and are taken or declined", asyn
   await of("雪停了").getByRole("button", { name: "不采纳" }).click();
   await expect(prose(page).locator("[data-proposal]")).toHaveCount(0);
   await expect(prose(page)).toContainText("雨停了。");
-  await expect
-    .poll(async () => (await commentsOf(api, sample)).every(({ resolved }) => resolved))
-    .toBe(true);
+  await expect.poll(async () => (await commentsOf(api, sample)).every(({ resolved }) => resolved)).toBe(true);
   const text = async () => (await api.get<{ text: string }>(`/projects/${sample}/chapters/d-3/text`)).text;
   await expect.poll(text).toBe("雨停了。\n他吹灭了灯。\n");
 });

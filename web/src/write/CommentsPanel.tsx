@@ -133,9 +133,7 @@ function Thread({ comment, commenting, proposing }: ThreadProps) {
         </>
       )}
       {isSuggestion && (
-        <p>
-          → {replacement === "" ? <em>{t("write.comments.deletion")}</em> : <ins>{replacement}</ins>}
-        </p>
+        <p>→ {replacement === "" ? <em>{t("write.comments.deletion")}</em> : <ins>{replacement}</ins>}</p>
       )}
       {resolved && <Tag>{t("write.comments.resolved")}</Tag>}
       {thread.map(({ author, at, text }) => (

@@ -17,7 +17,10 @@ export function Approver({ project, run }: { project: string; run: string }) {
   const change = useMutation({
     mutationFn: (name: string) =>
       answer(
-        http.PUT("/api/v1/runs/{run}/approver", { params: { path: { run } }, body: { approver: name || null } }),
+        http.PUT("/api/v1/runs/{run}/approver", {
+          params: { path: { run } },
+          body: { approver: name || null },
+        }),
       ),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.runs }),
   });
@@ -26,9 +29,7 @@ export function Approver({ project, run }: { project: string; run: string }) {
   if (names.length === 0) return null;
   return (
     <div>
-      {approver && (
-        <p className={styles.why}>{t("runs.decide.approver.only", { name: called(approver) })}</p>
-      )}
+      {approver && <p className={styles.why}>{t("runs.decide.approver.only", { name: called(approver) })}</p>}
       <Select
         label={t("runs.decide.approver.label")}
         value={approver}

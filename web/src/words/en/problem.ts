@@ -68,8 +68,7 @@ export const problem = {
     "The model provider can’t be reached. Check your connection, or choose another provider.",
   bad_output: "The model’s answer was unusable. Try again; if it keeps happening, choose a stronger model.",
   bad_manuscript: "This file can’t be read. Use a txt, Markdown, docx or epub file.",
-  bad_key:
-    "Check the name, the role and the date. In one book, each name can be used only once.",
+  bad_key: "Check the name, the role and the date. In one book, each name can be used only once.",
   bad_comment:
     "These words have changed or occur more than once. Select them again, with a few more around them.",
   bad_cover: "This picture can’t be used as a cover. Use a JPEG, PNG or WebP file.",

@@ -286,7 +286,14 @@ export const settings = {
     fires: "Reported",
     spares: "Not reported",
   },
-  right: { read: "read", comment: "read and comment", suggest: "comment and suggest", write: "write", approve: "write and approve", admin: "admin" },
+  right: {
+    read: "read",
+    comment: "read and comment",
+    suggest: "comment and suggest",
+    write: "write",
+    approve: "write and approve",
+    admin: "admin",
+  },
   access: {
     not_offered: "Users and keys aren’t managed on this server’s pages",
     not_offered_about: "Use the command line on the server:",

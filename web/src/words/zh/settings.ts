@@ -275,7 +275,14 @@ export const settings = {
     fires: "会报告",
     spares: "不报告",
   },
-  right: { read: "只读", comment: "只读和批注", suggest: "批注和建议改法", write: "可写", approve: "可写和审批", admin: "管理" },
+  right: {
+    read: "只读",
+    comment: "只读和批注",
+    suggest: "批注和建议改法",
+    write: "可写",
+    approve: "可写和审批",
+    admin: "管理",
+  },
   access: {
     not_offered: "这台服务器不在网页上管理用户与密钥",
     not_offered_about: "在服务器上用命令行：",
