@@ -3713,10 +3713,7 @@ export interface components {
              * @default
              */
             id?: string;
-            /**
-             * @description The words suggested instead; `None` for a remark alone.
-             * @default null
-             */
+            /** @description The words suggested instead; `None` for a remark alone. */
             replacement?: string | null;
             /** @description Whether the thread is closed. */
             resolved?: boolean;
