@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use qingyu_agents::production::Order;
+use qingyu_studio::operations::ResumeRequest;
 use qingyu_studio::{
-    CreateRequest, Error, ErrorKind, MemberRequest, ProduceRequest, ResumeRequest, Right, RunAnswer, RunStatus,
-    Settings, Studio, StudioEvent, StudioEventKind, TellRequest,
+    CreateRequest, Error, ErrorKind, MemberRequest, ProduceRequest, Right, RunAnswer, RunStatus, Settings, Studio,
+    StudioEvent, StudioEventKind, TellRequest,
 };
 use serde_json::json;
 
