@@ -43,6 +43,28 @@ test("a comment stays at its words while they are edited, is answered and resolv
   await expect.poll(async () => (await commentsOf(api, sample))[0]?.resolved).toBe(true);
 });
 
+test("suggested words stand among the proposals and are taken or declined", async ({ page, api, sample }) => {
+  await appearing(page, "zh", "light");
+  await api.put(`/projects/${sample}/chapters/d-3/text`, { text: "雨停了。\n他把灯点亮。\n" });
+  const suggest = (quote: string, replacement: string) =>
+    api.post(`/projects/${sample}/comments`, { comment: { chapter: "d-3", quote, replacement } });
+  await suggest("把灯点亮", "吹灭了灯");
+  await suggest("雨停了", "雪停了");
+  await page.goto(`/p/${sample}/write/d-3`);
+  await expect(prose(page).locator("[data-proposal]")).toHaveCount(2);
+  await page.getByRole("button", { name: /^批注：2 条/ }).click();
+  const side = page.getByRole("complementary", { name: "批注" });
+  const of = (words: string) => side.getByRole("listitem").filter({ hasText: words });
+  await of("吹灭了灯").getByRole("button", { name: "采纳", exact: true }).click();
+  await expect(prose(page)).toContainText("他吹灭了灯。");
+  await of("雪停了").getByRole("button", { name: "不采纳" }).click();
+  await expect(prose(page).locator("[data-proposal]")).toHaveCount(0);
+  await expect(prose(page)).toContainText("雨停了。");
+  await expect.poll(async () => (await commentsOf(api, sample)).every(({ resolved }) => resolved)).toBe(true);
+  const text = async () => (await api.get<{ text: string }>(`/projects/${sample}/chapters/d-3/text`)).text;
+  await expect.poll(text).toBe("雨停了。\n他吹灭了灯。\n");
+});
+
 test("a comment whose words are gone says so, and comes back with them", async ({ page, api, sample }) => {
   await appearing(page, "zh", "light");
   const text = "雨停了。\n他把灯点亮。\n";

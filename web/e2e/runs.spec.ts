@@ -87,6 +87,27 @@ test("a run that waits is decided on its card", async ({ page, api }) => {
   await expect(page.getByRole("main").getByText("完成").first()).toBeVisible();
 });
 
+test("a run that waits for a named approver is answered by nobody else", async ({ page, api }) => {
+  const overrides = { pipeline: { max_iterations: 0, thresholds: { complete: 100 } } };
+  const { run, project } = await api.post<Row>("/runs", {
+    start: { kind: "create", requirement: "一个钟表匠修好了不走的时间", overrides },
+  });
+  const row = async () => api.get<Row & { approver?: string }>(`/runs/${run}/summary`);
+  await expect.poll(async () => (await row()).status, { timeout: 60_000 }).toBe("waiting");
+  await api.post(`/projects/${project}/members`, { request: { name: "林梅", role: "approve" } });
+  await page.goto(`/p/${project}/runs/${run}`);
+  const card = page.getByRole("main").getByRole("region", { name: "这份材料可以定下来吗？" });
+  await card.getByLabel("谁来答复").selectOption("林梅");
+  await expect(card.getByText("只能由林梅答复。")).toBeVisible();
+  await card.getByRole("button", { name: /^照此通过/ }).click();
+  await expect(card.getByRole("alert")).toContainText("要由别人答复");
+  expect(await row()).toMatchObject({ status: "waiting", approver: "林梅" });
+  await card.getByLabel("谁来答复").selectOption("");
+  await expect.poll(async () => (await row()).approver).toBeUndefined();
+  await card.getByRole("button", { name: /^照此通过/ }).click();
+  await expect.poll(async () => (await row()).status).toBe("done");
+});
+
 test("a run that waits is given material that its author has mended in a form", async ({ page, api }) => {
   const overrides = { pipeline: { max_iterations: 0, thresholds: { complete: 100 } } };
   const { run, project } = await api.post<Row>("/runs", {

@@ -152,6 +152,29 @@ test("a user is added, and keys can be made for them", async ({ page }) => {
   await expect(page.getByLabel("用户", { exact: true })).toContainText("anna");
 });
 
+test("a member of a book is added, given another role and removed", async ({ page, api, sample }) => {
+  await page.goto(`/p/${sample}/settings#members`);
+  await expect(page.getByText("还没有成员")).toBeVisible();
+  await page.getByLabel("名字").fill("林梅");
+  await page.getByRole("button", { name: "添加成员" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "林梅的密钥已建好" })).toContainText("qy_");
+  await page.getByRole("button", { name: "我已保存" }).click();
+  const members = async () =>
+    (await api.get<{ name: string; role: string }[]>(`/projects/${sample}/members`)).map(
+      ({ name, role }) => `${name} ${role}`,
+    );
+  await expect.poll(members).toEqual(["林梅 comment"]);
+  await page.getByLabel("林梅的角色").selectOption("write");
+  await expect.poll(members).toEqual(["林梅 write"]);
+
+  await page.getByLabel("名字").fill("林梅");
+  await page.getByRole("button", { name: "添加成员" }).click();
+  await expect(page.getByRole("alert")).toContainText("名字不能重复");
+  await page.getByRole("button", { name: "移除" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "移除" }).click();
+  await expect.poll(members).toEqual([]);
+});
+
 test("what a bug report needs is shown before it is saved", async ({ page }) => {
   await page.goto("/settings#about");
   await page.getByRole("button", { name: "看看内容" }).click();

@@ -232,6 +232,7 @@ review-reason-unknown-agent = The report asks for work that no agent does.
 
 run-started = Requirement
 run-resumed = Resuming
+run-answered-by = Answered by
 model-label = Model
 offline-badge = [OFFLINE ASSISTANT]
 offline-what = Not a language model: it works by rules from your own words, leaves [to be written] where nothing is known, writes no prose and costs nothing.
@@ -907,11 +908,15 @@ error-no-reason = waiving { $finding } needs a reason
 hint-no-reason = --reason "why it is acceptable"
 error-unknown-comment = there is no comment { $given }
 hint-unknown-comment = `qingyu comments list { $project } --all` shows the ids
+error-unknown-member = the project has no member { $given }
+hint-unknown-member = list them with: qingyu members list { $project }
 error-bad-comment = { $reason ->
     [empty] the comment is empty
     [too_long] the comment is longer than 10,000 characters
     [no_words] no words are given to comment on
     [quote_too_long] more than 2,000 characters are quoted
+    [closed] the comment is resolved already
+    [no_suggestion] the comment suggests no other words
     [missing] the words “{ $quote }” are not in the chapter
    *[ambiguous] the words “{ $quote }” are in the chapter { $count ->
     [one] 1 time
@@ -1346,8 +1351,23 @@ mirror-not-a-chapter = { $path } was not brought back: it is not a chapter, and 
 mirror-title-refused = { $path } was not brought back: its text cannot have the title “{ $title }” ({ $message }). Change the title in the file and run the command again.
 mirror-chapter-gone = { $path }: the book no longer has this chapter; the file stays as it is.
 mirror-card = { $path }: cards are not brought back; change them in the studio.
+members-none = This project has no members. Add one: qingyu members add PROJECT NAME --role comment
+member-role-read = may read
+member-role-comment = may read and comment
+member-role-suggest = may read, comment and suggest
+member-role-write = may change the project
+member-role-approve = may change the project and approve
+member-since = added { $at }
+member-seen = last here { $at }
+member-never-seen = not here yet
+member-key-once = This is the key of { $name }. It is shown only now and stored nowhere: pass it on safely.
+member-removed = { $name } is no longer a member; the key was revoked.
+ending-approver = Approver
+run-approver = Only { $name } may answer run { $run }.
+run-no-approver = Everybody with the right to write may answer run { $run }.
 comments-none = There are no open comments
 comments-chapter-gone = Deleted chapters
+comments-deletion = → delete
 comments-words-gone = The words are gone
 comments-resolved = resolved
 comments-by-you = you
@@ -1844,6 +1864,10 @@ error-database-unreachable = The database server { $server } cannot be used: { $
 error-on-server = The database is on a server; back it up with the server's own tools.
 hint-database-unreachable = Check storage.url in the settings (qingyu config), and that the server is running.
 hint-on-server = { $command }
+error-not-approver = Only { $approver } may answer run { $run }.
+hint-not-approver = Ask { $approver }, or have another approver named: qingyu runs approver { $run } NAME
+error-unknown-approver = “{ $given }” cannot approve in this project.
+hint-unknown-approver = These can: { $known }. Others need the role approve: qingyu members change PROJECT NAME --role approve
 error-forbidden = This needs the permission “{ $needed }”.
 hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
@@ -1903,7 +1927,9 @@ keys-none = There are no keys. Create one: qingyu keys make --name editor
 key-once = This is the key. It is shown only now and stored nowhere: save it where your program finds it.
 key-right-read = may read
 key-right-comment = may read and comment
+key-right-suggest = may read, comment and suggest
 key-right-write = may change projects
+key-right-approve = may change projects and approve
 key-right-admin = may change everything
 key-state-active = active
 key-state-expired = expired
@@ -1984,6 +2010,9 @@ error-bad-key = { $reason ->
     [admin_of_member] A member cannot have an admin key.
     [admin_of_projects] An admin key cannot be limited to projects.
     [expired] The key would already have expired.
+    [no_name] A member needs a name.
+    [taken] The project already has a member of this name.
+    [several] Several members have this name. Give the id of the key instead.
    *[name] The name of a key is one line of at most 100 characters.
 }
 error-target-exists = { $path } already exists.

@@ -232,6 +232,7 @@ review-reason-unknown-agent = 报告所要求的工作没有智能体能做。
 
 run-started = 需求
 run-resumed = 继续
+run-answered-by = 答复人
 model-label = 模型
 offline-badge = 【离线助手】
 offline-what = 不是语言模型：凭规则、结构和您自己的话作答，未知之处留〔待写〕，不写正文，不花钱。
@@ -817,11 +818,15 @@ error-no-reason = 放过 { $finding } 需要写明理由
 hint-no-reason = --reason "为什么可以放过"
 error-unknown-comment = 没有编号为 { $given } 的批注
 hint-unknown-comment = 编号见 qingyu comments list { $project } --all
+error-unknown-member = 这个项目没有成员 { $given }
+hint-unknown-member = 成员列表：qingyu members list { $project }
 error-bad-comment = { $reason ->
     [empty] 批注没有内容
     [too_long] 批注超过了一万字
     [no_words] 没有写要批注哪些字
     [quote_too_long] 引用的字超过了两千
+    [closed] 这条批注已经解决
+    [no_suggestion] 这条批注没有建议改成什么
     [missing] 这一章里没有“{ $quote }”
    *[ambiguous] “{ $quote }”在这一章里出现了 { $count } 次
 }
@@ -1184,8 +1189,23 @@ mirror-not-a-chapter = { $path } 没有读回：它不是章，不能在这里�
 mirror-title-refused = { $path } 没有读回：不能用标题“{ $title }”（{ $message }）。请改掉文件里的标题，再运行一次
 mirror-chapter-gone = { $path }：书里已经没有这一章，文件原样不动
 mirror-card = { $path }：设定卡不读回，请在工作室里改
+members-none = 这个项目还没有成员。添加：qingyu members add 项目 名字 --role comment
+member-role-read = 可查看
+member-role-comment = 可查看并批注
+member-role-suggest = 可查看、批注并建议改法
+member-role-write = 可修改项目
+member-role-approve = 可修改项目并审批
+member-since = 加入于 { $at }
+member-seen = 最近来过 { $at }
+member-never-seen = 还没来过
+member-key-once = 这是 { $name } 的密钥。它只显示这一次，不会保存：请妥善转交。
+member-removed = { $name } 已不是成员，密钥已收回。
+ending-approver = 审批人
+run-approver = 运行 { $run } 只能由 { $name } 答复。
+run-no-approver = 运行 { $run } 可由任何有修改权限的人答复。
 comments-none = 没有待处理的批注
 comments-chapter-gone = 已删除的章
+comments-deletion = → 删去
 comments-words-gone = 原文已不在
 comments-resolved = 已解决
 comments-by-you = 你
@@ -1589,6 +1609,10 @@ error-database-unreachable = 无法使用数据库服务器 { $server }：{ $mes
 error-on-server = 数据库在服务器上，请用服务器自己的工具备份。
 hint-database-unreachable = 请检查设置中的 storage.url（qingyu config），以及服务器是否在运行。
 hint-on-server = { $command }
+error-not-approver = 运行 { $run } 只能由 { $approver } 答复。
+hint-not-approver = 请找 { $approver }，或另换审批人：qingyu runs approver { $run } 名字
+error-unknown-approver = 「{ $given }」不能审批这个项目。
+hint-unknown-approver = 可以审批的有：{ $known }。其他人要先有审批的角色：qingyu members change 项目 名字 --role approve
 error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
 hint-forbidden = 请换一把有此权限的密钥。
 error-run-unfinished = 运行 { $run } 中途停下了。
@@ -1648,7 +1672,9 @@ keys-none = 还没有密钥。创建：qingyu keys make --name editor
 key-once = 这就是密钥。它只显示这一次，不会保存：请放到程序能找到的地方。
 key-right-read = 可查看
 key-right-comment = 可查看并批注
+key-right-suggest = 可查看、批注并建议改法
 key-right-write = 可修改项目
+key-right-approve = 可修改项目并审批
 key-right-admin = 可修改一切
 key-state-active = 有效
 key-state-expired = 已过期
@@ -1705,6 +1731,9 @@ error-bad-key = { $reason ->
     [admin_of_member] 成员不能有管理员密钥。
     [admin_of_projects] 管理员密钥不能只用于个别项目。
     [expired] 这把密钥会立即过期。
+    [no_name] 请写成员的名字。
+    [taken] 这个项目已有同名的成员。
+    [several] 有几位成员同名，请改写密钥的编号。
    *[name] 密钥的名称是一行，最多 100 个字符。
 }
 error-target-exists = { $path } 已经存在。

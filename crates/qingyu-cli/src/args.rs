@@ -9,6 +9,7 @@ mod comments;
 mod cost;
 mod examining;
 mod language;
+mod members;
 mod memory;
 mod produce;
 mod questions;
@@ -34,6 +35,7 @@ pub(crate) use comments::*;
 pub(crate) use cost::*;
 pub(crate) use examining::*;
 pub(crate) use language::*;
+pub(crate) use members::*;
 pub(crate) use memory::*;
 pub(crate) use produce::*;
 pub(crate) use questions::*;
@@ -221,9 +223,12 @@ pub(crate) enum StoryCommand {
     /// Rename, move, insert, split, join or delete chapters, in the outline and in the book.
     #[command(subcommand)]
     Chapter(ChapterCommand),
-    /// List, add, answer, resolve or delete comments on words of chapters.
+    /// List, add, answer, resolve or delete comments on words of chapters, or suggest other words.
     #[command(subcommand)]
     Comments(CommentsCommand),
+    /// List, add, change or remove the members of a project, with their roles.
+    #[command(subcommand)]
+    Members(MembersCommand),
     /// Derive the story's data again from the accepted prose, and show the difference.
     Reconcile(ReconcileArgs),
     /// Show the pieces affected by a change of a piece.

@@ -12,6 +12,7 @@ mod goals;
 mod graph;
 mod installation;
 mod judging;
+mod members;
 mod memory;
 mod mirror;
 mod models;
@@ -213,6 +214,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Mirror(arguments) => mirror::mirror(desk, screen, arguments).await,
         StoryCommand::Chapter(command) => chapter::chapter(desk, screen, command).await,
         StoryCommand::Comments(command) => comments::comments(desk, screen, command).await,
+        StoryCommand::Members(command) => members::members(desk, screen, command).await,
         StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,
         StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,

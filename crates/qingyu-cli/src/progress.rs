@@ -159,9 +159,12 @@ impl<'a> RunReporter<'a> {
     fn draw(&mut self, event: &StudioEventKind) -> Result<(), Error> {
         match event {
             StudioEventKind::RunStarted { .. } if self.is_talk => Ok(()),
-            StudioEventKind::RunStarted { requirement, model, resumed, .. } => {
-                self.note(|page| started(page, requirement, model, *resumed))
-            }
+            StudioEventKind::RunStarted { requirement, model, resumed, answered_by, .. } => self.note(|page| {
+                started(page, requirement, model, *resumed);
+                if let Some(name) = answered_by {
+                    page.labelled(0, "run-answered-by", name);
+                }
+            }),
             StudioEventKind::Progress(progress) => self.draw_progress(progress),
             StudioEventKind::Completed { .. }
             | StudioEventKind::Waiting { .. }

@@ -21,6 +21,7 @@ pub(crate) mod installation;
 pub(crate) mod judgement;
 pub(crate) mod ladders;
 pub(crate) mod lists;
+pub(crate) mod members;
 pub(crate) mod memory;
 pub(crate) mod mirror;
 pub(crate) mod models;

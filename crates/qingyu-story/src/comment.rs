@@ -23,6 +23,9 @@ pub struct Comment {
     pub anchor: TextAnchor,
     /// The remarks, oldest first; at least one.
     pub thread: Vec<CommentEntry>,
+    /// The words suggested instead; `None` for a remark alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
     /// Whether the thread is closed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resolved: bool,

@@ -142,7 +142,8 @@ pub enum Error {
     /// The request for a new key is invalid.
     #[error("there cannot be such a key: {reason}")]
     BadKey {
-        /// The reason: `admin_of_member`, `admin_of_projects`, `expired` or `name`.
+        /// The reason: `admin_of_member`, `admin_of_projects`, `expired`, `name`, `no_name` or `taken`; `several` if
+        /// members of a project share the given name.
         reason: String,
     },
     /// The caller lacks a right.
@@ -150,6 +151,14 @@ pub enum Error {
     Forbidden {
         /// The required right.
         needed: String,
+    },
+    /// The run waits for the answer of another person.
+    #[error("only {approver} may answer run {run}")]
+    NotApprover {
+        /// The run.
+        run: String,
+        /// The name of the run's approver.
+        approver: String,
     },
     /// A remote studio server returned an error.
     #[error("{}", .0.message)]
@@ -208,7 +217,8 @@ pub enum Error {
     /// A comment that cannot be added.
     #[error("the comment cannot be added: {reason}")]
     BadComment {
-        /// `empty`, `too_long`, `no_words`, `quote_too_long`, `missing` or `ambiguous`.
+        /// `empty`, `too_long`, `no_words`, `quote_too_long`, `missing`, `ambiguous`, `no_suggestion` or
+        /// `closed`.
         reason: String,
         /// The words to comment on.
         quote: String,

@@ -76,6 +76,7 @@ pub use access::audit::{AuditEntry, AuditState};
 pub use access::control::AccessControl;
 pub use access::keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
 pub use access::limits::{ExceededLimit, KeyUsageLimits, LimitName};
+pub use access::members::{CreatedMember, MemberRequest, MemberRow};
 pub use access::presented::Secret;
 pub use access::scope::{AccessScope, Right};
 pub use access::users::{UserRequest, UserRole, UserRow};

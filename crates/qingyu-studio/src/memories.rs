@@ -45,12 +45,16 @@ impl From<Memory> for MemoryRow {
 impl Studio {
     /// Returns the memories, last changed first, or with `words` by relevance, at most 50. With a project, named as for
     /// [`show`](Self::show), returns the memories of the project and of all projects.
+    ///
+    /// Memories are about the user, from all projects: this and the changes below return [`Error::Forbidden`] if the
+    /// caller sees only some projects.
     pub async fn memories(
         &self,
         kind: Option<Kind>,
         project: Option<&str>,
         words: Option<&str>,
     ) -> Result<Vec<MemoryRow>, Error> {
+        self.scope().demand_all()?;
         let filter = MemoryFilter { kind, project: self.project_id(project).await?, active: None };
         let bad = |error| self.place("").memory(error);
         Ok(match words {
@@ -75,6 +79,7 @@ impl Studio {
     ///
     /// Returns [`Error::BadMemory`] if the text is empty, too long or has control characters.
     pub async fn remember(&self, kind: Kind, text: &str, project: Option<&str>) -> Result<MemoryRow, Error> {
+        self.scope().demand_all()?;
         let lesson = Lesson {
             kind,
             project: self.project_id(project).await?,
@@ -92,6 +97,7 @@ impl Studio {
     ///
     /// Returns [`Error::Unknown`] if no memory matches, [`Error::Ambiguous`] if several match.
     pub async fn edit_memory(&self, given: &str, text: Option<&str>, on: Option<bool>) -> Result<MemoryRow, Error> {
+        self.scope().demand_all()?;
         let standing = on.map(|on| if on { Standing::On } else { Standing::Off });
         let edit = Edit { text: text.map(str::to_owned), standing, seen: None };
         let mut last = None;
@@ -108,6 +114,7 @@ impl Studio {
 
     /// Deletes a memory and returns it. A unique prefix of the ID is enough.
     pub async fn forget_memory(&self, given: &str) -> Result<MemoryRow, Error> {
+        self.scope().demand_all()?;
         let known = self.find_memory(given).await?;
         self.memory().forget(self.scope().user_id(), &known.id).await.map_err(|error| self.place("").memory(error))?;
         Ok(known.into())
@@ -115,6 +122,7 @@ impl Studio {
 
     /// Deletes all memories of the user and returns their number.
     pub(crate) async fn forget_memories(&self) -> Result<usize, Error> {
+        self.scope().demand_all()?;
         self.memory().forget_all(self.scope().user_id()).await.map_err(|error| self.place("").memory(error))
     }
 

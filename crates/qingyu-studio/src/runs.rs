@@ -12,6 +12,7 @@
 //! - `forks`: editing and forking runs at a checkpoint
 //! - `watching`, `serving`, [`replay`]
 
+pub(crate) mod approver;
 pub(crate) mod archive;
 pub(crate) mod begin;
 pub(crate) mod cassette_path;

@@ -585,7 +585,7 @@ export interface paths {
         /** Returns the comments on words of a project's chapters, or of a single chapter. */
         get: operations["list_comments"];
         put?: never;
-        /** Adds a comment on words of a chapter; returns the comments of the chapter. */
+        /** Adds a comment on words of a chapter, or suggests other words; returns the comments of the chapter. */
         post: operations["add_comment"];
         delete?: never;
         options?: never;
@@ -607,7 +607,7 @@ export interface paths {
         delete: operations["delete_comment"];
         options?: never;
         head?: never;
-        /** Replies to a comment, resolves or reopens it; returns the comments of the chapter. */
+        /** Replies to a comment, resolves, reopens or accepts it; returns the comments of the chapter. */
         patch: operations["change_comment"];
         trace?: never;
     };
@@ -1033,6 +1033,42 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the members of a project: people with a key for this project alone. */
+        get: operations["list_members"];
+        put?: never;
+        /** Adds a member to a project of the caller. Only this response contains the person's key; a retry with the same `Idempotency-Key` does not return it again. */
+        post: operations["add_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/members/{member}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a member: the person's key is revoked. */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        /** Changes the role of a member; the person's key stays the same. */
+        patch: operations["change_member"];
         trace?: never;
     };
     "/api/v1/projects/{project}/mend": {
@@ -1880,6 +1916,23 @@ export interface paths {
         /** Returns the current state of a run: its output, cost and question. */
         get: operations["read_run"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/approver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Names the only person who may answer a run; without a name, everybody may who can write. */
+        put: operations["change_approver"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3686,6 +3739,8 @@ export interface components {
              * @default
              */
             id?: string;
+            /** @description The words suggested instead; `None` for a remark alone. */
+            replacement?: string | null;
             /** @description Whether the thread is closed. */
             resolved?: boolean;
             /**
@@ -3706,6 +3761,9 @@ export interface components {
         } | {
             /** @constant */
             action: "reopen";
+        } | {
+            /** @constant */
+            action: "accept";
         };
         /** @description A remark in a thread. */
         CommentEntry: {
@@ -3764,8 +3822,16 @@ export interface components {
             chapter: string;
             /** @description The words of the chapter to comment on. */
             quote: string;
-            /** @description The remark. */
-            text: string;
+            /**
+             * @description The words suggested instead, empty for a deletion; requires the right `suggest`.
+             * @default null
+             */
+            replacement?: string | null;
+            /**
+             * @description The remark; may be empty if other words are suggested.
+             * @default
+             */
+            text?: string;
         };
         /** @description A comment with its place. */
         CommentRow: {
@@ -3779,6 +3845,8 @@ export interface components {
             place?: components["schemas"]["CommentPlace"] | null;
             /** @description The words commented on; the last known words if they were deleted. */
             quote: string;
+            /** @description The words suggested instead; `None` for a remark alone. */
+            replacement?: string | null;
             /** @description Whether the thread is closed. */
             resolved: boolean;
             /** @description The remarks, oldest first. */
@@ -6009,6 +6077,43 @@ export interface components {
             /** @description The term. */
             term: string;
         };
+        /** @description A request for a new member. */
+        MemberRequest: {
+            /**
+             * Format: date-time
+             * @description The expiry of the membership.
+             * @default null
+             */
+            expires?: string | null;
+            /** @description The person's name, as shown beside their comments. */
+            name: string;
+            /** @description The role: the right on the project. */
+            role: components["schemas"]["Right"];
+        };
+        /** @description A member of a project. */
+        MemberRow: {
+            /**
+             * Format: date-time
+             * @description The expiry of the membership.
+             */
+            expires?: string | null;
+            /** @description The ID of the person's key: its public part. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description The time of the last request, to about a minute.
+             */
+            last_used?: string | null;
+            /** @description The person's name. */
+            name: string;
+            /** @description The role: the right on the project. */
+            role: components["schemas"]["Right"];
+            /**
+             * Format: date-time
+             * @description The time of adding.
+             */
+            since: string;
+        };
         /** @description Names a memory: `m-` and twelve hexadecimal digits, made from its kind, project and topic. */
         MemoryId: string;
         /** @description A memory in a list. */
@@ -6239,6 +6344,32 @@ export interface components {
             /** @description The owner. */
             user: string;
         };
+        /** @description A new member of a project. Returned only once; the key is never stored. */
+        NewMember: {
+            /**
+             * Format: date-time
+             * @description The expiry of the membership.
+             */
+            expires?: string | null;
+            /** @description The ID of the person's key: its public part. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description The time of the last request, to about a minute.
+             */
+            last_used?: string | null;
+            /** @description The person's name. */
+            name: string;
+            /** @description The role: the right on the project. */
+            role: components["schemas"]["Right"];
+            /** @description The key for the person. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description The time of adding.
+             */
+            since: string;
+        };
         /** @description The prompts of a node of a run. */
         NodePrompts: {
             /** @description The correction prompt for the node in the state, if any. */
@@ -6442,6 +6573,8 @@ export interface components {
         };
         /** @description The outcome of a run: its work so far and its status. */
         Outcome: {
+            /** @description The only person who may answer the question; by default everybody with the right to write. */
+            approver?: string | null;
             /** @description The errors. */
             errors: components["schemas"]["FailureRecord"][];
             /** @description The work of the run. */
@@ -8161,7 +8294,7 @@ export interface components {
             verdict: components["schemas"]["Verdict2"];
         };
         /** @description A right of a caller; each right includes the rights before it. */
-        Right: "read" | "comment" | "write" | "admin";
+        Right: "read" | "comment" | "suggest" | "write" | "approve" | "admin";
         /** @description The part of a character. */
         RoleType: "protagonist" | "antagonist" | "supporting" | "minor";
         /** @description A field in a list, without its value. */
@@ -8361,6 +8494,8 @@ export interface components {
         };
         /** @description A run in a list. */
         RunRow: {
+            /** @description The only person who may answer the run; by default everybody with the right to write. */
+            approver?: string | null;
             /**
              * Format: date-time
              * @description The time of the end, stop or wait; `None` while working.
@@ -9445,6 +9580,11 @@ export interface components {
              */
             seq: number;
         } | {
+            /**
+             * @description The name of the person whose answer resumed the run. Not recorded for the local user, unless the run has an
+             *     approver.
+             */
+            answered_by?: string | null;
             /** @description The data folder; empty for remote callers. */
             data_folder: string;
             /** @constant */
@@ -10988,6 +11128,8 @@ export type ManuscriptFile = components['schemas']['ManuscriptFile'];
 export type ManuscriptImport = components['schemas']['ManuscriptImport'];
 export type ManuscriptRole = components['schemas']['ManuscriptRole'];
 export type MatchedTerm = components['schemas']['MatchedTerm'];
+export type MemberRequest = components['schemas']['MemberRequest'];
+export type MemberRow = components['schemas']['MemberRow'];
 export type MemoryId = components['schemas']['MemoryId'];
 export type MemoryRow = components['schemas']['MemoryRow'];
 export type MergeSide = components['schemas']['MergeSide'];
@@ -11001,6 +11143,7 @@ export type ModelReason = components['schemas']['ModelReason'];
 export type ModelRow = components['schemas']['ModelRow'];
 export type ModelTrial = components['schemas']['ModelTrial'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewMember = components['schemas']['NewMember'];
 export type NodePrompts = components['schemas']['NodePrompts'];
 export type OffPeak = components['schemas']['OffPeak'];
 export type Order = components['schemas']['Order'];
@@ -20803,6 +20946,249 @@ export interface operations {
             504: components["responses"]["Problem"];
         };
     };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "expires": null,
+                     *         "key": "k-mei",
+                     *         "last_used": null,
+                     *         "name": "林梅",
+                     *         "role": "comment",
+                     *         "since": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MemberRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    add_member: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request": {
+                 *         "name": "林梅",
+                 *         "role": "comment"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The person's name and role. */
+                    request: components["schemas"]["MemberRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expires": null,
+                     *       "key": "k-mei",
+                     *       "last_used": null,
+                     *       "name": "林梅",
+                     *       "role": "comment",
+                     *       "secret": "qy_k-mei_Pjc3Up8hwSXJIbAT404Z5hRVf6XSkssxqoAFwakBDca0ASJG6",
+                     *       "since": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewMember"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The person's name, or the ID of the person's key.
+                 * @example k-mei
+                 */
+                member: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expires": null,
+                     *       "key": "k-mei",
+                     *       "last_used": null,
+                     *       "name": "林梅",
+                     *       "role": "write",
+                     *       "since": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    change_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The person's name, or the ID of the person's key.
+                 * @example 林梅
+                 */
+                member: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "write"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The new role. */
+                    role: components["schemas"]["Right"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expires": null,
+                     *       "key": "k-mei",
+                     *       "last_used": null,
+                     *       "name": "林梅",
+                     *       "role": "write",
+                     *       "since": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     mend_story: {
         parameters: {
             query?: never;
@@ -28384,6 +28770,96 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    change_approver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "approver": "local"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The name of a member of the project with the role `approve`, or the ID of the project's owner.
+                     * @default null
+                     */
+                    approver?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "approver": "local",
+                     *       "ended": "2026-11-23T08:30:00Z",
+                     *       "kind": "create",
+                     *       "model": "offline-rules-1",
+                     *       "project": "p-letter",
+                     *       "quality_score": 100,
+                     *       "requirement": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *       "run": "r-lighthouse",
+                     *       "started": "2026-11-23T08:30:00Z",
+                     *       "status": "done",
+                     *       "title": "写给地下车库B3",
+                     *       "usage": {
+                     *         "by_agent": {
+                     *           "character_agent": 0,
+                     *           "outline_agent": 0,
+                     *           "planner_agent": 0,
+                     *           "plot_agent": 0,
+                     *           "review_agent": 0,
+                     *           "style_agent": 0
+                     *         },
+                     *         "cached": 0,
+                     *         "calls": 8,
+                     *         "cost": {
+                     *           "currency": "USD",
+                     *           "micros": 0
+                     *         },
+                     *         "estimated": false,
+                     *         "input": 0,
+                     *         "output": 0,
+                     *         "total": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRow"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -46,6 +46,7 @@ function Line({ project, item, state }: { project: string; item: FeedItem; state
     case "begin":
       return (
         <p className={styles.quiet}>
+          {item.answeredBy && `${t("runs.answered_by", { name: item.answeredBy })} · `}
           {t(item.isResumed ? "runs.went_on" : "runs.began")} · {item.model}
         </p>
       );

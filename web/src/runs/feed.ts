@@ -3,7 +3,7 @@ import type { ChapterProgress, Correction, PhaseProgress, Review, RunState, Work
 
 /** A line of what a run did; work, chapters and phases stand where they began, and change while they go on. */
 export type FeedItem = { seq: number; at: string } & (
-  | { kind: "begin"; isResumed: boolean; model: string }
+  | { kind: "begin"; isResumed: boolean; answeredBy: string | undefined; model: string }
   | { kind: "plan" }
   | { kind: "adjusted"; reason: string }
   | { kind: "work"; work: Work }
@@ -41,7 +41,13 @@ function itemOf(event: RunEvent, known: Known): FeedItem | undefined {
   if (begun) return { ...place, kind: "work", work: begun };
   switch (event.kind) {
     case "run_started":
-      return { ...place, kind: "begin", isResumed: event.resumed, model: event.model.model };
+      return {
+        ...place,
+        kind: "begin",
+        isResumed: event.resumed,
+        answeredBy: event.answered_by ?? undefined,
+        model: event.model.model,
+      };
     case "planned":
     case "task_split":
       return { ...place, kind: "plan" };

@@ -5,8 +5,9 @@ import type { NewKey, Right } from "../api/schema";
 import { Button } from "../parts/Button";
 import { Select, TextField } from "../parts/Field";
 import { endOf, rights, useMakeKey, useUsers } from "./access";
+import { MadeKey } from "./MadeKey";
 import styles from "./MakeKey.module.css";
-import { CopyButton, Section } from "./parts/parts";
+import { Section } from "./parts/parts";
 import { Told } from "./parts/Told";
 
 /** Makes a key, and shows it the only time that it is whole. */
@@ -39,7 +40,13 @@ export function MakeKey() {
   };
   return (
     <Section title={t("settings.access.make")} about={t("settings.access.make_about")}>
-      {made && <Made made={made} onSeen={() => show(undefined)} />}
+      {made && (
+        <MadeKey
+          title={t("settings.access.made", { name: made.name })}
+          secret={made.secret}
+          onSeen={() => show(undefined)}
+        />
+      )}
       <form onSubmit={submit} className={styles.form}>
         <TextField
           label={t("settings.access.name")}
@@ -90,22 +97,5 @@ export function MakeKey() {
       </form>
       <Told error={make.error} />
     </Section>
-  );
-}
-
-function Made({ made, onSeen }: { made: NewKey; onSeen: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.made} role="alert">
-      <strong>{t("settings.access.made", { name: made.name })}</strong>
-      <p>
-        <code>{made.secret}</code>
-        <CopyButton text={made.secret} />
-      </p>
-      <p>{t("settings.access.once")}</p>
-      <div>
-        <Button onClick={onSeen}>{t("settings.access.seen")}</Button>
-      </div>
-    </div>
   );
 }

@@ -4,12 +4,13 @@ import { Asked } from "../parts/states";
 import { Branches } from "./Branches";
 import { Budgets } from "./Budgets";
 import { GoldenContext } from "./GoldenContext";
+import { Members } from "./Members";
 import { PassageIndex } from "./PassageIndex";
 import { Tabs } from "./parts/Tabs";
 import { SettingRows } from "./SettingRows";
 import { Spending } from "./Spending";
 
-const names = ["settings", "budget", "spending", "branches", "index", "golden"] as const;
+const names = ["settings", "budget", "spending", "members", "branches", "index", "golden"] as const;
 type Name = (typeof names)[number];
 
 /** What holds for one project. */
@@ -42,6 +43,8 @@ function Shown({ name, project }: { name: Name; project: string }) {
       return <Budgets project={project} />;
     case "spending":
       return <Spending project={project} />;
+    case "members":
+      return <Members project={project} />;
     case "branches":
       return <Branches project={project} />;
     case "index":

@@ -5,7 +5,7 @@ import { queries } from "../api/queries";
 import type { KeyRequest, Right, UserRequest } from "../api/schema";
 
 /** What somebody may do; each right holds those before it. */
-export const rights = ["read", "comment", "write", "admin"] as const satisfies Right[];
+export const rights = ["read", "comment", "suggest", "write", "approve", "admin"] as const satisfies Right[];
 
 const KEYS = ["access", "keys"] as const;
 const USERS = ["access", "users"] as const;

@@ -5,12 +5,14 @@ import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
+import { useApproverName } from "../runs/approvers";
 import { at } from "../shell/places";
 
 /** Everything that waits for a person, over all books. */
 export function Inbox() {
   const { t } = useTranslation();
   const { ago } = useDates();
+  const called = useApproverName();
   return (
     <Page title={t("shelf.inbox")} about={t("shelf.inbox_about")}>
       <Asked query={useOpenRuns()}>
@@ -30,6 +32,7 @@ export function Inbox() {
                   <Excerpt>{run.requirement}</Excerpt>
                   <Row>
                     <Tag>{t("shelf.status.waiting")}</Tag>
+                    {run.approver && <Tag>{t("shelf.inbox_approver", { name: called(run.approver) })}</Tag>}
                     <Dim>{ago(run.ended ?? run.started)}</Dim>
                   </Row>
                 </Card>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { answer, http } from "../api/client";
+import { answer, http, key } from "../api/client";
 import { keys } from "../api/queries";
 import type { CommentRow } from "../api/schema";
 import { Button } from "../parts/Button";
@@ -42,6 +42,7 @@ export function CommentsPanel({ project, document, commenting, proposing, onClos
           <Say
             label={t("write.comments.text")}
             action={t("write.comments.add")}
+            words={draft.quote}
             isBusy={commenting.isBusy}
             onSay={commenting.add}
             onCancel={commenting.dropDraft}
@@ -110,7 +111,8 @@ function Thread({ comment, commenting, proposing }: ThreadProps) {
   const { ago, when } = useDates();
   const [isAnswering, setAnswering] = useState(false);
   const card = useRef<HTMLLIElement>(null);
-  const { id, quote, place, resolved, thread } = comment;
+  const { id, quote, place, replacement, resolved, thread } = comment;
+  const isSuggestion = replacement != null;
   const isSeen = commenting.seen === id;
   useEffect(() => {
     if (isSeen) card.current?.scrollIntoView({ block: "nearest" });
@@ -130,25 +132,31 @@ function Thread({ comment, commenting, proposing }: ThreadProps) {
           <Tag>{t("write.comments.gone")}</Tag>
         </>
       )}
+      {isSuggestion && (
+        <p>→ {replacement === "" ? <em>{t("write.comments.deletion")}</em> : <ins>{replacement}</ins>}</p>
+      )}
       {resolved && <Tag>{t("write.comments.resolved")}</Tag>}
       {thread.map(({ author, at, text }) => (
         <div key={`${at}${text}`} className={styles.entry}>
           <Dim>
-            {author === "person" ? t("write.comments.you") : author}{" "}
+            {author !== "person" ? author : t(key() ? "write.comments.author" : "write.comments.you")}{" "}
             {at && <time title={when(at)}>{ago(at)}</time>}
           </Dim>
-          <p>{text}</p>
+          {text && <p>{text}</p>}
         </div>
       ))}
       <div className={styles.acts}>
         <Button aria-expanded={isAnswering} onClick={() => setAnswering(!isAnswering)}>
           {t("write.comments.reply")}
         </Button>
+        {isSuggestion && place && !resolved && (
+          <Button onClick={() => proposing.decideOrder(id, true)}>{t("write.comments.accept")}</Button>
+        )}
         <Button
           disabled={commenting.isBusy}
           onClick={() => commenting.change(id, { action: resolved ? "reopen" : "resolve" })}
         >
-          {resolved ? t("write.comments.reopen") : t("write.comments.resolve")}
+          {t(`write.comments.${resolved ? "reopen" : isSuggestion ? "decline" : "resolve"}`)}
         </Button>
         {place && !resolved && <Button onClick={send}>{t("write.comments.send")}</Button>}
         <Button kind="plain" disabled={commenting.isBusy} onClick={() => commenting.remove(id)}>
@@ -174,15 +182,19 @@ function Thread({ comment, commenting, proposing }: ThreadProps) {
 type SayProps = {
   label: string;
   action: string;
+  /** The words for which other words can be suggested; none for a reply. */
+  words?: string;
   isBusy: boolean;
-  onSay(text: string): void;
+  onSay(text: string, replacement?: string): void;
   onCancel(): void;
 };
 
-/** A remark to be typed; Ctrl+Enter sends it. */
-function Say({ label, action, isBusy, onSay, onCancel }: SayProps) {
+/** A remark to be typed, and the words suggested instead; Ctrl+Enter sends it. */
+function Say({ label, action, words, isBusy, onSay, onCancel }: SayProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
+  const [suggested, suggest] = useState<string>();
+  const isEmpty = text.trim() === "" && suggested === undefined;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The panel takes the focus when it opens; what is to be typed has it then.
@@ -191,7 +203,7 @@ function Say({ label, action, isBusy, onSay, onCancel }: SayProps) {
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== "") onSay(text.trim());
+    if (!isEmpty) onSay(text.trim(), suggested);
   };
   return (
     <form ref={form} className={styles.say} onSubmit={submit}>
@@ -205,8 +217,24 @@ function Say({ label, action, isBusy, onSay, onCancel }: SayProps) {
           if (!event.nativeEvent.isComposing) form.current?.requestSubmit();
         }}
       />
+      {suggested !== undefined && (
+        <TextArea
+          label={t("write.comments.suggested")}
+          value={suggested}
+          rows={3}
+          onChange={(event) => suggest(event.target.value)}
+        />
+      )}
       <div className={styles.acts}>
-        <Button type="submit" kind="main" disabled={isBusy || text.trim() === ""}>
+        {words !== undefined && (
+          <Button
+            aria-pressed={suggested !== undefined}
+            onClick={() => suggest(suggested === undefined ? words : undefined)}
+          >
+            {t("write.comments.suggest")}
+          </Button>
+        )}
+        <Button type="submit" kind="main" disabled={isBusy || isEmpty}>
           {action}
         </Button>
         <Button kind="plain" onClick={onCancel}>

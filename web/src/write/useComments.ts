@@ -9,6 +9,7 @@ import { commentLayer } from "./layer";
 import styles from "./Prose.module.css";
 import { selectedWords, textOf } from "./text";
 import type { Editing } from "./useEditing";
+import { useSuggested } from "./useSuggested";
 
 /** The comments of a chapter, and the actions on them. */
 export type Commenting = {
@@ -20,7 +21,8 @@ export type Commenting = {
   /** Begins a comment on the selected words; false if no words are selected. */
   begin(): boolean;
   dropDraft(): void;
-  add(text: string): void;
+  /** Adds the remark on the draft's words, with other words for them if some are suggested. */
+  add(text: string, replacement?: string): void;
   change(comment: string, change: CommentChange): void;
   remove(comment: string): void;
   /** The id of the selected comment. */
@@ -29,6 +31,8 @@ export type Commenting = {
   /** Selects the words of a comment and scrolls to them; false if the text no longer has them. */
   select(comment: string): boolean;
 };
+
+type NewComment = { text: string; replacement: string | undefined; anchor: Anchor };
 
 const NONE: readonly CommentRow[] = [];
 
@@ -53,6 +57,7 @@ export function useComments(editing: Editing, project: string, document: string)
     const classes = { comment: styles.comment ?? "", seen: styles.seen ?? "" };
     queue.push((state) => commentLayer.draw(state, commentMarks(textOf(state.doc), comments, seen, classes)));
   }, [comments, seen, queue]);
+  useSuggested(editing, comments, (comment) => changing.mutate({ comment, change: { action: "resolve" } }));
   useEffect(() => {
     if (editor.isDestroyed) return;
     const { dom } = editor.view;
@@ -70,11 +75,11 @@ export function useComments(editing: Editing, project: string, document: string)
   };
   const path = (comment: string) => ({ params: { path: { project, comment } } });
   const adding = useMutation({
-    mutationFn: async ({ text, anchor }: { text: string; anchor: Anchor }) => {
+    mutationFn: async ({ text, replacement, anchor }: NewComment) => {
       // The server looks the words up in its own text.
       await keeper.flush();
       const { quote, before, after } = anchor;
-      const comment = { chapter: document, quote, before, after, text };
+      const comment = { chapter: document, quote, before, after, text, replacement };
       return answer(
         http.POST("/api/v1/projects/{project}/comments", {
           params: { path: { project } },
@@ -113,7 +118,7 @@ export function useComments(editing: Editing, project: string, document: string)
       return true;
     },
     dropDraft: () => setDraft(undefined),
-    add: (text) => draft && adding.mutate({ text, anchor: draft }),
+    add: (text, replacement) => draft && adding.mutate({ text, replacement, anchor: draft }),
     change: (comment, change) => changing.mutate({ comment, change }),
     remove: (comment) => removing.mutate(comment),
     seen,

@@ -98,8 +98,12 @@ pub(crate) enum KeyRight {
     Read,
     /// Read, and comment on words of chapters.
     Comment,
+    /// Suggest other words for chapters as well.
+    Suggest,
     /// Change projects, start runs and spend money.
     Write,
+    /// Answer runs as their approver, and change the approvers of runs, as well.
+    Approve,
     /// Manage users and keys as well.
     Admin,
 }
@@ -109,7 +113,9 @@ impl From<KeyRight> for Right {
         match right {
             KeyRight::Read => Self::Read,
             KeyRight::Comment => Self::Comment,
+            KeyRight::Suggest => Self::Suggest,
             KeyRight::Write => Self::Write,
+            KeyRight::Approve => Self::Approve,
             KeyRight::Admin => Self::Admin,
         }
     }
@@ -169,7 +175,7 @@ pub(crate) struct RestoreBackup {
 }
 
 /// Parses a duration such as `30d` and returns the timestamp so far in the future.
-fn after(text: &str) -> Result<Timestamp, String> {
+pub(super) fn after(text: &str) -> Result<Timestamp, String> {
     let span: Span = text.parse().map_err(|error: jiff::Error| error.to_string())?;
     let then = Zoned::now().checked_add(span).map_err(|error| error.to_string())?;
     Ok(then.timestamp())

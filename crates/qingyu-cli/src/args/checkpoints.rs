@@ -35,6 +35,21 @@ pub(crate) enum RunsCommand {
     Edit(RunEditArgs),
     /// Continue from a checkpoint in a new run; the old run stays as it is.
     Fork(RunForkArgs),
+    /// Show, name or remove the only person who may answer a run.
+    Approver(RunApproverArgs),
+}
+
+/// Arguments of `runs approver`.
+#[derive(Debug, Args)]
+pub(crate) struct RunApproverArgs {
+    /// The run, or a project for its newest run; an id prefix is enough.
+    pub(crate) run: String,
+    /// The approver: the name of a member with the role approve, or the user id of the project's owner (local on this
+    /// machine).
+    pub(crate) name: Option<String>,
+    /// Let everybody answer who may write.
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) nobody: bool,
 }
 
 /// Arguments of `runs history`.

@@ -1,4 +1,4 @@
-//! The commands `qingyu runs history`, `state`, `edit` and `fork`.
+//! The commands `qingyu runs history`, `state`, `edit`, `fork` and `approver`.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use qingyu_studio::operations::{self as op, StartRequest};
 use serde_json::Value;
 
 use super::create::requirement;
-use crate::args::{RunEditArgs, RunForkArgs, RunHistoryArgs, RunStateArgs, RunsCommand};
+use crate::args::{RunApproverArgs, RunEditArgs, RunForkArgs, RunHistoryArgs, RunStateArgs, RunsCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::checkpoints;
@@ -19,6 +19,7 @@ pub(super) async fn checkpoints(desk: &Desk, screen: &Screen, command: RunsComma
         RunsCommand::State(arguments) => state(desk, screen, arguments).await,
         RunsCommand::Edit(arguments) => edit(desk, screen, arguments).await,
         RunsCommand::Fork(arguments) => fork(desk, screen, arguments).await,
+        RunsCommand::Approver(arguments) => approver(desk, screen, arguments).await,
     }
 }
 
@@ -56,6 +57,15 @@ async fn fork(desk: &Desk, screen: &Screen, arguments: RunForkArgs) -> Result<Ex
     let request = op::ResumeRequest { run: forked.run, ..op::ResumeRequest::default() };
     let handle = desk.start(StartRequest::Resume(request)).await?;
     watch::follow(screen, desk, handle, &watch).await
+}
+
+async fn approver(desk: &Desk, screen: &Screen, arguments: RunApproverArgs) -> Result<Exit, Error> {
+    let RunApproverArgs { run, name, nobody } = arguments;
+    let row = match name.is_some() || nobody {
+        true => desk.call(op::ChangeApprover { run, approver: name }).await?,
+        false => desk.call(op::FindRun { run }).await?,
+    };
+    screen.show(&row, |page| checkpoints::approver(page, &row)).map(|()| Exit::Done)
 }
 
 /// Returns the given checkpoint, or the newest checkpoint of the run.

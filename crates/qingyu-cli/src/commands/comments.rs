@@ -21,9 +21,16 @@ pub(super) async fn comments(desk: &Desk, screen: &Screen, command: CommentsComm
         }
         CommentsCommand::Add { book, chapter, quote, remark, before, after } => {
             let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-            let comment = CommentRequest { chapter, quote, before, after, text: remark };
+            let comment = CommentRequest { chapter, quote, before, after, text: remark, replacement: None };
             desk.call(op::AddComment { project: book, comment }).await?
         }
+        CommentsCommand::Suggest { book, chapter, quote, words, remark, before, after } => {
+            let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+            let (text, replacement) = (remark.unwrap_or_default(), Some(words));
+            let comment = CommentRequest { chapter, quote, before, after, text, replacement };
+            desk.call(op::AddComment { project: book, comment }).await?
+        }
+        CommentsCommand::Accept { book, comment } => change(book, comment, CommentChange::Accept).await?,
         CommentsCommand::Reply { book, comment, text } => change(book, comment, CommentChange::Reply { text }).await?,
         CommentsCommand::Resolve { book, comment, reopen } => {
             change(book, comment, if reopen { CommentChange::Reopen } else { CommentChange::Resolve }).await?

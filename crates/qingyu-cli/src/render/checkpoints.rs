@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use qingyu_studio::{CheckpointRow, CheckpointSource, CheckpointState, EditedRun, ForkedRun, NodePrompts};
+use qingyu_studio::{CheckpointRow, CheckpointSource, CheckpointState, EditedRun, ForkedRun, NodePrompts, RunRow};
 use serde_json::Value;
 
 use super::lists::moment;
@@ -114,6 +114,15 @@ pub(crate) fn edited(page: &mut TextPage<'_>, edited: &EditedRun) {
 pub(crate) fn forked(page: &mut TextPage<'_>, forked: &ForkedRun) {
     page.say(0, GOOD, "checkpoint-forked", &[("run", forked.run.as_str().into())]);
     goes_on(page, &forked.run, &forked.next);
+}
+
+/// Draws who may answer the run.
+pub(crate) fn approver(page: &mut TextPage<'_>, row: &RunRow) {
+    let run = ("run", row.run.as_str().into());
+    match &row.approver {
+        Some(name) => page.say(0, PLAIN, "run-approver", &[("name", name.as_str().into()), run]),
+        None => page.say(0, PLAIN, "run-no-approver", &[run]),
+    }
 }
 
 /// Draws the due nodes and the command that continues the run.

@@ -19,6 +19,12 @@ pub(crate) fn list(page: &mut TextPage<'_>, list: &CommentList) {
         }
         let quote = page.texts().fill("quote", &[("text", comment.quote.as_str().into())]);
         page.lead(1, &format!("{}  ", comment.id), NAME, PLAIN, &quote);
+        if let Some(words) = &comment.replacement {
+            match words.is_empty() {
+                true => page.say(3, CARE, "comments-deletion", &[]),
+                false => page.lead(3, "→ ", CARE, PLAIN, words),
+            }
+        }
         if comment.place.is_none() {
             page.say(3, CARE, "comments-words-gone", &[]);
         }

@@ -76,6 +76,9 @@ pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, around: &Ending
         Some(RunQuestion::Breakpoint { before, after, next }) => breakpoint(page, before, after, next),
         None => {}
     }
+    if let Some(approver) = &outcome.approver {
+        page.labelled(2, "ending-approver", approver);
+    }
     next(page, outcome);
 }
 

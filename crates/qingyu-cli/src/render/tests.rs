@@ -316,6 +316,7 @@ fn outcome(status: RunStatus) -> Outcome {
             by_agent: [(text("outline_agent"), 12_000), (text("plot_agent"), 7_134)].into(),
         },
         question_id: None,
+        approver: None,
         question: waits.then(|| {
             RunQuestion::HumanReview(Box::new(HumanReview {
                 reason: text("stalled"),

@@ -135,6 +135,7 @@ fn every_text_is_said() {
         "left-",
         "permission-",
         "user-role-",
+        "member-role-",
         "key-right-",
         "key-state-",
         "memory-kind-",

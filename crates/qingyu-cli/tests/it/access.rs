@@ -61,6 +61,56 @@ fn users_and_keys_are_made_listed_and_ended() {
 }
 
 #[test]
+fn members_of_a_project_have_roles() {
+    let home = Home::new();
+    let made = home.create(EN, &["--json"]).expect_worked().json();
+    let project = made["project"].as_str().or(made["project_id"].as_str()).unwrap();
+    let none = home.run(&["members", "list", project, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(none.contains("qingyu members add"), "{none}");
+    let added = home.run(&["members", "add", project, "林梅", "--expires", "30d", "--json"]).expect(0).json();
+    assert_eq!((&added["name"], &added["role"]), (&"林梅".into(), &"comment".into()));
+    let secret = added["secret"].as_str().unwrap();
+    let in_words = home.run(&["members", "add", project, "Ben", "--role", "read", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(in_words.contains("可查看") && in_words.contains("Ben 的密钥") && in_words.contains("qy_"), "{in_words}");
+    let listed = home.run(&["members", "list", project, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(listed.contains("林梅") && listed.contains("may read and comment") && !listed.contains(secret), "{listed}");
+    let changed = home.run(&["members", "change", project, "林梅", "--role", "write", "--json"]).expect(0).json();
+    assert_eq!((&changed["role"], &changed["key"]), (&"write".into(), &added["key"]));
+    let gone = home.run(&["members", "remove", project, "Ben", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(gone.contains("Ben 已不是成员"), "{gone}");
+    let listed = home.run(&["members", "list", project, "--json"]).expect(0).json();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+    for (arguments, exit, code) in [
+        (&["members", "add", project, "林梅"][..], 2, "bad_key"),
+        (&["members", "change", project, "Ben", "--role", "read"], 1, "unknown_member"),
+        (&["members", "list", "p-none"], 1, "unknown_project"),
+    ] {
+        let refused = home.run(&[arguments, &["--json"][..]].concat()).expect(exit).json();
+        assert_eq!(refused["error"]["code"], code);
+    }
+    home.run(&["members", "add", project, "Eve", "--role", "admin"]).expect(2);
+}
+
+#[test]
+fn a_run_waits_for_its_approver() {
+    let home = Home::new();
+    let waiting = ["--max-iterations", "0", "--set", "pipeline.thresholds.complete=101", "--yes", "--json"];
+    let made = home.create(EN, &waiting).expect(3).json();
+    let (run, project) = (made["run"].as_str().unwrap(), made["project"].as_str().unwrap());
+    let free = home.run(&["runs", "approver", run, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(free.contains("Everybody with the right to write"), "{free}");
+    let refused = home.run(&["runs", "approver", run, "林梅", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "unknown_approver");
+    home.run(&["members", "add", project, "林梅", "--role", "approve"]).expect(0);
+    let named = home.run(&["runs", "approver", run, "林梅", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(named.contains("只能由 林梅 答复"), "{named}");
+    let refused = home.run(&["resume", run, "--approve", "--ui-lang", "en"]).expect(1).stderr;
+    assert!(refused.contains("Only 林梅 may answer"), "{refused}");
+    home.run(&["runs", "approver", run, "--nobody"]).expect(0);
+    home.run(&["resume", run, "--approve", "--json"]).expect(0);
+}
+
+#[test]
 fn the_database_is_copied_and_put_back() {
     let (home, other) = (Home::new(), Home::new());
     let made = home.create(EN, &["--json"]).expect_worked().json();

@@ -104,6 +104,30 @@ fn comments_stay_at_their_words() {
 }
 
 #[test]
+fn suggested_words_are_accepted_or_refused() {
+    let home = Home::new();
+    let imported = import(&home);
+    let project = imported.as_str();
+    let suggest =
+        ["comments", "suggest", project, "旧账", "账本翻开了", "账本合上了", "--remark", "更合前文", "--json"];
+    let added = home.run(&suggest).expect(0).json();
+    let id = added["changed"].as_str().unwrap();
+    assert_eq!(added["comments"][0]["replacement"], "账本合上了", "{added}");
+    let listed = home.run(&["comments", "list", project]).expect(0).stdout;
+    assert!(listed.contains("→ 账本合上了") && listed.contains("更合前文"), "{listed}");
+    let accepted = home.run(&["comments", "accept", project, id, "--json"]).expect(0).json();
+    assert_eq!(accepted["comments"][0]["resolved"], true, "{accepted}");
+    let exported = home.run(&["export", project, "--output", "-"]).expect(0).stdout;
+    assert!(exported.contains("账本合上了") && !exported.contains("账本翻开了"), "{exported}");
+    let again = home.run(&["comments", "accept", project, id, "--json"]).expect(2).json();
+    assert_eq!(again["error"]["code"], "bad_comment");
+    let remark = home.run(&["comments", "add", project, "旧账", "账本合上了", "好", "--json"]).expect(0).json();
+    let id = remark["changed"].as_str().unwrap();
+    let refused = home.run(&["comments", "accept", project, id, "--ui-lang", "en"]).expect(2).stderr;
+    assert!(refused.contains("suggests no other words"), "{refused}");
+}
+
+#[test]
 fn goals_count_what_is_written_by_hand() {
     let home = Home::new();
     let project = import(&home);

@@ -21,8 +21,8 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 const LONGEST_KEY: usize = 255;
 
-/// The operation whose response is never stored, neither by the studio nor for replay.
-const TOLD_ONCE: &str = "make_key";
+/// The operations whose responses are never stored, neither by the studio nor for replay.
+const TOLD_ONCE: &[&str] = &["make_key", "add_member"];
 
 /// The operation importing a whole manuscript, with a higher size limit.
 const MANUSCRIPT: &str = "import_manuscript";
@@ -79,7 +79,7 @@ async fn carry_out(
     let asked = Value::Object(values);
     let object = audit::object(&asked);
     let answered = match (key, described.method) {
-        (Some(key), Method::Post) if described.name != TOLD_ONCE => {
+        (Some(key), Method::Post) if !TOLD_ONCE.contains(&described.name) => {
             once(described, caller.0.clone(), asked, &key).await
         }
         _ => described.call(caller.0.clone(), asked).await.map(|answer| (answer, false)).map_err(HttpProblem::from),

@@ -26,6 +26,7 @@ const GIVEN: &[(&str, &str, &str)] = &[
     ("begin_project", "/project", "p-brass-key"),
     ("begin_sample", "/project", "p-sample"),
     ("make_key", "/key", "k-reader"),
+    ("add_member", "/key", "k-mei"),
 ];
 const COURSE: &str = "p-course";
 

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use prost::Message;
 use prost_types::FileDescriptorSet;
+use qingyu_grpc::proto::run_service_client::RunServiceClient;
+use qingyu_grpc::proto::{CreateWork, Start, StartRunRequest, start};
 use qingyu_server::http::openapi;
 use qingyu_studio::Right;
 use qingyu_studio::operations::{self, OperationDescription};
@@ -106,7 +108,7 @@ async fn nothing_of_another_user_is_given_or_changed() {
         let text = given.text().await.unwrap();
         let name = described.name;
         assert!(!text.contains(CANARY), "{name}: {text}");
-        if described.right == Right::Admin {
+        if described.right > Right::Write {
             assert_eq!(status, StatusCode::FORBIDDEN, "{name}: {text}");
         } else if is_of_anna {
             assert_eq!(status, StatusCode::NOT_FOUND, "{name}: {text}");
@@ -145,6 +147,84 @@ async fn a_key_that_comments_is_refused_whatever_else_changes_anything() {
     let known = belongings(&house, &writes).await;
     refuses_what_is_above(&house, &known, Right::Comment, &comments).await;
     house.go().await;
+}
+
+/// The book of an administrator, and a member of it with the role; gives the keys of both.
+async fn with_member(house: &House, role: Right) -> (Names, String) {
+    let chief = house.key("chief", Right::Admin).await;
+    let known = belongings(house, &chief).await;
+    let project = known.here(&json!("p-lighthouse"));
+    let path = format!("/api/v1/projects/{}/members", project.as_str().unwrap());
+    let asked = json!({"request": {"name": "林梅", "role": role}});
+    let added = answer("a member", house.post(&path, &asked).bearer_auth(&chief)).await;
+    assert_eq!((&added["name"], &added["role"]), (&json!("林梅"), &json!(role)));
+    (known, added["secret"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_role_of_a_member_is_refused_what_is_above_it() {
+    for role in [Right::Read, Right::Comment, Right::Suggest, Right::Write, Right::Approve] {
+        let home = home();
+        let house = House::open(&home).await;
+        let (known, key) = with_member(&house, role).await;
+        for example in examples() {
+            let described = described(&example["name"]);
+            let asked = request(&house, &described, known.here(&example["input"])).bearer_auth(&key);
+            let given = asked.send().await.unwrap();
+            let (name, status) = (described.name, given.status());
+            let told = given.text().await.unwrap();
+            if described.right > role {
+                assert_eq!(status, StatusCode::FORBIDDEN, "{name} as {role:?}: {told}");
+            } else if status == StatusCode::FORBIDDEN {
+                assert!(told.contains("all_projects"), "{name} as {role:?}: {told}");
+            }
+        }
+        house.go().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_door_lets_only_writing_members_begin_work() {
+    for role in [Right::Read, Right::Comment, Right::Suggest, Right::Write, Right::Approve] {
+        let home = home();
+        let house = House::open(&home).await;
+        let (known, key) = with_member(&house, role).await;
+        let project = known.here(&json!("p-lighthouse")).as_str().unwrap().to_owned();
+        let words = "第一章写了什么？";
+        let messages = json!([{"role": "user", "content": words}]);
+        let parts = json!([{"text": words}, {"data": {"skill": "task", "project": project}}]);
+        for (path, body) in [
+            ("/v1/chat/completions".to_owned(), json!({"model": format!("qingyu@{project}"), "messages": messages})),
+            (
+                "/agui".to_owned(),
+                json!({"threadId": project, "runId": "u", "state": {}, "tools": [], "context": [], "forwardedProps": {},
+                    "messages": [{"id": "1", "role": "user", "content": words}]}),
+            ),
+            (
+                format!("/langgraph/threads/{project}/runs"),
+                json!({"assistant_id": "task", "input": {"messages": messages}}),
+            ),
+            (
+                "/a2a/v1/message:send".to_owned(),
+                json!({"message": {"messageId": "m-1", "role": "ROLE_USER", "parts": parts},
+                    "configuration": {"returnImmediately": true}}),
+            ),
+        ] {
+            let asked = house.post(&path, &body).bearer_auth(&key).header("a2a-version", "1.0");
+            let given = asked.send().await.unwrap();
+            let is_refused = given.status() == StatusCode::FORBIDDEN;
+            assert_eq!(is_refused, role < Right::Write, "{path} as {role:?}: {}", given.status());
+        }
+        let channel = tonic::transport::Endpoint::from_shared(house.url("")).unwrap().connect().await.unwrap();
+        let work = start::Work::Create(CreateWork { requirement: words.into(), ..CreateWork::default() });
+        let start = Some(Start { work: Some(work), ..Start::default() });
+        let mut begin = tonic::Request::new(StartRunRequest { start });
+        begin.metadata_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+        // A new book is for no member to begin.
+        let refused = RunServiceClient::new(channel).start_run(begin).await.unwrap_err();
+        assert_eq!(refused.code(), tonic::Code::PermissionDenied, "{role:?}: {refused}");
+        house.go().await;
+    }
 }
 
 async fn refuses_what_is_above(house: &House, known: &Names, right: Right, key: &str) {

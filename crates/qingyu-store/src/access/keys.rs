@@ -133,6 +133,19 @@ impl Keys {
         self.database.write(job).await
     }
 
+    /// Changes the permission of a key, with `act` appended to the audit.
+    pub async fn change_right(&self, id: &str, right: &str, act: AuditAct, at: Timestamp) -> Result<(), Error> {
+        let (id, right) = (id.to_owned(), right.to_owned());
+        let job = move |connection: &Connection| {
+            let update = "UPDATE api_key SET access_right = ?2 WHERE id = ?1";
+            if connection.prepare_cached(update)?.execute((&id, right))? == 0 {
+                return Err(Error::UnknownKey { given: id });
+            }
+            audit::append(connection, &act, at)
+        };
+        self.database.write(job).await
+    }
+
     /// Records a use of the key.
     pub async fn used(&self, id: &str, at: Timestamp) -> Result<(), Error> {
         let id = id.to_owned();

@@ -266,6 +266,19 @@ impl Runs {
         self.database.write(job).await
     }
 
+    /// Replaces the settings of a run.
+    pub async fn change_config(&self, id: &str, config: Value) -> Result<(), Error> {
+        let (user, id) = (self.user.clone(), id.to_owned());
+        let job = move |connection: &Connection| {
+            let update = "UPDATE run SET config = ?3 WHERE user_id = ?1 AND id = ?2";
+            match connection.prepare_cached(update)?.execute((&user, &id, config.to_string()))? {
+                0 => Err(Error::UnknownRun { given: id }),
+                _ => Ok(()),
+            }
+        };
+        self.database.write(job).await
+    }
+
     /// Requests to stop the run. Returns whether the run was active, according to its row.
     pub async fn want_stopped(&self, id: &str) -> Result<bool, Error> {
         let (user, id) = (self.user.clone(), id.to_owned());

@@ -49,6 +49,7 @@ async fn comments_follow_texts_and_their_undo() {
             document: "d-1".into(),
             anchor: TextAnchor::of_quote(TEXT, "看见一封信", "", "").unwrap(),
             thread: vec![entry("谁的？")],
+            replacement: None,
             resolved: false,
         });
     })

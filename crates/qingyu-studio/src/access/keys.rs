@@ -103,7 +103,15 @@ pub struct CreatedKey {
 }
 
 impl KeyRow {
-    fn new(key: ApiKey, now: Timestamp) -> Self {
+    /// Returns the project whose member holds the key: the key's only project, for a key with a name.
+    pub(super) fn member_of(&self) -> Option<&str> {
+        match self.projects.as_deref() {
+            Some([project]) if !self.name.is_empty() => Some(project),
+            _ => None,
+        }
+    }
+
+    pub(super) fn new(key: ApiKey, now: Timestamp) -> Self {
         let state = match (key.revoked, key.expires) {
             (Some(_), _) => KeyState::Revoked,
             (None, Some(expires)) if expires <= now => KeyState::Expired,
@@ -199,7 +207,7 @@ impl AccessControl {
     }
 
     /// Returns the keys of `user`, newest first. Keys of other users, or of all users by default, require
-    /// [`Right::Admin`]; callers without the right get their own keys.
+    /// [`Right::Admin`]; callers without the right get their own keys, with a key of some projects only the current key.
     pub async fn keys(&self, user: Option<&str>) -> Result<Vec<KeyRow>, Error> {
         let is_admin = self.scope().may(Right::Admin);
         let user = user.or((!is_admin).then(|| self.scope().user()));
@@ -208,7 +216,10 @@ impl AccessControl {
         }
         let keys = self.keys_table().list(user).await.map_err(|error| self.failed(error))?;
         let now = Timestamp::now();
-        Ok(keys.into_iter().map(|key| KeyRow::new(key, now)).collect())
+        // The other keys of the user belong to other people, and name other projects.
+        let only = if self.scope().sees_all() { None } else { self.scope().key() };
+        let keys = keys.into_iter().filter(|key| only.is_none_or(|only| key.id == only));
+        Ok(keys.map(|key| KeyRow::new(key, now)).collect())
     }
 
     /// Creates a key. Only the response contains the whole key. Requires [`Right::Admin`]: otherwise callers could
@@ -291,7 +302,7 @@ impl AccessControl {
         Ok((!ids.is_empty()).then(|| ids.into_iter().collect()))
     }
 
-    fn keys_table(&self) -> Keys {
+    pub(super) fn keys_table(&self) -> Keys {
         Keys::new(self.studio.database())
     }
 }
@@ -307,9 +318,10 @@ fn why_not(key: &KeyRow, owner: &UserAccount) -> Option<&'static str> {
 
 fn scope_of(row: KeyRow, owner: &UserAccount) -> Result<AccessScope, Error> {
     // Users without the admin role lose the admin right of their keys.
-    let most = if owner.role == AccountRole::Admin { Right::Admin } else { Right::Write };
+    let most = if owner.role == AccountRole::Admin { Right::Admin } else { Right::Approve };
     Ok(AccessScope {
         user: UserId::new(&row.user).map_err(|_| Error::Unauthorized)?,
+        member: row.member_of().is_some().then(|| row.name.as_str().into()),
         key: Some(row.key.into()),
         right: row.right.min(most),
         projects: row.projects.map(|projects| Arc::new(projects.into_iter().collect())),

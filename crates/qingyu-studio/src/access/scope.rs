@@ -18,19 +18,27 @@ pub enum Right {
     Read,
     /// Comment on words of chapters.
     Comment,
+    /// Suggest other words for words of chapters.
+    Suggest,
     /// Change projects, start runs and spend money on projects.
     Write,
+    /// Answer runs as their approver, and change the approvers of runs.
+    Approve,
     /// Change users, keys and settings.
     Admin,
 }
 
 impl Right {
+    const ALL: [Self; 6] = [Self::Read, Self::Comment, Self::Suggest, Self::Write, Self::Approve, Self::Admin];
+
     /// Returns the name used in keys and routes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Comment => "comment",
+            Self::Suggest => "suggest",
             Self::Write => "write",
+            Self::Approve => "approve",
             Self::Admin => "admin",
         }
     }
@@ -41,7 +49,7 @@ impl Right {
     }
 
     pub(super) fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Comment, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
+        Self::ALL.into_iter().find(|right| right.name() == name)
     }
 }
 
@@ -55,6 +63,8 @@ pub struct AccessScope {
     pub(super) user: UserId,
     /// The ID of the presented key; `None` for the local user.
     pub(super) key: Option<Arc<str>>,
+    /// The name of the member of a project that the key belongs to; `None` for other keys and for the local user.
+    pub(super) member: Option<Arc<str>>,
     pub(super) right: Right,
     /// The visible projects; `None` for all projects of the user.
     pub(super) projects: Option<Arc<BTreeSet<String>>>,
@@ -66,12 +76,12 @@ impl AccessScope {
     /// Returns the scope of the local user.
     pub(crate) fn local() -> Self {
         let user = UserId::new(LOCAL).expect("it is a name");
-        Self { user, key: None, right: Right::Admin, projects: None, limits: Arc::default() }
+        Self { user, key: None, member: None, right: Right::Admin, projects: None, limits: Arc::default() }
     }
 
     /// Returns the scope of the server itself while resuming a user's run.
     pub(crate) fn on_behalf_of(user: UserId) -> Self {
-        Self { user, key: None, right: Right::Write, projects: None, limits: Arc::default() }
+        Self { user, key: None, member: None, right: Right::Write, projects: None, limits: Arc::default() }
     }
 
     /// Returns the ID of the owner of all data in this scope.
@@ -87,6 +97,16 @@ impl AccessScope {
     /// Returns the ID of the presented key; `None` for the local user.
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
+    }
+
+    /// Returns the name of the caller for other people: of the member of a project, else the ID of the user.
+    pub(crate) fn name(&self) -> &str {
+        self.member.as_deref().unwrap_or_else(|| self.user())
+    }
+
+    /// Returns the name of the caller for other people; `None` for the local user.
+    pub(crate) fn signature(&self) -> Option<&str> {
+        self.key.is_some().then(|| self.name())
     }
 
     /// Returns the limits of the key.

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use qingyu_story::comment::{COMMENT_PREFIX, PassageError};
+use qingyu_story::comment::{COMMENT_PREFIX, PassageError, TextChange};
+use qingyu_story::settlement::{follow_all, mark_unsupported};
 use qingyu_story::{Comment, CommentEntry, Document, Story, TextAnchor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::access::scope::Right;
 use crate::chapters::names::document;
 use crate::error::{Error, Noun};
 use crate::stories::saved::PERSON;
@@ -43,6 +45,9 @@ pub struct CommentRow {
     pub quote: String,
     /// The place of the words in the text; `None` if the words are gone.
     pub place: Option<CommentPlace>,
+    /// The words suggested instead; `None` for a remark alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
     /// Whether the thread is closed.
     pub resolved: bool,
     /// The remarks, oldest first.
@@ -72,8 +77,12 @@ pub struct CommentRequest {
     /// Text directly after the words; needed only if the words occur several times.
     #[serde(default)]
     pub after: String,
-    /// The remark.
+    /// The remark; may be empty if other words are suggested.
+    #[serde(default)]
     pub text: String,
+    /// The words suggested instead, empty for a deletion; requires the right `suggest`.
+    #[serde(default)]
+    pub replacement: Option<String>,
 }
 
 /// A change of a comment.
@@ -89,6 +98,8 @@ pub enum CommentChange {
     Resolve,
     /// Opens the thread again.
     Reopen,
+    /// Puts the suggested words into the chapter and closes the thread; requires the right `write`.
+    Accept,
 }
 
 impl Studio {
@@ -103,12 +114,21 @@ impl Studio {
     /// Adds a comment on words of a chapter; returns the comments of the chapter.
     ///
     /// Returns [`Error::BadComment`] if the remark is empty or too long, or if the words are not exactly once in the
-    /// chapter.
+    /// chapter, and [`Error::Forbidden`] for suggested words without the right `suggest`.
     pub async fn add_comment(&self, project: &str, request: &CommentRequest) -> Result<CommentList, Error> {
-        let remark = remark(&request.text)?;
-        let CommentRequest { quote, before, after, .. } = request;
+        let CommentRequest { quote, before, after, text, replacement, .. } = request;
+        if replacement.is_some() {
+            self.scope().demand(Right::Suggest)?;
+        }
+        let remark = match replacement {
+            Some(_) if text.trim().is_empty() => None,
+            _ => Some(remark(text)?),
+        };
         if [quote, before, after].iter().any(|words| words.chars().count() > LONGEST_QUOTE) {
-            return Err(Error::BadComment { reason: "quote_too_long".into(), quote: String::new(), count: 0 });
+            return Err(bad("quote_too_long", ""));
+        }
+        if replacement.as_ref().is_some_and(|words| words.chars().count() > LONGEST_REMARK) {
+            return Err(bad("too_long", ""));
         }
         self.with_comments(project, |studio, story| {
             let Document { id, text, .. } = &story.documents[document(story, &request.chapter)?];
@@ -118,7 +138,8 @@ impl Studio {
                 id: next_id(story),
                 document: id.clone(),
                 anchor,
-                thread: vec![studio.entry(remark.clone())],
+                thread: vec![studio.entry(remark.clone().unwrap_or_default())],
+                replacement: replacement.clone(),
                 resolved: false,
             };
             let added = (comment.id.clone(), comment.document.clone());
@@ -130,7 +151,8 @@ impl Studio {
 
     /// Changes a comment; returns the comments of its chapter.
     ///
-    /// Returns [`Error::Unknown`] if there is no such comment, and [`Error::BadComment`] for an empty remark.
+    /// Returns [`Error::Unknown`] if there is no such comment, and [`Error::BadComment`] for an empty remark, and for
+    /// accepting a comment without a suggestion, or whose words are gone.
     pub async fn change_comment(
         &self,
         project: &str,
@@ -140,12 +162,19 @@ impl Studio {
         let reply = match change {
             CommentChange::Reply { text } => Some(remark(text)?),
             CommentChange::Resolve | CommentChange::Reopen => None,
+            CommentChange::Accept => {
+                self.scope().demand(Right::Write)?;
+                None
+            }
         };
         self.with_comments(project, |studio, story| {
             let position = position(story, comment)?;
+            if *change == CommentChange::Accept {
+                accept(story, position)?;
+            }
             let found = &mut story.comments[position];
             found.thread.extend(reply.clone().map(|text| studio.entry(text)));
-            found.resolved = *change == CommentChange::Resolve;
+            found.resolved = matches!(change, CommentChange::Resolve | CommentChange::Accept);
             Ok((found.id.clone(), found.document.clone()))
         })
         .await
@@ -175,7 +204,13 @@ impl Studio {
             let (id, kept) = self.kept_story(project).await?;
             let mut story = kept.story.clone();
             let (comment, document) = edit(self, &mut story)?;
-            match self.put(&id, "comment", &kept, &story).await {
+            let mut step = "comment";
+            if story.documents != kept.story.documents {
+                follow_all(&kept.story, &mut story);
+                mark_unsupported(&kept.story, &mut story);
+                step = "edit";
+            }
+            match self.put(&id, step, &kept, &story).await {
                 Err(Error::Conflict { .. }) if tries < COMMENT_TRIES => {}
                 Err(error) => return Err(error),
                 Ok(_) => return Ok(list(&story, Some(&document), Some(comment))),
@@ -184,7 +219,7 @@ impl Studio {
     }
 
     fn entry(&self, text: String) -> CommentEntry {
-        let author = if self.scope().key().is_some() { self.scope().user() } else { PERSON };
+        let author = self.scope().signature().unwrap_or(PERSON);
         CommentEntry { author: author.to_owned(), at: Timestamp::now().strftime("%FT%TZ").to_string(), text }
     }
 }
@@ -196,7 +231,33 @@ fn remark(text: &str) -> Result<String, Error> {
         count if count > LONGEST_REMARK => "too_long",
         _ => return Ok(text.to_owned()),
     };
-    Err(Error::BadComment { reason: reason.into(), quote: String::new(), count: 0 })
+    Err(bad(reason, ""))
+}
+
+/// Puts the suggested words of a comment into its text.
+fn accept(story: &mut Story, position: usize) -> Result<(), Error> {
+    let comment = &story.comments[position];
+    if comment.resolved {
+        return Err(bad("closed", ""));
+    }
+    let Some(replacement) = &comment.replacement else { return Err(bad("no_suggestion", "")) };
+    let gone = || bad("missing", &comment.anchor.quote);
+    let text = story.documents.iter_mut().find(|text| text.id == comment.document).ok_or_else(gone)?;
+    let range = comment.anchor.find(&text.text).ok_or_else(gone)?;
+    let before = text.text.clone();
+    let head: String = before.chars().take(range.start).collect();
+    let tail: String = before.chars().skip(range.end).collect();
+    text.text = format!("{head}{replacement}{tail}");
+    text.version = text.version.saturating_add(1);
+    let change = TextChange { document: &comment.document, before: Some(&before), after: Some(&text.text) };
+    if let Some(followed) = comment.follow(&[change]) {
+        story.comments[position] = followed;
+    }
+    Ok(())
+}
+
+fn bad(reason: &str, quote: &str) -> Error {
+    Error::BadComment { reason: reason.into(), quote: quote.into(), count: 0 }
 }
 
 fn bad_words(quote: &str, error: &PassageError) -> Error {
@@ -235,6 +296,7 @@ fn list(story: &Story, only: Option<&str>, changed: Option<String>) -> CommentLi
                 chapter: text.map(|(_, text)| text.title.clone()).unwrap_or_default(),
                 quote: comment.anchor.quote.clone(),
                 place: place.map(|range| CommentPlace { from: range.start, to: range.end }),
+                replacement: comment.replacement.clone(),
                 resolved: comment.resolved,
                 thread: comment.thread.clone(),
             };

@@ -15,6 +15,7 @@ impl Error {
             Self::Remote(failure) => return failure.data.clone(),
             Self::BadRequest { path, message } => json!({"path": path, "message": message}),
             Self::Forbidden { needed } => json!({"needed": needed}),
+            Self::NotApprover { run, approver } => json!({"run": run, "approver": approver}),
             Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
             Self::RequestInterrupted { project } => json!({"project": project}),
             Self::Limit(exceeded) => limit(exceeded),

@@ -21,6 +21,10 @@ pub enum Noun {
     User,
     /// A key.
     Key,
+    /// A member of a project, by name or key.
+    Member,
+    /// A person who may approve in a project.
+    Approver,
     /// A rule, by the beginning of its code.
     Rule,
     /// A genre, by id or name.
@@ -58,6 +62,8 @@ impl fmt::Display for Noun {
             Self::Node => "node",
             Self::User => "user",
             Self::Key => "key",
+            Self::Member => "member",
+            Self::Approver => "approver",
             Self::Rule => "rule",
             Self::Genre => "genre",
             Self::Finding => "finding",

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::access::keys::{KeyRequest, KeyRow};
+use crate::access::members::{MemberRequest, MemberRow};
+use crate::access::scope::Right;
 use crate::access::users::{UserRequest, UserRow};
 use crate::operations::operation::operations;
 
@@ -14,6 +16,16 @@ pub struct NewKey {
     #[serde(flatten)]
     pub row: KeyRow,
     /// The key itself.
+    pub secret: String,
+}
+
+/// A new member of a project. Returned only once; the key is never stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewMember {
+    /// The member as in lists.
+    #[serde(flatten)]
+    pub row: MemberRow,
+    /// The key for the person.
     pub secret: String,
 }
 
@@ -59,4 +71,48 @@ operations! {
         key: String,
     } -> KeyRow
         = |studio, it| studio.access().revoke_key(&it.key).await;
+
+    /// Returns the members of a project: people with a key for this project alone.
+    Read Get "/projects/{project}/members"
+    ListMembers as "list_members" {
+        /// The project.
+        project: String,
+    } -> Vec<MemberRow>
+        = |studio, it| studio.access().members(&it.project).await;
+
+    /// Adds a member to a project of the caller. Only this response contains the person's key; a retry with the same
+    /// `Idempotency-Key` does not return it again.
+    Admin Post "/projects/{project}/members"
+    AddMember as "add_member" {
+        /// The project.
+        project: String,
+        /// The person's name and role.
+        request: MemberRequest,
+    } -> NewMember
+        = |studio, it| {
+            let added = studio.access().add_member(&it.project, it.request).await?;
+            Ok(NewMember { secret: added.secret.reveal().to_owned(), row: added.row })
+        };
+
+    /// Changes the role of a member; the person's key stays the same.
+    Admin Patch "/projects/{project}/members/{member}"
+    ChangeMember as "change_member" {
+        /// The project.
+        project: String,
+        /// The person's name, or the ID of the person's key.
+        member: String,
+        /// The new role.
+        role: Right,
+    } -> MemberRow
+        = |studio, it| studio.access().change_member(&it.project, &it.member, it.role).await;
+
+    /// Removes a member: the person's key is revoked.
+    Admin Delete "/projects/{project}/members/{member}"
+    RemoveMember as "remove_member" {
+        /// The project.
+        project: String,
+        /// The person's name, or the ID of the person's key.
+        member: String,
+    } -> MemberRow
+        = |studio, it| studio.access().remove_member(&it.project, &it.member).await;
 }

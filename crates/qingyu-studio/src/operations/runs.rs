@@ -139,6 +139,17 @@ operations! {
     } -> CancelledRun
         = |studio, it| Ok(CancelledRun { status: studio.cancel(&it.run).await? });
 
+    /// Names the only person who may answer a run; without a name, everybody may who can write.
+    Approve Put "/runs/{run}/approver"
+    ChangeApprover as "change_approver" {
+        /// The run.
+        run: String,
+        /// The name of a member of the project with the role `approve`, or the ID of the project's owner.
+        #[serde(default)]
+        approver: Option<String>,
+    } -> RunRow
+        = |studio, it| studio.change_approver(&it.run, it.approver.as_deref()).await;
+
     /// Returns a page of a run's events, oldest first, at most 256; repeat with the last number for the next page.
     Read Get "/runs/{run}/log"
     ReadEvents as "read_events" {

@@ -189,7 +189,7 @@ operations! {
     } -> CommentList
         = |studio, it| studio.comments(&it.project, it.chapter.as_deref()).await;
 
-    /// Adds a comment on words of a chapter; returns the comments of the chapter.
+    /// Adds a comment on words of a chapter, or suggests other words; returns the comments of the chapter.
     Comment Post "/projects/{project}/comments"
     AddComment as "add_comment" {
         /// The project.
@@ -199,7 +199,7 @@ operations! {
     } -> CommentList
         = |studio, it| studio.add_comment(&it.project, &it.comment).await;
 
-    /// Replies to a comment, resolves or reopens it; returns the comments of the chapter.
+    /// Replies to a comment, resolves, reopens or accepts it; returns the comments of the chapter.
     Comment Patch "/projects/{project}/comments/{comment}"
     ChangeComment as "change_comment" {
         /// The project.

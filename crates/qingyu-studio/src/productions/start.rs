@@ -82,10 +82,13 @@ impl Studio {
         let TellRequest { project, order, model, overrides } = request;
         let project = self.find_project(&project).await?;
         let overrides = with_model(overrides, model.as_deref());
+        let newest = self.production_run(&project.id).await?;
+        if let Some(run) = newest.as_ref().filter(|run| run.status != Kept::Done) {
+            self.refuse_unless_approver(run)?;
+        }
         if let Some(words) = order.as_ref().and_then(agents::Order::words) {
             self.learn_from_words(&project.id, words).await;
         }
-        let newest = self.production_run(&project.id).await?;
         match newest {
             Some(run) if run.status != Kept::Done => {
                 if self.is_worked_on(&run.id).await? {

@@ -67,6 +67,9 @@ pub(crate) struct RunConfig {
     /// The checkpoint with which a fork began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) forked_from: Option<ForkOrigin>,
+    /// The only person who may answer the run, if named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) approver: Option<String>,
     /// The request's overrides of all layers.
     overrides: Table,
     /// Whether the machine's own user, who may name files, set the overrides.
@@ -96,6 +99,7 @@ impl RunConfig {
             genres: genres::known(settings, &effective)?,
             limits_kept: effective.limits_kept.clone(),
             forked_from: None,
+            approver: None,
             overrides,
             overrides_of_machine,
         };

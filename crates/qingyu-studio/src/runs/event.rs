@@ -48,6 +48,10 @@ pub enum StudioEventKind {
         data_folder: PathBuf,
         /// Whether the run resumed from a checkpoint.
         resumed: bool,
+        /// The name of the person whose answer resumed the run. Not recorded for the local user, unless the run has an
+        /// approver.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answered_by: Option<String>,
     },
     /// Pieces of the project were inserted, changed or removed.
     Saved {

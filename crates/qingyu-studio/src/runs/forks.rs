@@ -38,6 +38,8 @@ impl Studio {
     ) -> Result<EditedRun, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(run).await?;
+        // An edit can take the place of an answer.
+        self.refuse_unless_approver(&run)?;
         if self.is_running(&run.id).await? {
             return Err(Error::ThreadBusy { run: run.id });
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use qingyu_agents::PipelineResources;
 use qingyu_agents::progress::Progress;
 use qingyu_graph::workers::off_workers;
-use qingyu_store::Run;
+use qingyu_store::{Run, RunStatus as Kept};
 use qingyu_story::check;
 use qingyu_web::SearchKind;
 use tokio::sync::oneshot;
@@ -128,6 +128,10 @@ impl Studio {
         self.refuse_breakpoints_of_no_graph(K::KIND, before.iter().chain(after))?;
         thread = thread.breakpoints(before, after).reusing(self.reusable_steps::<K>(config).await?);
         let resumed = !matches!(start, RunStart::Input);
+        // A run at a breakpoint is answered by resuming it.
+        let is_answered = matches!(start, RunStart::Answer { .. }) || (resumed && run.status == Kept::Waiting);
+        let is_named = self.scope().key().is_some() || config.approver.is_some();
+        let answered_by = (is_answered && is_named).then(|| self.scope().name().to_owned());
         let input = match start {
             RunStart::Input => Some(K::input(self, &run, config).await?),
             _ => None,
@@ -175,6 +179,7 @@ impl Studio {
             roles: chosen.roles,
             data_folder: self.told_folder(),
             resumed,
+            answered_by,
         });
         for message in limits_kept {
             journal.tell(StudioEventKind::Progress(Progress::Warning { message }));

@@ -3,6 +3,7 @@
 use qingyu_store::{ListedRun, RunQuery, Standing};
 
 use crate::error::Error;
+use crate::runs::approver::approver_of;
 use crate::runs::kind::RunKind;
 use crate::runs::outcome::RunEnding;
 use crate::runs::row::RunRow;
@@ -80,6 +81,7 @@ impl Studio {
             status: self.status_of(&run).await?,
             kind: RunKind::of(&run),
             quality_score: RunEnding::kept(&run).quality_score,
+            approver: approver_of(&run).map(str::to_owned),
             usage: calls::sum(&usage),
             run: run.id,
             project: run.project,

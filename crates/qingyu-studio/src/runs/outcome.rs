@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::error::record::FailureRecord;
+use crate::runs::approver::approver_of;
 use crate::runs::event::RunSummary;
 use crate::runs::output::{BookOutput, ContentOutput, RunMessages, RunOutput, StoryOutput, TaskOutput};
 use crate::runs::question::{HumanReview, RunQuestion};
@@ -41,6 +42,9 @@ pub struct Outcome {
     /// The question's ID; an answer with an ID applies to the identified question only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_id: Option<String>,
+    /// The only person who may answer the question; by default everybody with the right to write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<String>,
 }
 
 impl Outcome {
@@ -150,6 +154,7 @@ impl Outcome {
             warnings: told.warnings,
             errors: errors.chain(failures.iter().map(Error::failure)).collect(),
             usage,
+            approver: question.as_ref().and_then(|_| approver_of(run)).map(str::to_owned),
             question,
             question_id,
         }
@@ -174,6 +179,7 @@ impl Outcome {
             usage: UsageView::default(),
             question: None,
             question_id: None,
+            approver: None,
         }
     }
 

@@ -39,12 +39,16 @@ impl Studio {
     }
 
     /// Resumes a run as [`resume`](Self::resume) does, with settings overriding all layers and the run's original
-    /// request, such as a raised budget.
+    /// request, such as a raised budget. Returns [`Error::NotApprover`] if another person is to answer the run.
     pub async fn resume_with(&self, request: ResumeRequest) -> Result<RunHandle, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(&request.run).await?;
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
+        }
+        // A run at a breakpoint goes on without an answer as well.
+        if request.answer.is_some() || run.status == Kept::Waiting {
+            self.refuse_unless_approver(&run)?;
         }
         self.refuse_over_limits(BillableWork::Run).await?;
         // For a production, each order and each retry is a separate command.

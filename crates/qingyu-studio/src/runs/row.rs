@@ -32,6 +32,9 @@ pub struct RunRow {
     pub ended: Option<Timestamp>,
     /// The score of the last review.
     pub quality_score: Option<u8>,
+    /// The only person who may answer the run; by default everybody with the right to write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<String>,
     /// The cost so far.
     pub usage: UsageView,
 }

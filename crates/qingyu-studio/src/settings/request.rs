@@ -11,7 +11,8 @@ use crate::settings::layer::SettingLayer;
 use crate::settings::machine::{OF_THE_MACHINE, names_a_file};
 
 /// The sections any caller may override for their own run.
-const OPEN: [&str; 8] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker", "breakpoints"];
+const OPEN: [&str; 9] =
+    ["models", "pipeline", "writing", "production", "limits", "budget", "checker", "breakpoints", "approval"];
 /// Limits callers may lower but not raise, by section and name.
 const LIMITS: [(&str, &str); 7] = [
     ("budget", "tokens"),

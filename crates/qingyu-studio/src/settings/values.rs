@@ -64,6 +64,8 @@ pub struct SettingValues {
     pub cassettes: CassetteSettings,
     /// The nodes before and after which runs stop and wait for a resume.
     pub breakpoints: BreakpointSettings,
+    /// The approval of runs that wait for a person.
+    pub approval: ApprovalSettings,
     /// The rate limits of a provider per model.
     pub limits: RateLimitSettings,
     /// The timeouts of model calls.
@@ -255,6 +257,15 @@ pub struct BreakpointSettings {
     pub before: Vec<String>,
     /// The nodes after which a run stops, if anything follows.
     pub after: Vec<String>,
+}
+
+/// The approval of runs that wait for a person.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ApprovalSettings {
+    /// The only person who may answer new runs: the name of a member of the project with the role `approve`, or the ID
+    /// of the project's owner, `local` on this machine. By default everybody with the right to write.
+    pub by: Option<String>,
 }
 
 /// The rate limits of a provider per model, and the maximum length of an answer.

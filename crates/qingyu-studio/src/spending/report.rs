@@ -7,7 +7,7 @@ use qingyu_store::{Spending, SpendingQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::spending::account::today;
 use crate::studio::Studio;
 
@@ -74,11 +74,17 @@ pub struct SpendingRow {
 
 impl Studio {
     /// Returns the spending of a project or run, named as for [`resume`](Self::resume), or all spending by default.
+    ///
+    /// Returns [`Error::Forbidden`] for all spending if the caller sees only some projects.
     pub async fn spending(&self, of: Option<&str>, by: SpendingBy) -> Result<SpendingReport, Error> {
         let mut query = SpendingQuery::default();
+        if of.is_none() {
+            self.scope().demand_all()?;
+        }
         if let Some(given) = of {
             let projects = self.projects_table().find(given).await;
             match projects {
+                Ok(project) if !self.scope().sees(&project.id) => return Err(Error::unknown(Noun::Project, given)),
                 Ok(project) => query.project = Some(project.id),
                 Err(qingyu_store::Error::UnknownProject { .. }) => query.run = Some(self.find_run(given).await?.id),
                 Err(error) => return Err(self.place("").store(error)),

@@ -29,8 +29,8 @@ impl Studio {
     /// Returns the caller's permission for tools.
     pub fn allowance(&self) -> Permission {
         match self.scope().right() {
-            Right::Read | Right::Comment => Permission::Read,
-            Right::Write => Permission::Write,
+            Right::Read | Right::Comment | Right::Suggest => Permission::Read,
+            Right::Write | Right::Approve => Permission::Write,
             Right::Admin => Permission::Admin,
         }
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use qingyu_db::Database;
+use qingyu_memory::long_term::Kind;
 use qingyu_store::{Call, Runs};
 use qingyu_studio::{
-    Cost, CreateRequest, CreatedKey, Error, KeyRequest, KeyState, KeyUsageLimits, LimitName, Right, Studio,
+    Cost, CreateRequest, CreatedKey, Error, KeyRequest, KeyState, KeyUsageLimits, LimitName, Right, SpendingBy, Studio,
     UserRequest, UserRole,
 };
 
@@ -45,7 +46,7 @@ async fn with_users(home: &std::path::Path) -> Studio {
 }
 
 #[track_caller]
-fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
+pub(crate) fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
     result.unwrap_err().code().to_owned()
 }
 
@@ -151,6 +152,15 @@ async fn a_key_of_projects_sees_no_others_and_none_of_others() {
         "forbidden",
         "a new project is not among them"
     );
+    assert_eq!(code(narrow.spending(None, SpendingBy::Project).await), "forbidden");
+    assert_eq!(code(narrow.spending(Some(&other.project), SpendingBy::Run).await), "unknown_project");
+    assert!(narrow.spending(Some(&one.project), SpendingBy::Run).await.is_ok());
+    assert_eq!(code(narrow.memories(None, None, None).await), "forbidden", "they are about the user");
+    assert_eq!(code(narrow.remember(Kind::Preference, "少用感叹号", None).await), "forbidden");
+    assert_eq!(code(narrow.edit_memory("m-1", None, Some(false)).await), "forbidden");
+    assert_eq!(code(narrow.forget_memory("m-1").await), "forbidden");
+    let keys: Vec<_> = narrow.access().keys(None).await.unwrap().into_iter().map(|row| row.key).collect();
+    assert_eq!(keys, [narrow.scope().key().unwrap()], "the other keys name other projects and people");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 mod access;
 mod answers;
+mod approver;
 mod backup;
 mod book;
 mod cassettes;
@@ -19,6 +20,7 @@ mod faults;
 mod golden;
 mod http;
 mod installation;
+mod members;
 mod memories;
 mod model_files;
 mod once;

@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button";
 import { Failed } from "../../parts/states";
 import { useResume } from "../follow";
 import { AgentsDecision } from "./AgentsDecision";
+import { Approver } from "./Approver";
 import { BreakpointDecision } from "./BreakpointDecision";
 import { ChaptersDecision } from "./ChaptersDecision";
 import styles from "./DecisionCard.module.css";
@@ -53,6 +54,7 @@ export default function DecisionCard({ project, run, question, questionId, isWid
       </header>
       {(isOpen || isWide) && (
         <div className={styles.body}>
+          <Approver project={project} run={run} />
           <Asked question={question} given={given} />
           {error && <Failed error={error} />}
           {isSuccess && <p role="status">{t("runs.decide.answered")}</p>}

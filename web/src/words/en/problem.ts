@@ -14,6 +14,8 @@ export const problem = {
     "The server can’t be reached; retrying. Your text is kept on this computer until it can be saved.",
   unauthorized:
     "The server didn’t recognize this page. Reload it; if the server uses keys, enter yours first.",
+  not_approver: "Another person is to answer this run. Their name stands above the question.",
+  unknown_approver: "This person can’t approve in this book. Give them the role “write and approve” first.",
   forbidden: "Your key doesn’t allow this. Ask the administrator for a key with more rights.",
   unknown: "Not found. It may have been deleted or renumbered; go back and try again.",
   limit: "Too many requests. Wait a moment and try again.",
@@ -66,6 +68,7 @@ export const problem = {
     "The model provider can’t be reached. Check your connection, or choose another provider.",
   bad_output: "The model’s answer was unusable. Try again; if it keeps happening, choose a stronger model.",
   bad_manuscript: "This file can’t be read. Use a txt, Markdown, docx or epub file.",
+  bad_key: "Check the name, the role and the date. In one book, each name can be used only once.",
   bad_comment:
     "These words have changed or occur more than once. Select them again, with a few more around them.",
   bad_cover: "This picture can’t be used as a cover. Use a JPEG, PNG or WebP file.",

@@ -105,6 +105,7 @@ export const runs = {
   first: "Can start right away",
   began: "Run started",
   went_on: "Run resumed",
+  answered_by: "Answered by {{name}}",
   ended: "Run: {{status}}",
   review: "Review",
   review_round: "Review {{round}}",
@@ -182,6 +183,12 @@ export const runs = {
     hide: "Collapse",
     show: "Expand",
     answered: "Answered; the run continues.",
+    approver: {
+      label: "Who may answer",
+      only: "Only {{name}} may answer.",
+      owner: "the owner",
+      everybody: "Everyone who may write",
+    },
     directions: {
       ask: "Which direction should the book take?",
       title: "Title:",

@@ -72,6 +72,7 @@ export const shelf = {
   importing: "Importing…",
   inbox: "Waiting for you",
   inbox_empty: "Nothing is waiting for you",
+  inbox_approver: "for {{name}}",
   inbox_about: "Runs that need a decision wait here for as long as it takes. Nothing is lost.",
   chapters: "Chapters",
   words: "Words",

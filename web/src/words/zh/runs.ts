@@ -98,6 +98,7 @@ export const runs = {
   first: "可以直接开始",
   began: "开始运行",
   went_on: "继续运行",
+  answered_by: "{{name}}已答复",
   ended: "运行{{status}}",
   review: "审核",
   review_round: "第 {{round}} 次审核",
@@ -171,6 +172,12 @@ export const runs = {
     hide: "收起",
     show: "展开",
     answered: "已答复，运行继续。",
+    approver: {
+      label: "谁来答复",
+      only: "只能由{{name}}答复。",
+      owner: "作品的主人",
+      everybody: "有修改权限的人都可以",
+    },
     directions: {
       ask: "这本书往哪个方向写？",
       title: "书名：",

@@ -63,6 +63,7 @@ export const shelf = {
   importing: "正在导入…",
   inbox: "等待你的决定",
   inbox_empty: "没有什么在等你",
+  inbox_approver: "由{{name}}答复",
   inbox_about: "运行需要你拿主意时会停在这里，停多久都不会丢。",
   chapters: "章节",
   words: "字数",

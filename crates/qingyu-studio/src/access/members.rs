@@ -1,0 +1,136 @@
+//! Members of a project: people with a key for this project alone. A member's role is the right of the key.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::access::control::AccessControl;
+use crate::access::keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
+use crate::access::limits::KeyUsageLimits;
+use crate::access::presented::Secret;
+use crate::access::scope::Right;
+use crate::error::{Error, Noun};
+
+/// A request for a new member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberRequest {
+    /// The person's name, as shown beside their comments.
+    pub name: String,
+    /// The role: the right on the project.
+    pub role: Right,
+    /// The expiry of the membership.
+    #[serde(default)]
+    pub expires: Option<Timestamp>,
+}
+
+/// A member of a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MemberRow {
+    /// The person's name.
+    pub name: String,
+    /// The role: the right on the project.
+    pub role: Right,
+    /// The ID of the person's key: its public part.
+    pub key: String,
+    /// The time of adding.
+    pub since: Timestamp,
+    /// The expiry of the membership.
+    pub expires: Option<Timestamp>,
+    /// The time of the last request, to about a minute.
+    pub last_used: Option<Timestamp>,
+}
+
+/// A new member: the only value containing the whole key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CreatedMember {
+    /// The member as in lists.
+    #[serde(flatten)]
+    pub row: MemberRow,
+    /// The key for the person. Not stored anywhere.
+    pub secret: Secret,
+}
+
+impl MemberRow {
+    fn new(key: KeyRow) -> Self {
+        let KeyRow { key, name, right: role, created: since, expires, last_used, .. } = key;
+        Self { name, role, key, since, expires, last_used }
+    }
+}
+
+impl AccessControl {
+    /// Returns the members of a project: the highest role first, then by name.
+    pub async fn members(&self, project: &str) -> Result<Vec<MemberRow>, Error> {
+        let project = self.studio.find_project(project).await?.id;
+        let keys = self.keys_table().list(Some(self.scope().user())).await.map_err(|error| self.failed(error))?;
+        let now = Timestamp::now();
+        let rows = keys.into_iter().map(|key| KeyRow::new(key, now));
+        let members = rows.filter(|row| row.state == KeyState::Active && row.member_of() == Some(project.as_str()));
+        let mut members: Vec<MemberRow> = members.map(MemberRow::new).collect();
+        members.sort_by(|a, b| b.role.cmp(&a.role).then_with(|| a.name.cmp(&b.name)));
+        Ok(members)
+    }
+
+    /// Adds a member to a project of the caller. Only the response contains the person's key. Requires
+    /// [`Right::Admin`], as [`make_key`](Self::make_key) does.
+    ///
+    /// Returns [`Error::BadKey`] for an empty or taken name, and for the role `admin`.
+    pub async fn add_member(&self, project: &str, request: MemberRequest) -> Result<CreatedMember, Error> {
+        self.scope().demand(Right::Admin)?;
+        let MemberRequest { name, role, expires } = request;
+        let project = self.studio.find_project(project).await?.id;
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return Err(bad("no_name"));
+        }
+        // The owner is named by the user ID.
+        if name == self.scope().user() || self.members(&project).await?.iter().any(|member| member.name == name) {
+            return Err(bad("taken"));
+        }
+        refuse_admin(role)?;
+        let user = Some(self.scope().user().to_owned());
+        let limits = KeyUsageLimits::default();
+        let request = KeyRequest { user, name, right: role, projects: vec![project], expires, limits };
+        let CreatedKey { row, secret } = self.make_key(request).await?;
+        Ok(CreatedMember { row: MemberRow::new(row), secret })
+    }
+
+    /// Changes the role of a member, by name or key. The person's key stays the same. Requires [`Right::Admin`].
+    pub async fn change_member(&self, project: &str, member: &str, role: Right) -> Result<MemberRow, Error> {
+        self.scope().demand(Right::Admin)?;
+        let found = self.find_member(project, member).await?;
+        refuse_admin(role)?;
+        let act = self.act("key.right", &found.key);
+        let changed = self.keys_table().change_right(&found.key, role.name(), act, Timestamp::now()).await;
+        changed.map_err(|error| self.failed(error))?;
+        Ok(MemberRow { role, ..found })
+    }
+
+    /// Removes a member, by name or key: the person's key is revoked. Requires [`Right::Admin`].
+    pub async fn remove_member(&self, project: &str, member: &str) -> Result<MemberRow, Error> {
+        self.scope().demand(Right::Admin)?;
+        let found = self.find_member(project, member).await?;
+        self.revoke_key(&found.key).await?;
+        Ok(found)
+    }
+
+    async fn find_member(&self, project: &str, given: &str) -> Result<MemberRow, Error> {
+        let given = given.trim();
+        let mut members = self.members(project).await?;
+        members.retain(|member| member.name == given || member.key == given);
+        // Keys may also be made by `make_key`, which takes any name.
+        match members.len() {
+            0 => Err(Error::unknown(Noun::Member, given)),
+            1 => Ok(members.remove(0)),
+            _ => Err(bad("several")),
+        }
+    }
+}
+
+fn refuse_admin(role: Right) -> Result<(), Error> {
+    if role == Right::Admin { Err(bad("admin_of_projects")) } else { Ok(()) }
+}
+
+fn bad(reason: &str) -> Error {
+    Error::BadKey { reason: reason.into() }
+}

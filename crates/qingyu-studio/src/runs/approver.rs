@@ -1,0 +1,80 @@
+//! The approver of a run: the only person who may answer the run.
+
+use qingyu_store::Run;
+
+use crate::access::scope::Right;
+use crate::error::{Error, Noun};
+use crate::runs::config::RunConfig;
+use crate::runs::row::RunRow;
+use crate::settings::effective::EffectiveSettings;
+use crate::studio::Studio;
+
+impl Studio {
+    /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write.
+    ///
+    /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`.
+    pub async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
+        self.scope().demand(Right::Approve)?;
+        let run = self.find_run(run).await?;
+        let mut config = RunConfig::kept(&run)?;
+        config.approver = match approver {
+            Some(given) => Some(self.find_approver(Some(&run.project), given).await?),
+            None => None,
+        };
+        let changed = self.runs_table().change_config(&run.id, serde_json::json!(config)).await;
+        changed.map_err(|error| self.place(&run.id).store(error))?;
+        self.run(&run.id).await
+    }
+
+    /// Returns the approver of a new run. A request that replaces the approver of the settings requires
+    /// [`Right::Approve`].
+    pub(crate) async fn approver_of_new_run(
+        &self,
+        project: Option<&str>,
+        effective: &EffectiveSettings,
+    ) -> Result<Option<String>, Error> {
+        let usual = self.settings().effective(project)?;
+        let (usual, chosen) = (named(&usual), named(effective));
+        if usual.is_some() && usual != chosen {
+            self.scope().demand(Right::Approve)?;
+        }
+        match chosen {
+            Some(given) => Ok(Some(self.find_approver(project, given).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns [`Error::NotApprover`] if another person is to answer the run.
+    pub(crate) fn refuse_unless_approver(&self, run: &Run) -> Result<(), Error> {
+        match approver_of(run) {
+            Some(approver) if approver != self.scope().name() => {
+                Err(Error::NotApprover { run: run.id.clone(), approver: approver.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the name of a person who may approve in a project.
+    async fn find_approver(&self, project: Option<&str>, given: &str) -> Result<String, Error> {
+        let mut known = vec![self.scope().user().to_owned()];
+        if let Some(project) = project {
+            let members = self.access().members(project).await?;
+            let approve = members.into_iter().filter(|member| member.role >= Right::Approve);
+            known.extend(approve.map(|member| member.name));
+        }
+        let given = given.trim();
+        if known.iter().any(|name| name == given) {
+            return Ok(given.to_owned());
+        }
+        Err(Error::Unknown { what: Noun::Approver, given: given.to_owned(), known })
+    }
+}
+
+/// Returns the approver of a run, without deserializing all of its configuration.
+pub(crate) fn approver_of(run: &Run) -> Option<&str> {
+    run.config.get("approver")?.as_str()
+}
+
+fn named(settings: &EffectiveSettings) -> Option<&str> {
+    settings.values.approval.by.as_deref().map(str::trim).filter(|by| !by.is_empty())
+}

@@ -1,0 +1,124 @@
+//! Members of a project: named keys of one project, with roles.
+
+use qingyu_story::{Document, Story};
+use qingyu_studio::{CommentChange, CommentRequest, KeyRequest, MemberRequest, Right, StoryFile, Studio};
+
+use crate::access::{code, key};
+use crate::{create, offline};
+
+const REQUIREMENT: &str = "A locked-room mystery on a generation ship";
+
+#[tokio::test]
+async fn a_member_is_a_named_key_of_one_project() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let (_, book) = create(&studio, REQUIREMENT).await;
+    let (_, other) = create(&studio, REQUIREMENT).await;
+    let access = studio.access();
+    let request = |name: &str, role: Right| MemberRequest { name: name.into(), role, expires: None };
+    let mei = access.add_member(&book.project, request(" 林梅 ", Right::Comment)).await.unwrap();
+    access.add_member(&book.project, request("Ben", Right::Write)).await.unwrap();
+    access.add_member(&other.project, request("林梅", Right::Read)).await.unwrap();
+    let names = async || {
+        let members = access.members(&book.project).await.unwrap();
+        members.into_iter().map(|member| (member.name, member.role)).collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, [("Ben".into(), Right::Write), ("林梅".into(), Right::Comment)]);
+    for (name, role, reason) in [
+        ("林梅", Right::Read, "taken"),
+        (" ", Right::Read, "no_name"),
+        ("Eve", Right::Admin, "admin_of_projects"),
+        ("two\nlines", Right::Read, "name"),
+    ] {
+        let error = access.add_member(&book.project, request(name, role)).await.unwrap_err();
+        assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &reason.into()), "{name:?}");
+    }
+
+    let scope = access.authenticate(mei.secret.reveal()).await.unwrap();
+    let member = studio.of(&scope);
+    assert_eq!((member.scope().user(), member.scope().right()), ("local", Right::Comment));
+    assert_eq!(member.projects().await.unwrap().len(), 1);
+    assert_eq!(member.access().members(&book.project).await.unwrap().len(), 2, "members see who takes part");
+    assert_eq!(code(member.access().members(&other.project).await), "unknown_project");
+    for refused in [
+        member.access().add_member(&book.project, request("Eve", Right::Read)).await.map(drop),
+        member.access().change_member(&book.project, "林梅", Right::Write).await.map(drop),
+        member.access().remove_member(&book.project, "Ben").await.map(drop),
+    ] {
+        assert_eq!(code(refused), "forbidden");
+    }
+
+    let changed = access.change_member(&book.project, "林梅", Right::Write).await.unwrap();
+    assert_eq!((changed.role, &changed.key), (Right::Write, &mei.row.key));
+    let scope = access.authenticate(mei.secret.reveal()).await.unwrap();
+    assert_eq!(scope.right(), Right::Write, "with the same key");
+    assert_eq!(code(access.change_member(&book.project, &mei.row.key, Right::Admin).await), "bad_key");
+    assert_eq!(code(access.change_member(&book.project, "Eve", Right::Read).await), "unknown_member");
+
+    // A key made elsewhere is a member as well; two of one name are told apart by their keys.
+    let projects = vec![book.project.clone()];
+    access.make_key(KeyRequest { name: "Ben".into(), projects, ..key("local", Right::Read) }).await.unwrap();
+    let error = access.remove_member(&book.project, "Ben").await.unwrap_err();
+    assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &"several".into()));
+    assert_eq!(access.remove_member(&book.project, &mei.row.key).await.unwrap().name, "林梅");
+    assert_eq!(code(access.authenticate(mei.secret.reveal()).await), "unauthorized");
+    assert_eq!(names().await, [("Ben".into(), Right::Write), ("Ben".into(), Right::Read)]);
+}
+
+#[tokio::test]
+async fn members_comment_suggest_and_accept_by_their_roles() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let story = Story {
+        documents: vec![Document {
+            id: "d-1".into(),
+            title: "第一章".into(),
+            text: "灯塔看守人收到一封信。海上起雾了。".into(),
+            ..Document::default()
+        }],
+        ..Story::default()
+    };
+    let project = studio.import(StoryFile { story, unknown: Vec::new() }, None).await.unwrap().project.project;
+    let member = async |name: &str, role: Right| {
+        let request = MemberRequest { name: name.into(), role, expires: None };
+        let added = studio.access().add_member(&project, request).await.unwrap();
+        studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap())
+    };
+    let reads = member("阿远", Right::Comment).await;
+    let suggests = member("林梅", Right::Suggest).await;
+    let writes = member("Ben", Right::Write).await;
+    let request = |quote: &str, text: &str, replacement: Option<&str>| CommentRequest {
+        chapter: "第一章".into(),
+        quote: quote.into(),
+        before: String::new(),
+        after: String::new(),
+        text: text.into(),
+        replacement: replacement.map(str::to_owned),
+    };
+    let list = reads.add_comment(&project, &request("一封信", "谁寄的？", None)).await.unwrap();
+    let remark = list.changed.unwrap();
+    assert_eq!(list.comments[0].thread[0].author, "阿远", "comments are signed");
+    assert_eq!(code(reads.add_comment(&project, &request("一封信", "", Some("两封信"))).await), "forbidden");
+
+    let list = suggests.add_comment(&project, &request("一封信", "", Some("一封旧信"))).await.unwrap();
+    let suggestion = list.changed.unwrap();
+    let row = list.comments.iter().find(|row| row.id == suggestion).unwrap();
+    assert_eq!((row.replacement.as_deref(), row.thread[0].author.as_str()), (Some("一封旧信"), "林梅"));
+    assert_eq!(code(suggests.change_comment(&project, &suggestion, &CommentChange::Accept).await), "forbidden");
+    let refused = writes.change_comment(&project, &remark, &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((refused.code(), &refused.data()["reason"]), ("bad_comment", &"no_suggestion".into()));
+
+    let list = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap();
+    let text = studio.chapter_text(&project, "d-1").await.unwrap();
+    assert_eq!(text.text, "灯塔看守人收到一封旧信。海上起雾了。");
+    assert!(list.comments.iter().find(|row| row.id == suggestion).unwrap().resolved);
+    let other = list.comments.iter().find(|row| row.id == remark).unwrap();
+    assert!(other.place.is_some() && !other.resolved, "the other comment stays at its words: {other:?}");
+    let again = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((again.code(), &again.data()["reason"]), ("bad_comment", &"closed".into()));
+
+    let deletion = suggests.add_comment(&project, &request("海上起雾了。", "", Some(""))).await.unwrap();
+    studio.edit_chapter(&project, "d-1", "灯塔看守人收到一封旧信。", None).await.unwrap();
+    let gone = writes.change_comment(&project, &deletion.changed.unwrap(), &CommentChange::Accept).await.unwrap_err();
+    assert_eq!((gone.code(), &gone.data()["reason"]), ("bad_comment", &"missing".into()));
+}

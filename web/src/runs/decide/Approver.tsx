@@ -1,0 +1,49 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { answer, http } from "../../api/client";
+import { keys, queries, useRun } from "../../api/queries";
+import { Select } from "../../parts/Field";
+import { Failed } from "../../parts/states";
+import { useMembers } from "../../settings/members";
+import { useApproverName } from "../approvers";
+import styles from "./DecisionCard.module.css";
+
+/** Who alone may answer the run, and the choice of somebody else. Nothing in a book without approvers. */
+export function Approver({ project, run }: { project: string; run: string }) {
+  const { t } = useTranslation();
+  const called = useApproverName();
+  const approver = useRun(run).data?.approver ?? "";
+  const members = useMembers(project).data ?? [];
+  const change = useMutation({
+    mutationFn: (name: string) =>
+      answer(
+        http.PUT("/api/v1/runs/{run}/approver", {
+          params: { path: { run } },
+          body: { approver: name || null },
+        }),
+      ),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.runs }),
+  });
+  const able = members.filter(({ role }) => role === "approve").map(({ name }) => name);
+  const names = [...new Set([...able, ...(approver ? [approver] : [])])];
+  if (names.length === 0) return null;
+  return (
+    <div>
+      {approver && <p className={styles.why}>{t("runs.decide.approver.only", { name: called(approver) })}</p>}
+      <Select
+        label={t("runs.decide.approver.label")}
+        value={approver}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.target.value)}
+      >
+        <option value="">{t("runs.decide.approver.everybody")}</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {called(name)}
+          </option>
+        ))}
+      </Select>
+      {change.error && <Failed error={change.error} />}
+    </div>
+  );
+}
