@@ -1,4 +1,4 @@
-import type { Story as AnyStory, ProjectView as AnyView } from "./schema";
+import type { Ladder as AnyLadder, Story as AnyStory, ProjectView as AnyView } from "./schema";
 
 /** A shape with everything that may be left out when it is sent to the server: what comes from there is whole. */
 type Whole<T> = T extends (infer Item)[]
@@ -8,6 +8,7 @@ type Whole<T> = T extends (infer Item)[]
     : T;
 
 export type Story = Whole<AnyStory>;
+export type Ladder = Whole<AnyLadder>;
 export type OutlineNode = Story["outline_nodes"][number];
 export type Character = Story["characters"][number];
 export type Relation = Story["character_relations"][number];

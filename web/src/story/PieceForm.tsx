@@ -5,7 +5,7 @@ import { Button } from "../parts/Button";
 import { Failed } from "../parts/states";
 import type { Book } from "./book";
 import { Entry } from "./Entry";
-import { changesOf, type Data, type Typed, typedOf } from "./fields";
+import { blank, changesOf, type Data, type Typed, typedOf } from "./fields";
 import { useFields } from "./kinds";
 import { Confirm } from "./parts";
 import styles from "./parts.module.css";
@@ -50,7 +50,7 @@ export function PieceForm({ project, book, kind, piece, name, isNew, onDone }: P
         <Entry
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ""}
+          value={typed[field.name] ?? blank(field)}
           onChange={(value) => type({ ...typed, [field.name]: value })}
         />
       ))}

@@ -121,6 +121,26 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
     ],
     world_rule: [name, text("statement"), text("limit")],
     location: [name, alias, text("description")],
+    ladder: [
+      name,
+      alias,
+      line("upset_limit", { kind: "number", isCount: true }),
+      line("may_skip", { kind: "check" }),
+      text("description"),
+      line("steps", {
+        kind: "rows",
+        columns: [
+          line("name", { isRequired: true }),
+          alias,
+          line("condition"),
+          line("lifetime"),
+          line("costs", {
+            kind: "rows",
+            columns: [line("what"), line("amount", { kind: "number", isCount: true })],
+          }),
+        ],
+      }),
+    ],
     organisation: [name, alias, text("description")],
     item: [
       name,
