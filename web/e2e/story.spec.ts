@@ -10,3 +10,27 @@ test("somebody's card tells what happens to them, chapter by chapter", async ({ 
   await main.getByRole("link", { name: "陆尺素到站" }).click();
   await expect(page).toHaveURL(/\/timeline\//);
 });
+
+test("an author's own fields are put on a card and stand there in their order", async ({ page, api, sample }) => {
+  await page.goto(`/p/${sample}/characters/c-1`);
+  const form = page.getByRole("main").locator("form");
+  await form.getByLabel("性别").fill("女");
+  await form.getByLabel("外貌").fill("左眉有一道疤");
+  for (const [index, [name, value]] of [
+    ["口头禅", "晓得了"],
+    ["左手", "会结水手结"],
+  ].entries()) {
+    await form.getByRole("button", { name: "添加：自定义栏" }).click();
+    const row = form.getByRole("listitem", { name: `自定义栏 · ${index + 1}`, exact: true });
+    await row.getByLabel("栏目").fill(name);
+    await row.getByLabel("内容").fill(value);
+  }
+  await form.getByRole("button", { name: "上移：自定义栏 · 2" }).click();
+  await form.getByRole("button", { name: "保存" }).click();
+  const notes = page.getByRole("main").locator("dl").first();
+  await expect(notes.getByRole("term")).toHaveText(["外貌", "左手", "口头禅"]);
+  type Card = { id: string; gender?: string; custom?: { name: string }[] };
+  const { characters } = await api.get<{ characters: Card[] }>(`/projects/${sample}/story`);
+  const card = characters.find(({ id }) => id === "c-1");
+  expect([card?.gender, card?.custom?.map(({ name }) => name)]).toEqual(["女", ["左手", "口头禅"]]);
+});

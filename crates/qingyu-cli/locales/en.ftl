@@ -406,6 +406,7 @@ character-birth = Born
 character-death = Died
 character-alias = Also called
 character-traits = Traits
+character-appearance = Looks
 character-personality = Personality
 character-background = Background
 character-goals = Goals

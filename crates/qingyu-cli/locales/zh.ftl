@@ -388,6 +388,7 @@ character-birth = 生于
 character-death = 卒于
 character-alias = 又名
 character-traits = 特点
+character-appearance = 外貌
 character-personality = 性格
 character-background = 经历
 character-goals = 目标

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bounded::at_most;
+
 /// A character card.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -46,6 +48,50 @@ pub struct Character {
     /// Lines that the character says or could say, so that every writer hears the same voice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub voice: Vec<String>,
+    /// The gender, in the author's words; empty if it does not matter. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(skip)]
+    pub gender: String,
+    /// How the character looks. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(skip)]
+    pub appearance: String,
+    /// Fields of the author's own, in the author's order; at most 40. Models are not asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub custom: Vec<CustomField>,
+}
+
+/// A field of the author's own on a card, such as 灵根.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct CustomField {
+    /// The name; at most 40 characters.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub name: String,
+    /// The value; at most 1,000 characters.
+    #[serde(deserialize_with = "at_most::<1000, _, _>")]
+    pub value: String,
+}
+
+impl Character {
+    /// Takes over the fields that models are not asked for, as far as the card has none.
+    pub fn keep_own_fields(&mut self, known: &Self) {
+        for (own, known) in [(&mut self.gender, &known.gender), (&mut self.appearance, &known.appearance)] {
+            if own.trim().is_empty() {
+                own.clone_from(known);
+            }
+        }
+        if self.custom.is_empty() {
+            self.custom.clone_from(&known.custom);
+        }
+    }
+
+    /// Returns an iterator over the author's own fields that have a name and a value, without space around them.
+    pub fn custom_fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.custom.iter().map(|field| (field.name.trim(), field.value.trim()));
+        fields.filter(|(name, value)| !name.is_empty() && !value.is_empty())
+    }
 }
 
 /// The part of a character.

@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::{
-    Character, CharacterRelation, Clause, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
+    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
     PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
 };
 use schemars::JsonSchema;
@@ -52,6 +52,23 @@ struct Ways {
     travel: Vec<Travel>,
 }
 
+/// A character card, with the fields that models are not asked for.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct CharacterFields {
+    #[serde(flatten)]
+    card: Character,
+    /// The gender, in the author's words; empty if it does not matter.
+    #[serde(default)]
+    gender: String,
+    /// How the character looks.
+    #[serde(default)]
+    appearance: String,
+    /// Fields of the author's own, in the author's order; at most 40.
+    #[serde(default)]
+    custom: Vec<CustomField>,
+}
+
 /// Returns the schema with the properties of `A` added.
 fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
     let more = schema_of::<A>().schema["properties"].take();
@@ -63,7 +80,7 @@ fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> Outpu
 
 fn schema(kind: PieceKind) -> Value {
     let schema = match kind {
-        PieceKind::Character => schema_of::<Character>(),
+        PieceKind::Character => schema_of::<CharacterFields>(),
         PieceKind::Relation => schema_of::<CharacterRelation>(),
         PieceKind::OutlineNode => schema_of::<OutlineNode>(),
         PieceKind::Event => schema_of::<TimelineEvent>(),

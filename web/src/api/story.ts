@@ -10,7 +10,9 @@ type Whole<T> = T extends (infer Item)[]
 export type Story = Whole<AnyStory>;
 export type Ladder = Whole<AnyLadder>;
 export type OutlineNode = Story["outline_nodes"][number];
-export type Character = Story["characters"][number];
+/** What a card has beside its declared shape, where it is not empty. */
+export type OwnFields = { gender?: string; appearance?: string; custom?: { name: string; value: string }[] };
+export type Character = Story["characters"][number] & OwnFields;
 export type Relation = Story["character_relations"][number];
 export type TimelineEvent = Story["timeline_events"][number];
 export type PlotNode = Story["plot_nodes"][number];

@@ -24,9 +24,10 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
   const { t } = useTranslation();
   const [, go] = useLocation();
   const list = at.place(project, "characters");
-  const { name, role_type: role, alias, age, occupation, arc } = character;
+  const { name, role_type: role, alias, age, occupation, arc, gender } = character;
   const line = [
     t(`story.role.${role}`),
+    gender,
     age === null ? "" : t("story.characters.age", { age }),
     occupation,
     ...alias,
@@ -40,6 +41,7 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
           <p>{arc}</p>
         </div>
       </header>
+      <Looks character={character} />
       <Appearances project={project} book={book} counts={counts} />
       <CharacterArc project={project} book={book} character={character.id || name} />
       <Relations project={project} book={book} character={character} />
@@ -56,6 +58,26 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
       </Section>
       <Facts project={project} book={book} character={character} />
     </Page>
+  );
+}
+
+/** How somebody looks, and what else the author notes of them, in the author's order. */
+function Looks({ character: { appearance = "", custom = [] } }: Pick<Props, "character">) {
+  const { t } = useTranslation();
+  const rows = [
+    ...(appearance === "" ? [] : [{ name: t("story.field.appearance"), value: appearance }]),
+    ...custom.filter(({ value }) => value !== ""),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <dl className={styles.looks}>
+      {rows.map(({ name, value }) => (
+        <div key={name + value}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

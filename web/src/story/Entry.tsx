@@ -14,7 +14,7 @@ type EntryProps = {
 /** A field of a form, by what is typed into it. */
 export function Entry({ field, value, onChange }: EntryProps) {
   const { t } = useTranslation();
-  const { kind, label, choices = [], isRequired: required, step, most } = field;
+  const { kind, label, choices = [], isRequired: required, step, most, length } = field;
   if (kind === "rows") return <Rows field={field} rows={rowsOf(value)} onChange={onChange} />;
   if (Array.isArray(value)) {
     return <Many label={label} choices={choices} value={textsOf(value)} onChange={onChange} />;
@@ -64,6 +64,7 @@ export function Entry({ field, value, onChange }: EntryProps) {
       label={label}
       value={value}
       required={required}
+      maxLength={length}
       type={isNumber ? "number" : "text"}
       {...(isNumber ? { step: step ?? 1, max: most, min: 0 } : {})}
       onChange={(event) => onChange(event.target.value)}

@@ -17,7 +17,10 @@ export type FieldSpec = {
   /** Whether no number means 0 instead of none. */
   isCount?: boolean;
   step?: number;
+  /** The greatest number, or the most rows. */
   most?: number;
+  /** The most characters of a line. */
+  length?: number;
   /** The fields of a row; the first must be filled in for the row to count. */
   columns?: readonly FieldSpec[];
 };

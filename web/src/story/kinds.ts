@@ -18,6 +18,9 @@ export const modes = [
   "disguised",
 ] as const;
 
+/** How many fields of their own authors may give a card. */
+const CUSTOM_MOST = 40;
+
 /** The fields of the forms about each kind of piece, in the reader's language. */
 export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
   const { t } = useTranslation();
@@ -47,11 +50,13 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
         kind: "choice",
         choices: roles.map((role) => [role, t(`story.role.${role}`)] as const),
       }),
+      line("gender"),
       line("age", { kind: "number" }),
       line("birth", { isOptional: true }),
       line("death", { isOptional: true }),
       line("occupation"),
       line("traits", { kind: "words" }),
+      text("appearance"),
       text("weakness"),
       text("goals"),
       text("conflicts"),
@@ -60,6 +65,11 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       text("background"),
       text("secret"),
       line("secret_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+      line("custom", {
+        kind: "rows",
+        most: CUSTOM_MOST,
+        columns: [line("custom_name", { name: "name", length: 40 }), line("value", { length: 1000 })],
+      }),
     ],
     relation: [
       line("from", { kind: "choice", choices: people, isRequired: true }),

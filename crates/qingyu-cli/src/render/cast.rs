@@ -25,6 +25,7 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
     let head = [
         Some(character.name.clone()),
         Some(texts.word("role", character.role_type)),
+        Some(character.gender.trim().to_owned()),
         age,
         Some(character.occupation.clone()),
     ];
@@ -38,6 +39,7 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
     let fields = [
         ("character-alias", character.alias.join(&comma)),
         ("character-traits", character.traits.join(&comma)),
+        ("character-appearance", character.appearance.clone()),
         ("character-personality", character.personality.clone()),
         ("character-background", character.background.clone()),
         ("character-goals", character.goals.clone()),
@@ -53,6 +55,8 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
         .filter(|(_, text)| !text.trim().is_empty())
         .map(|(key, text)| (PLAIN, format!("{}{text}", page.label(key))))
         .collect();
+    let named = |name: &str| texts.fill("label", &[("name", name.into())]);
+    lines.extend(character.custom_fields().map(|(name, value)| (PLAIN, format!("{}{value}", named(name)))));
     if !life.is_empty() {
         lines.insert(0, (FAINT, life));
     }

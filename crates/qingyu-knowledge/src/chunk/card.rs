@@ -107,6 +107,9 @@ fn character(card: &Character, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "role_type", &[word(&card.role_type)]);
     put_texts(fields, "traits", &card.traits);
     put_texts(fields, "occupation", &[&card.occupation]);
+    put_texts(fields, "gender", &[&card.gender]);
+    let custom: Vec<String> = card.custom_fields().map(|(name, value)| format!("{name}: {value}")).collect();
+    put_texts(fields, "custom", &custom);
     if let Some(age) = card.age {
         fields.insert("age".into(), vec![Value::Number(age.into())]);
     }
@@ -115,10 +118,13 @@ fn character(card: &Character, fields: &mut Fields) -> Vec<String> {
         &card.traits.join(" "),
         &card.weakness,
         &card.personality,
+        &card.gender,
+        &card.appearance,
         &card.background,
         &card.goals,
         &card.conflicts,
         &card.arc,
+        &custom.join("\n"),
     ])
 }
 

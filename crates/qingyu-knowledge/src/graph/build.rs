@@ -71,8 +71,10 @@ impl<'s> Builder<'s> {
     fn cards(&mut self) {
         let story = self.story;
         for (position, card) in story.characters.iter().enumerate() {
-            let fields = [
+            let mut fields = vec![
                 ("role_type", json!(card.role_type)),
+                ("gender", json!(card.gender.trim())),
+                ("appearance", json!(card.appearance)),
                 ("weakness", json!(card.weakness)),
                 ("personality", json!(card.personality)),
                 ("background", json!(card.background)),
@@ -80,6 +82,7 @@ impl<'s> Builder<'s> {
                 ("conflicts", json!(card.conflicts)),
                 ("arc", json!(card.arc)),
             ];
+            fields.extend(card.custom_fields().map(|(name, value)| (name, json!(value))));
             self.card(NodeKind::Character, position, (&card.id, &card.name), &card.alias, &fields);
         }
         for (position, card) in story.locations().iter().enumerate() {

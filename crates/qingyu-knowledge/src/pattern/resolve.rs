@@ -265,7 +265,7 @@ pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<StorySpan, Error> 
 }
 
 /// Alternative names of card fields.
-const FIELDS: [(&str, &str); 8] = [
+const FIELDS: [(&str, &str); 11] = [
     ("traits", "trait"),
     ("aliases", "alias"),
     ("role", "role_type"),
@@ -274,14 +274,19 @@ const FIELDS: [(&str, &str); 8] = [
     ("名称", "name"),
     ("别名", "alias"),
     ("目标", "goals"),
+    ("性别", "gender"),
+    ("外貌", "appearance"),
+    ("looks", "appearance"),
 ];
 
 /// The fields of cards.
-pub(super) const CARD_FIELDS: [&str; 17] = [
+pub(super) const CARD_FIELDS: [&str; 19] = [
     "name",
     "id",
     "role_type",
     "alias",
+    "gender",
+    "appearance",
     "weakness",
     "personality",
     "background",

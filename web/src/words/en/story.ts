@@ -124,6 +124,11 @@ export const story = {
     lifetime: "Lifetime",
     costs: "Cost",
     what: "What it costs",
+    gender: "Gender",
+    appearance: "Looks",
+    custom: "Your own fields",
+    custom_name: "Field",
+    value: "Value",
     amount: "How much (0: not counted)",
   },
   predicates: {

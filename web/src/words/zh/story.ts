@@ -118,6 +118,11 @@ export const story = {
     lifetime: "寿数",
     costs: "代价",
     what: "付出什么",
+    gender: "性别",
+    appearance: "外貌",
+    custom: "自定义栏",
+    custom_name: "栏目",
+    value: "内容",
     amount: "多少（0 为不计数）",
   },
   predicates: {
