@@ -82,12 +82,12 @@ test("a phone reads the panel of somebody, and changes the order of steps", asyn
   const who = characters[0]?.name ?? "";
   await say(api, sample, 0, { subject: who, predicate: "水性", value: 12 });
   await page.goto(`/p/${sample}/ladders`);
-  await page.getByText("面板", { exact: true }).click();
+  await page.getByRole("radio", { name: "面板" }).check();
   await page.getByLabel("谁的面板").selectOption(who);
   await expect(page.getByRole("main").getByRole("definition").filter({ hasText: "12" })).toBeVisible();
   await isAccessible(page);
 
-  await page.getByText("阶梯", { exact: true }).click();
+  await page.getByRole("radio", { name: "阶梯" }).check();
   await page.getByRole("button", { name: "编辑: 船衔" }).click();
   await page.getByRole("button", { name: "上移：各步（从低到高） · 2" }).click();
   await isAccessible(page);

@@ -1,6 +1,6 @@
 //! Headings and labels of stories in prompts, in the languages of books.
 
-use qingyu_story::{Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType, predicate};
+use qingyu_story::{CharacterRelation, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType, predicate};
 
 /// The headings and labels in one language.
 #[derive(Debug)]
@@ -310,6 +310,12 @@ impl Labels {
     /// Returns a remark in brackets, to be appended.
     pub(crate) fn remark(&self, text: &str) -> String {
         format!("{}{text}{}", self.brackets.0, self.brackets.1)
+    }
+
+    /// Returns a relation as text, with the author's own word for its kind if there is one.
+    pub(crate) fn tie(&self, relation: &CharacterRelation) -> String {
+        let (from, own, to) = (relation.from.trim(), relation.own_kind.trim(), relation.to.trim());
+        if own.is_empty() { self.relation(from, relation.kind, to) } else { format!("{from} {own} {to}") }
     }
 
     /// Returns the relation of `from` to `to` as text.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::at_most;
+use crate::predicate;
 
 /// A character card.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -130,6 +131,40 @@ pub struct CharacterRelation {
     pub since: Option<String>,
     /// The outline node at which it ends, if it does.
     pub until: Option<String>,
+    /// The author's own word for what the other is to them, such as 道侣; shown instead of the kind. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub own_kind: String,
+}
+
+/// A kind of relation of the author's own, such as 供奉. Facts and relations use its names as their words.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct OwnRelationKind {
+    /// The name, such as `供奉`; at most 40 characters.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub name: String,
+    /// The name as seen from the other side, such as `受供于`; empty if there is none. A symmetric kind has none.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub inverse: String,
+    /// Whether it holds in both directions.
+    pub symmetric: bool,
+}
+
+impl OwnRelationKind {
+    /// Returns the kind that a word names, and whether the word is its inverse; `None` for words of the vocabulary and all
+    /// others.
+    pub fn named<'k>(kinds: &'k [Self], word: &str) -> Option<(&'k Self, bool)> {
+        if kinds.is_empty() || word.trim().is_empty() || predicate::find(word).is_some() {
+            return None;
+        }
+        let key = predicate::key(word);
+        kinds.iter().find_map(|kind| match () {
+            () if predicate::key(&kind.name) == key => Some((kind, false)),
+            () if !kind.symmetric && predicate::key(&kind.inverse) == key => Some((kind, true)),
+            () => None,
+        })
+    }
 }
 
 /// What one character is to another. The first eight are the same in both directions.

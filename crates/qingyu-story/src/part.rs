@@ -161,6 +161,7 @@ part!(CharacterRelation {
     one: [from => Character, to => Character],
     maybe: [since => OutlineNode, until => OutlineNode],
     many: [],
+    silent: [own_kind: json!("")],
 });
 part!(OutlineNode {
     id: id,
@@ -253,7 +254,7 @@ part!(WorldFrame {
     one: [],
     maybe: [truth_until => OutlineNode],
     many: [],
-    silent: [truth: json!(""), truth_until: Value::Null],
+    silent: [truth: json!(""), truth_until: Value::Null, relation_kinds: json!([])],
 });
 part!(StyleGuide {
     texts: [point_of_view, tense, tone, rhythm, dialogue],

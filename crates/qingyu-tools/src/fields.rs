@@ -7,8 +7,8 @@ use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::{
-    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
-    PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
+    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode,
+    OwnRelationKind, PieceKind, PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
 };
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
@@ -69,6 +69,22 @@ pub(crate) struct CharacterFields {
     custom: Vec<CustomField>,
 }
 
+/// The same of a relation.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct OwnWord {
+    /// The author's own word for what the other is to them.
+    own_kind: String,
+}
+
+/// The same of the world.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct OwnKinds {
+    /// The author's own kinds of relation; at most 40.
+    relation_kinds: Vec<OwnRelationKind>,
+}
+
 /// Returns the schema with the properties of `A` added.
 fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
     let more = schema_of::<A>().schema["properties"].take();
@@ -81,7 +97,7 @@ fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> Outpu
 fn schema(kind: PieceKind) -> Value {
     let schema = match kind {
         PieceKind::Character => schema_of::<CharacterFields>(),
-        PieceKind::Relation => schema_of::<CharacterRelation>(),
+        PieceKind::Relation => with::<OwnWord>(schema_of::<CharacterRelation>()),
         PieceKind::OutlineNode => schema_of::<OutlineNode>(),
         PieceKind::Event => schema_of::<TimelineEvent>(),
         PieceKind::PlotNode => schema_of::<PlotNode>(),
@@ -93,7 +109,7 @@ fn schema(kind: PieceKind) -> Value {
         PieceKind::Document => schema_of::<Document>(),
         PieceKind::Fact => schema_of::<Fact>(),
         PieceKind::Promise => schema_of::<Promise>(),
-        PieceKind::Worldview => schema_of::<WorldFrame>(),
+        PieceKind::Worldview => with::<OwnKinds>(schema_of::<WorldFrame>()),
         PieceKind::Style => schema_of::<StyleGuide>(),
     };
     schema.schema

@@ -13,7 +13,10 @@ export type OutlineNode = Story["outline_nodes"][number];
 /** What a card has beside its declared shape, where it is not empty. */
 export type OwnFields = { gender?: string; appearance?: string; custom?: { name: string; value: string }[] };
 export type Character = Story["characters"][number] & OwnFields;
-export type Relation = Story["character_relations"][number];
+/** A kind of relation of the author's own. */
+export type OwnRelationKind = { name: string; inverse: string; symmetric: boolean };
+/** A relation, with the author's own word for its kind where there is one, beside its declared shape. */
+export type Relation = Story["character_relations"][number] & { own_kind?: string };
 export type TimelineEvent = Story["timeline_events"][number];
 export type PlotNode = Story["plot_nodes"][number];
 export type Document = Story["documents"][number];

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
-import type { Character } from "../api/story";
+import type { Character, Relation } from "../api/story";
 import { Dim } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { at } from "../shell/places";
@@ -107,7 +107,7 @@ function Appearances({ project, book, counts }: { project: string; book: Book; c
 function Relations({ project, book, character }: Omit<Props, "counts">) {
   const { t } = useTranslation();
   const names = new Set([character.id, character.name, ...character.alias].map(fold));
-  const relations = book.story.character_relations.filter(
+  const relations: Relation[] = book.story.character_relations.filter(
     ({ from, to }) => names.has(fold(from)) || names.has(fold(to)),
   );
   return (
@@ -116,15 +116,14 @@ function Relations({ project, book, character }: Omit<Props, "counts">) {
       <ul className={relations.length > 0 ? styles.relations : undefined}>
         {relations.map((relation) => {
           const isFrom = names.has(fold(relation.from));
+          const kind = relation.own_kind || t(`story.relation.${relation.type}`);
           return (
             <li key={relation.id}>
               <span>
                 <Name project={project} book={book} name={isFrom ? relation.to : relation.from} />
               </span>
               <span>
-                {isFrom
-                  ? t(`story.relation.${relation.type}`)
-                  : t("story.relations.from_them", { kind: t(`story.relation.${relation.type}`) })}
+                {isFrom ? kind : t("story.relations.from_them", { kind })}
               </span>
               <Dim>
                 {relation.description}

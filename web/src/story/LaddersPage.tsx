@@ -28,8 +28,8 @@ export default function LaddersPage({ project, rest }: { project: string; rest: 
 
 /** What the characters have in numbers at the end of a chapter. */
 function usePanels(project: string, book: Book, chapter: number) {
-  const { node, document } = book.chapters[chapter - 1] ?? {};
-  const at = document?.id ?? node?.id;
+  const shown = book.chapters[chapter - 1];
+  const at = shown?.document?.id ?? shown?.node?.id;
   return useQuery({
     queryKey: [...keys.project(project), "panels", at ?? ""],
     placeholderData: keepPreviousData,

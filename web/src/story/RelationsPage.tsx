@@ -31,6 +31,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
   const [hidden, hide] = useState<ReadonlySet<Tone>>(new Set());
   const [chosen, choose] = useState<Chosen | undefined>(rest ? { kind: "person", id: rest } : undefined);
   const [isAdding, setAdding] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const relations = useMemo(
     () =>
       view.story.character_relations.filter(
@@ -60,12 +61,26 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
             ]}
             onChange={setLook}
           />
+          <Button aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
+            {t("story.relations.own_kinds")}
+          </Button>
           <Button disabled={isEmpty} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
             {t("story.relations.add")}
           </Button>
         </>
       }
     >
+      {isNaming && (
+        <PieceForm
+          project={project}
+          kind="worldview"
+          book={book}
+          piece={{ ...view.story.worldview }}
+          isNew={view.story.worldview === null}
+          only={["relation_kinds"]}
+          onDone={() => setNaming(false)}
+        />
+      )}
       {isAdding && (
         <PieceForm
           project={project}

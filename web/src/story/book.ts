@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { PieceKind } from "../api/schema";
-import type { Document, Ladder, OutlineNode, Story, Worldview } from "../api/story";
+import type { Document, Ladder, OutlineNode, OwnRelationKind, Story, Worldview } from "../api/story";
 import { type Branch, branches } from "./branches";
 
 /** A chapter as the story's pages count it: its place in reading order, planned or written or both. */
@@ -87,6 +87,12 @@ export function chaptersOf(story: Story): Chapter[] {
 export function laddersOf(story: Story): readonly Ladder[] {
   const world: (Worldview & { ladders?: Ladder[] }) | null = story.worldview;
   return world?.ladders ?? [];
+}
+
+/** The author's own kinds of relation, left out like the ladders. */
+export function relationKindsOf(story: Story): readonly OwnRelationKind[] {
+  const world: (Worldview & { relation_kinds?: OwnRelationKind[] }) | null = story.worldview;
+  return world?.relation_kinds ?? [];
 }
 
 /** Everything that has a name, people first. */

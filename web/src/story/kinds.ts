@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PieceKind } from "../api/schema";
 import type { Words } from "../words";
 import { relationKinds } from "./bonds";
-import type { Book } from "./book";
+import { type Book, relationKindsOf } from "./book";
 import type { FieldSpec } from "./fields";
 
 const roles = ["protagonist", "antagonist", "supporting", "minor"] as const;
@@ -18,7 +18,7 @@ export const modes = [
   "disguised",
 ] as const;
 
-/** How many fields of their own authors may give a card. */
+/** The most fields of an author's own on a card, and the most kinds of relation. */
 const CUSTOM_MOST = 40;
 
 /** The fields of the forms about each kind of piece, in the reader's language. */
@@ -29,6 +29,11 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
   const people = named(story.characters.map(({ name }) => name));
   const places = named((story.worldview?.locations ?? []).map(({ name }) => name));
   const none = [["", t("common.none")]] as const;
+  const ownKinds = named(
+    relationKindsOf(story).flatMap(({ name, inverse, symmetric }) =>
+      symmetric || inverse === "" ? [name] : [name, inverse],
+    ),
+  );
   const nodes = story.outline_nodes.map(({ name }) => [name, name] as const);
   const texts = book.chapters.map(
     ({ id, node, document, title }) => [document?.id ?? node?.name ?? id, title] as const,
@@ -79,6 +84,7 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
         isRequired: true,
         choices: relationKinds.map((kind) => [kind, t(`story.relation.${kind}`)] as const),
       }),
+      line("own_kind", ownKinds.length > 0 ? { kind: "choice", choices: [...none, ...ownKinds] } : { length: 40 }),
       line("strength", { kind: "number", step: 0.05, most: 1 }),
       line("since", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
       line("until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
@@ -128,6 +134,15 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       text("summary"),
       text("truth"),
       line("truth_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+      line("relation_kinds", {
+        kind: "rows",
+        most: CUSTOM_MOST,
+        columns: [
+          line("name", { length: 40 }),
+          line("inverse", { length: 40 }),
+          line("symmetric", { kind: "check" }),
+        ],
+      }),
     ],
     world_rule: [name, text("statement"), text("limit")],
     location: [name, alias, text("description")],

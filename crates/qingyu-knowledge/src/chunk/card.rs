@@ -53,9 +53,11 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
         Piece::Character(card) => character(card, fields),
         Piece::Relation(relation) => {
             put_texts(fields, "participants", &[&relation.from, &relation.to]);
-            put_texts(fields, "relation", &[word(&relation.kind)]);
+            let own = relation.own_kind.trim();
+            put_texts(fields, "relation", &[word(&relation.kind).as_str(), own]);
+            let kind = if own.is_empty() { word(&relation.kind) } else { own.to_owned() };
             lines(&[
-                &format!("{} > {}: {}", relation.from.trim(), relation.to.trim(), word(&relation.kind)),
+                &format!("{} > {}: {kind}", relation.from.trim(), relation.to.trim()),
                 &relation.description,
             ])
         }

@@ -180,7 +180,10 @@ impl<'s> Builder<'s> {
         if let Some(known) = self.words.get(name) {
             return *known;
         }
-        let meaning = vocabulary::meaning(name);
+        let mut meaning = vocabulary::meaning(name);
+        if let Some((kind, is_inverse)) = self.story.own_relation_kind(name).filter(|_| !meaning.known) {
+            meaning = vocabulary::own_meaning(kind, is_inverse);
+        }
         let next = KindId(u32::try_from(self.kinds.len()).expect("words are few"));
         let kind = *self.kind_numbers.entry(meaning.word.name.clone()).or_insert(next);
         if kind == next {
@@ -350,6 +353,7 @@ impl<'s> Builder<'s> {
             pieces: self.pieces,
             strangers,
             clock: self.clock,
+            own_kinds: self.story.relation_kinds().to_vec(),
         }
     }
 }

@@ -209,10 +209,12 @@ fn link<'g>(
         graph.words().into_iter().for_each(|word| add(&word.name, false, word.symmetric));
     }
     for word in &edge.words {
-        if !vocabulary::is_known(word) && graph.kind(&vocabulary::meaning(word).word.name).is_none() {
+        let meanings = graph.meanings(word);
+        let is_in_story = |name: &str| graph.kind(name).is_some();
+        if !meanings.iter().any(|meaning| meaning.known || is_in_story(&meaning.word.name)) {
             return Err(unknown_word(word, graph));
         }
-        for meaning in vocabulary::meanings(word) {
+        for meaning in meanings {
             add(&meaning.word.name, meaning.turned, meaning.word.symmetric);
         }
     }

@@ -111,7 +111,7 @@ impl PieceTexts {
 
     pub(super) fn relation(&self, relation: &CharacterRelation) -> PieceLine {
         let words = self.words;
-        let says = words.relation(relation.from.trim(), relation.kind, relation.to.trim());
+        let says = words.tie(relation);
         let time = |label: &str, node: &Option<String>| match node.as_deref().map(str::trim) {
             Some(node) if !node.is_empty() => format!("{label}{}{node}", self.space()),
             _ => String::new(),
