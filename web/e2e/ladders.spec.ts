@@ -46,12 +46,14 @@ test("a ladder is written down, and says who stands where as of a chapter", asyn
   await second.getByLabel("多少（0 为不计数）").fill("3");
   await form.getByRole("button", { name: "添加", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: "船衔" })).toBeVisible();
-  await expect.poll(() => ladders(api, sample)).toMatchObject([
-    {
-      name: "船衔",
-      steps: [{ name: "水手" }, { name: "二副", costs: [{ what: "航程", amount: 3 }] }, { name: "大副" }],
-    },
-  ]);
+  await expect
+    .poll(() => ladders(api, sample))
+    .toMatchObject([
+      {
+        name: "船衔",
+        steps: [{ name: "水手" }, { name: "二副", costs: [{ what: "航程", amount: 3 }] }, { name: "大副" }],
+      },
+    ]);
 
   const { characters } = await api.get<{ characters: { name: string }[] }>(`/projects/${sample}/story`);
   const who = characters[0]?.name ?? "";

@@ -11,15 +11,21 @@ test("somebody's card tells what happens to them, chapter by chapter", async ({ 
   await expect(page).toHaveURL(/\/timeline\//);
 });
 
-test("an author's own fields are put on a card and stand there in their order", async ({ page, api, sample }) => {
+test("an author's own fields are put on a card and stand there in their order", async ({
+  page,
+  api,
+  sample,
+}) => {
   await page.goto(`/p/${sample}/characters/c-1`);
   const form = page.getByRole("main").locator("form");
   await form.getByLabel("性别").fill("女");
   await form.getByLabel("外貌").fill("左眉有一道疤");
-  for (const [index, [name, value]] of [
-    ["口头禅", "晓得了"],
-    ["左手", "会结水手结"],
-  ].entries()) {
+  for (const [index, [name, value]] of (
+    [
+      ["口头禅", "晓得了"],
+      ["左手", "会结水手结"],
+    ] as const
+  ).entries()) {
     await form.getByRole("button", { name: "添加：自定义栏" }).click();
     const row = form.getByRole("listitem", { name: `自定义栏 · ${index + 1}`, exact: true });
     await row.getByLabel("栏目").fill(name);
@@ -35,7 +41,11 @@ test("an author's own fields are put on a card and stand there in their order", 
   expect([card?.gender, card?.custom?.map(({ name }) => name)]).toEqual(["女", ["左手", "口头禅"]]);
 });
 
-test("an author's own kind of relation is declared and stands between two people", async ({ page, api, sample }) => {
+test("an author's own kind of relation is declared and stands between two people", async ({
+  page,
+  api,
+  sample,
+}) => {
   type Told = { characters: { name: string }[]; character_relations: { own_kind?: string }[] };
   const story = () => api.get<Told>(`/projects/${sample}/story`);
   const [first = "", second = ""] = (await story()).characters.map(({ name }) => name);

@@ -7,8 +7,9 @@ use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::{
-    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode,
-    OwnRelationKind, PieceKind, PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
+    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation,
+    OutlineNode, OwnRelationKind, PieceKind, PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame,
+    WorldRule,
 };
 use schemars::JsonSchema;
 use serde_json::{Map, Value};

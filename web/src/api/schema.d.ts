@@ -16454,11 +16454,14 @@ export interface operations {
                      *           {
                      *             "age": 52,
                      *             "alias": [],
+                     *             "appearance": "",
                      *             "arc": "",
                      *             "background": "",
                      *             "birth": null,
                      *             "conflicts": "",
+                     *             "custom": [],
                      *             "death": null,
+                     *             "gender": "",
                      *             "goals": "查清是谁寄的信",
                      *             "id": "c-1",
                      *             "name": "林青",
@@ -16474,11 +16477,14 @@ export interface operations {
                      *           {
                      *             "age": null,
                      *             "alias": [],
+                     *             "appearance": "",
                      *             "arc": "",
                      *             "background": "",
                      *             "birth": null,
                      *             "conflicts": "",
+                     *             "custom": [],
                      *             "death": null,
+                     *             "gender": "",
                      *             "goals": "",
                      *             "id": "c-2",
                      *             "name": "韩铁",
@@ -16572,11 +16578,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -16614,11 +16623,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -16684,11 +16696,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 52,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "",
                      *         "birth": null,
                      *         "conflicts": "",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "查清是谁寄的信",
                      *         "id": "c-1",
                      *         "name": "林青",
@@ -16773,11 +16788,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 53,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "",
                      *         "birth": null,
                      *         "conflicts": "",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "查清是谁寄的信",
                      *         "id": "c-1",
                      *         "name": "林青",
@@ -16850,11 +16868,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -23831,6 +23852,7 @@ export interface operations {
                      *             "description": "",
                      *             "from": "林青",
                      *             "id": "r-1",
+                     *             "own_kind": "",
                      *             "since": null,
                      *             "strength": 0.6,
                      *             "to": "韩铁",
@@ -23917,6 +23939,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -23949,6 +23972,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -24009,6 +24033,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "林青",
                      *         "id": "r-1",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.6,
                      *         "to": "韩铁",
@@ -24088,6 +24113,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "林青",
                      *         "id": "r-1",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.8,
                      *         "to": "韩铁",
@@ -24155,6 +24181,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -27106,6 +27133,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1990年代",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -27177,6 +27205,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -27239,6 +27268,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -30309,6 +30339,11 @@ export interface operations {
                      *                   },
                      *                   "type": "array"
                      *                 },
+                     *                 "appearance": {
+                     *                   "default": "",
+                     *                   "description": "How the character looks.",
+                     *                   "type": "string"
+                     *                 },
                      *                 "arc": {
                      *                   "default": "",
                      *                   "description": "How the character changes.",
@@ -30332,6 +30367,28 @@ export interface operations {
                      *                   "description": "What stands against it, inside and outside.",
                      *                   "type": "string"
                      *                 },
+                     *                 "custom": {
+                     *                   "default": [],
+                     *                   "description": "Fields of the author's own, in the author's order; at most 40.",
+                     *                   "items": {
+                     *                     "additionalProperties": false,
+                     *                     "description": "A field of the author's own on a card, such as 灵根.",
+                     *                     "properties": {
+                     *                       "name": {
+                     *                         "default": "",
+                     *                         "description": "The name; at most 40 characters.",
+                     *                         "type": "string"
+                     *                       },
+                     *                       "value": {
+                     *                         "default": "",
+                     *                         "description": "The value; at most 1,000 characters.",
+                     *                         "type": "string"
+                     *                       }
+                     *                     },
+                     *                     "type": "object"
+                     *                   },
+                     *                   "type": "array"
+                     *                 },
                      *                 "death": {
                      *                   "default": null,
                      *                   "description": "The year or date of death in the story's calendar, if the character dies before or during it.",
@@ -30339,6 +30396,11 @@ export interface operations {
                      *                     "string",
                      *                     "null"
                      *                   ]
+                     *                 },
+                     *                 "gender": {
+                     *                   "default": "",
+                     *                   "description": "The gender, in the author's words; empty if it does not matter.",
+                     *                   "type": "string"
                      *                 },
                      *                 "goals": {
                      *                   "default": "",

@@ -122,9 +122,7 @@ function Relations({ project, book, character }: Omit<Props, "counts">) {
               <span>
                 <Name project={project} book={book} name={isFrom ? relation.to : relation.from} />
               </span>
-              <span>
-                {isFrom ? kind : t("story.relations.from_them", { kind })}
-              </span>
+              <span>{isFrom ? kind : t("story.relations.from_them", { kind })}</span>
               <Dim>
                 {relation.description}
                 {relation.since && ` · ${t("story.relations.since", { when: relation.since })}`}

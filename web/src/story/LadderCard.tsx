@@ -9,8 +9,8 @@ import styles from "./Ladders.module.css";
 import { More } from "./More";
 import { PanelFindings, Says } from "./PanelParts";
 import { PieceForm } from "./PieceForm";
+import { type Standing, shownValue, standingsOn } from "./panels";
 import { Name } from "./parts";
-import { type Standing, standingsOn, valueOf } from "./panels";
 
 type Props = {
   project: string;
@@ -94,7 +94,7 @@ function Person({ project, book, standing }: { project: string; book: Book; stan
         <Name project={project} book={book} name={who} />
       </strong>
       <span>
-        {valueOf(row)} {row.mode !== "narrated" && <Dim>{t(`story.mode.${row.mode}`)}</Dim>}
+        {shownValue(row)} {row.mode !== "narrated" && <Dim>{t(`story.mode.${row.mode}`)}</Dim>}
       </span>
       <Says project={project} book={book} says={row.says} />
     </li>

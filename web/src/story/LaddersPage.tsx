@@ -17,8 +17,8 @@ import { More } from "./More";
 import { OfBook } from "./OfBook";
 import { PanelView } from "./PanelView";
 import { PieceForm } from "./PieceForm";
-import { Bar, ChapterSlider, Choice } from "./parts";
 import { findingsAbout, LADDER_RULES } from "./panels";
+import { Bar, ChapterSlider, Choice } from "./parts";
 import { useCheck } from "./tools";
 
 /** The ladders of the book and who stands where on them, or what somebody has in numbers, as of a chapter. */
@@ -103,9 +103,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
               ]}
               onChange={setLook}
             />
-            {book.chapters.length > 0 && (
-              <ChapterSlider book={book} value={chapter} onChange={setChapter} />
-            )}
+            {book.chapters.length > 0 && <ChapterSlider book={book} value={chapter} onChange={setChapter} />}
           </Bar>
           {check.error && <Failed error={check.error} />}
           <Asked query={panels}>

@@ -33,7 +33,8 @@ function Source({ project, book, anchor }: { project: string; book: Book; anchor
   const { t } = useTranslation();
   const place = anchored(book, anchor);
   if (!place) return <>{anchor}</>;
-  if (place.chapter !== undefined) return <ChapterLink project={project} book={book} number={place.chapter} />;
+  if (place.chapter !== undefined)
+    return <ChapterLink project={project} book={book} number={place.chapter} />;
   return (
     <Link href={addressOf(project, place.kind, place.id)} className={partStyles.link}>
       {t(`story.kind.${place.kind}`)}

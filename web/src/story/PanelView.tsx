@@ -7,8 +7,8 @@ import { Empty } from "../parts/states";
 import type { Book } from "./book";
 import styles from "./Ladders.module.css";
 import { PanelFindings, Says } from "./PanelParts";
+import { type LadderFindings, sections, shownValue } from "./panels";
 import { Section } from "./parts";
-import { type LadderFindings, sections, valueOf } from "./panels";
 
 type Props = {
   project: string;
@@ -55,12 +55,7 @@ export function PanelView({ project, book, panels, findings, first }: Props) {
                 </dl>
               </Section>
             ))}
-          <PanelFindings
-            key={who}
-            project={project}
-            book={book}
-            findings={findings.people.get(who) ?? []}
-          />
+          <PanelFindings key={who} project={project} book={book} findings={findings.people.get(who) ?? []} />
         </>
       )}
       <PanelFindings
@@ -79,7 +74,8 @@ function Value({ project, book, row }: { project: string; book: Book; row: Panel
     <div>
       <dt>{row.key}</dt>
       <dd>
-        <strong>{valueOf(row)}</strong> {row.mode !== "narrated" && <Tag>{t(`story.mode.${row.mode}`)}</Tag>}
+        <strong>{shownValue(row)}</strong>{" "}
+        {row.mode !== "narrated" && <Tag>{t(`story.mode.${row.mode}`)}</Tag>}
         <Says project={project} book={book} says={row.says} />
       </dd>
     </div>

@@ -11,7 +11,8 @@ type Props = { field: FieldSpec; rows: readonly Typed[]; onChange: (rows: Typed[
 export function Rows({ field, rows, onChange }: Props) {
   const { t } = useTranslation();
   const { label, columns = [], most } = field;
-  const put = (index: number, row: Typed) => onChange(rows.map((old, other) => (other === index ? row : old)));
+  const put = (index: number, row: Typed) =>
+    onChange(rows.map((old, other) => (other === index ? row : old)));
   const move = (index: number, by: 1 | -1) => {
     const next = [...rows];
     const [row] = next.splice(index, 1);

@@ -84,7 +84,10 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
         isRequired: true,
         choices: relationKinds.map((kind) => [kind, t(`story.relation.${kind}`)] as const),
       }),
-      line("own_kind", ownKinds.length > 0 ? { kind: "choice", choices: [...none, ...ownKinds] } : { length: 40 }),
+      line(
+        "own_kind",
+        ownKinds.length > 0 ? { kind: "choice", choices: [...none, ...ownKinds] } : { length: 40 },
+      ),
       line("strength", { kind: "number", step: 0.05, most: 1 }),
       line("since", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
       line("until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),

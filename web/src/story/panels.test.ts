@@ -3,7 +3,7 @@ import type { CharacterPanel, Finding } from "../api/schema";
 import { type Story, wholeStory } from "../api/story";
 import { bookOf, laddersOf } from "./book";
 import { changesOf, type FieldSpec, typedOf } from "./fields";
-import { findingsAbout, sections, standingsOn, valueOf } from "./panels";
+import { findingsAbout, sections, shownValue, standingsOn } from "./panels";
 
 const ladder = { id: "ladder-1", name: "境界", alias: ["修为"], steps: [] };
 const fact = (id: string, subject: string, predicate: string) => ({ id, subject, predicate, known_by: [] });
@@ -33,7 +33,10 @@ const row = (kind: string, key: string, value: unknown, mode = "narrated") => ({
 });
 const panels = [
   { who: "白露", rows: [row("ladder", "境界", "炼气", "disguised"), row("skill", "剑法", 3)] },
-  { who: "林青", rows: [row("resource", "灵石", 20), row("ladder", "境界", "筑基"), row("ladder", "官品", "九品")] },
+  {
+    who: "林青",
+    rows: [row("resource", "灵石", 20), row("ladder", "境界", "筑基"), row("ladder", "官品", "九品")],
+  },
 ] as unknown as CharacterPanel[];
 
 describe("ladders and panels", () => {
@@ -61,14 +64,16 @@ describe("ladders and panels", () => {
   });
 
   it("set a word apart from its number", () => {
-    expect(valueOf({ value: 3, unit: "级" })).toBe("3级");
-    expect(valueOf({ value: 3, unit: "gold" })).toBe("3 gold");
-    expect(valueOf({ value: "+5", unit: "" })).toBe("+5");
+    expect(shownValue({ value: 3, unit: "级" })).toBe("3级");
+    expect(shownValue({ value: 3, unit: "gold" })).toBe("3 gold");
+    expect(shownValue({ value: "+5", unit: "" })).toBe("+5");
   });
 
   it("keep each finding with the ladder and the people of its facts", () => {
     const finding = (id: string, anchor: string, affected: string[] = []) =>
-      ({ issue: { id, evidence: [{ anchor, quote: "" }], affected_entities: affected } }) as unknown as Finding;
+      ({
+        issue: { id, evidence: [{ anchor, quote: "" }], affected_entities: affected },
+      }) as unknown as Finding;
     const about = findingsAbout(book, [
       finding("a", "facts/f1/value"),
       finding("b", "facts/f2/value", ["林青"]),

@@ -28,7 +28,7 @@ export function sections(panel: CharacterPanel): [RowKind, PanelRow[]][] {
 }
 
 /** The value of a row as a person reads it: a word unit stands apart, a Chinese one or a sign does not. */
-export function valueOf({ value, unit }: Pick<PanelRow, "value" | "unit">): string {
+export function shownValue({ value, unit }: Pick<PanelRow, "value" | "unit">): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return `${text}${/^\p{Script=Latin}/u.test(unit) ? " " : ""}${unit}`;
 }

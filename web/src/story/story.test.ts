@@ -194,7 +194,9 @@ describe("relations", () => {
       relation("r3", "李四", "lover", "林青", { own_kind: "道侣" }),
       relation("r4", "林青", "knows", "李四", { own_kind: "同年" }),
     ]);
-    expect(lines.map(({ from, own, to, isDirected, relations }) => [from, own, to, isDirected, relations.length])).toEqual([
+    expect(
+      lines.map(({ from, own, to, isDirected, relations }) => [from, own, to, isDirected, relations.length]),
+    ).toEqual([
       ["c1", "供奉", "c3", true, 2],
       ["c1", "道侣", "c3", false, 1],
       ["c1", "同年", "c3", true, 1],

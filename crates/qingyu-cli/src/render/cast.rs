@@ -116,8 +116,7 @@ fn is_other_side(story: &Story, a: &CharacterRelation, b: &CharacterRelation) ->
 
 fn arrow(page: &mut TextPage<'_>, story: &Story, relation: &CharacterRelation) {
     let (kind, is_mutual) = kind_of(page, story, relation);
-    let arrow =
-        if is_mutual { format!("◀─ {kind} ─▶") } else { format!("── {kind} ─▶") };
+    let arrow = if is_mutual { format!("◀─ {kind} ─▶") } else { format!("── {kind} ─▶") };
     let style = relation_style(relation.kind);
     let strength = "●".repeat((relation.strength.clamp(0.0, 1.0) * 5.0).round() as usize);
     let line = format!("{} {arrow} {}  {strength}", relation.from, relation.to);

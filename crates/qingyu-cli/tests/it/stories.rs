@@ -117,7 +117,9 @@ fn the_author_s_own_fields_of_a_card_are_shown_exported_and_searched() {
     assert!(exported["characters"][1].get("custom").is_none(), "{exported}");
     let data = r#"{"action": "update", "character_id": "白露", "character_data": {"custom": [{"name": "灵根", "value": "木"}]}}"#;
     home.run(&["tool", &project, "character_tool", data]).expect(0);
-    for (condition, name) in [("custom contains 双灵根", "林青"), ("custom contains 木", "白露"), ("gender = 女", "林青")] {
+    for (condition, name) in
+        [("custom contains 双灵根", "林青"), ("custom contains 木", "白露"), ("gender = 女", "林青")]
+    {
         let found = home.run(&["search", &project, "渔家女儿", "--where", condition, "--json"]).expect(0).stdout;
         let other = if name == "林青" { "白露" } else { "林青" };
         assert!(found.contains(name) && !found.contains(other), "{condition}: {found}");

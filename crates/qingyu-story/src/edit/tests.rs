@@ -401,8 +401,7 @@ fn the_author_s_own_fields_of_a_card_are_set_in_their_order_and_have_limits() {
     assert!(!["gender", "appearance", "custom"].iter().any(|field| written.contains(field)), "{written}");
     let mut update = |fields: serde_json::Value| {
         let fields = fields.as_object().unwrap().clone().into_iter().collect();
-        let edit =
-            Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("林青".into()), fields };
+        let edit = Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("林青".into()), fields };
         apply(&mut story, edit).map(|_| story.characters[0].clone()).map_err(|error| error.to_string())
     };
     let custom = json!([{"name": "灵根", "value": "火"}, {"name": "道侣", "value": "白露"}]);

@@ -137,8 +137,7 @@ fn an_author_s_own_kind_of_relation_means_the_same_from_either_side() {
     .unwrap();
     let truth = GroundTruth::of(&story);
     let ask = |about: &str, predicate: &str| -> Vec<String> {
-        let question =
-            Question { about: Some(about.into()), predicate: Some(predicate.into()), ..Question::default() };
+        let question = Question { about: Some(about.into()), predicate: Some(predicate.into()), ..Question::default() };
         let answers = truth.ask(&question).unwrap().into_iter();
         answers.map(|one| format!("{} {} {}", one.subject, one.predicate, one.object.unwrap_or_default())).collect()
     };

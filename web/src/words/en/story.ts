@@ -380,7 +380,8 @@ export const story = {
     others: "To review in other panels: {{count}}",
     who: "Whose panel",
     panel_none: "No numbers by then.",
-    panels_none: "No numbers by then. They are read from panels and sentences when a chapter is added to the story.",
+    panels_none:
+      "No numbers by then. They are read from panels and sentences when a chapter is added to the story.",
     rows: { ladder: "Ladders", attribute: "Attributes", resource: "Resources", skill: "Skills" },
   },
   encyclopedia: {

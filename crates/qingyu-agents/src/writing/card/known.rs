@@ -23,7 +23,7 @@ pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
             !has_own(other)
                 && !has_own(&relation)
                 && (other.from.trim(), other.to.trim(), other.kind)
-                == (relation.to.trim(), relation.from.trim(), relation.kind.inverse())
+                    == (relation.to.trim(), relation.from.trim(), relation.kind.inverse())
         };
         let Some(known) = relations.iter_mut().find(is_same) else {
             relations.push(relation);
