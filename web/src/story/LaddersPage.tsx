@@ -18,7 +18,7 @@ import { OfBook } from "./OfBook";
 import { PanelView } from "./PanelView";
 import { PieceForm } from "./PieceForm";
 import { findingsAbout, LADDER_RULES } from "./panels";
-import { Bar, ChapterSlider, Choice } from "./parts";
+import { ChapterSlider, Choice } from "./parts";
 import { useCheck } from "./tools";
 
 /** The ladders of the book and who stands where on them, or what somebody has in numbers, as of a chapter. */
@@ -93,7 +93,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
       )}
       {!isEmpty && (
         <>
-          <Bar>
+          <div className={styles.ask}>
             <Choice
               label={t("story.look")}
               value={look}
@@ -104,7 +104,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
               onChange={setLook}
             />
             {book.chapters.length > 0 && <ChapterSlider book={book} value={chapter} onChange={setChapter} />}
-          </Bar>
+          </div>
           {check.error && <Failed error={check.error} />}
           <Asked query={panels}>
             {(panels: CharacterPanel[]) =>

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CharacterPanel, PanelRow } from "../api/schema";
+import { ButtonLink } from "../parts/Button";
 import { Dim, Tag } from "../parts/Card";
 import { Select } from "../parts/Field";
 import { Empty } from "../parts/states";
+import { at } from "../shell/places";
 import type { Book } from "./book";
 import styles from "./Ladders.module.css";
 import { PanelFindings, Says } from "./PanelParts";
@@ -30,7 +32,9 @@ export function PanelView({ project, book, panels, findings, first }: Props) {
   return (
     <div className={styles.ladders}>
       {who === undefined ? (
-        <Empty title={t("story.ladders.panels_none")} />
+        <Empty title={t("story.ladders.panels_none")}>
+          <ButtonLink href={at.place(project, "write")}>{t("shell.nav.write")}</ButtonLink>
+        </Empty>
       ) : (
         <>
           <div className={styles.who}>
