@@ -23,6 +23,7 @@ const pages = [
   "/relations",
   "/timeline",
   "/world",
+  "/ladders",
   "/promises",
   "/knowledge",
   "/encyclopedia",

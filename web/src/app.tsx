@@ -24,6 +24,7 @@ const pages: [string, ProjectPage][] = [
   ["relations", lazy(() => import("./story/RelationsPage"))],
   ["timeline", lazy(() => import("./story/TimelinePage"))],
   ["world", lazy(() => import("./story/WorldPage"))],
+  ["ladders", lazy(() => import("./story/LaddersPage"))],
   ["promises", lazy(() => import("./story/PromisesPage"))],
   ["knowledge", lazy(() => import("./story/KnowledgePage"))],
   ["encyclopedia", lazy(() => import("./story/EncyclopediaPage"))],

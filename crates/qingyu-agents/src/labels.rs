@@ -1,7 +1,7 @@
 //! Headings and labels of stories in prompts, in the languages of books.
 
 use qingyu_knowledge::graph::vocabulary;
-use qingyu_story::{Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType};
+use qingyu_story::{CharacterRelation, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType};
 
 /// The headings and labels in one language.
 #[derive(Debug)]
@@ -64,6 +64,7 @@ pub(crate) struct Labels {
     pub(crate) also: &'static str,
     pub(crate) personality: &'static str,
     pub(crate) traits: &'static str,
+    pub(crate) appearance: &'static str,
     pub(crate) voice: &'static str,
     pub(crate) goals: &'static str,
     pub(crate) weakness: &'static str,
@@ -166,6 +167,7 @@ static ZH: Labels = Labels {
     also: "又称",
     personality: "性格",
     traits: "特点",
+    appearance: "外貌",
     voice: "说话",
     goals: "目的",
     weakness: "弱点",
@@ -257,6 +259,7 @@ static EN: Labels = Labels {
     also: "also",
     personality: "Personality",
     traits: "Traits",
+    appearance: "Looks",
     voice: "Speaks like this",
     goals: "Wants",
     weakness: "Weakness",
@@ -317,6 +320,12 @@ impl Labels {
     /// Returns a remark in brackets, to be appended.
     pub(crate) fn remark(&self, text: &str) -> String {
         format!("{}{text}{}", self.brackets.0, self.brackets.1)
+    }
+
+    /// Returns a relation as text, with the author's own word for its kind if there is one.
+    pub(crate) fn tie(&self, relation: &CharacterRelation) -> String {
+        let (from, own, to) = (relation.from.trim(), relation.own_kind.trim(), relation.to.trim());
+        if own.is_empty() { self.relation(from, relation.kind, to) } else { format!("{from} {own} {to}") }
     }
 
     /// Returns the relation of `from` to `to` as text.

@@ -61,7 +61,7 @@ pub fn mirror(story: &Story, title: &str) -> Vec<MirrorFile> {
     for note in story.documents.iter().filter(|document| document.order == 0) {
         files.text(folder(language, "notes"), &file_name(&note.title), note);
     }
-    let card = |label: &'static str, value: &str| (label, value.trim().to_owned());
+    let card = |label: &str, value: &str| (label.to_owned(), value.trim().to_owned());
     for person in &story.characters {
         files.card(language, "people", &person.name, &person_fields(person, language));
     }
@@ -156,7 +156,7 @@ impl MirrorFiles {
         self.add(folder, name, content, Some(source))
     }
 
-    fn card(&mut self, language: Language, kind: &str, name: &str, fields: &[(&'static str, String)]) {
+    fn card(&mut self, language: Language, kind: &str, name: &str, fields: &[(String, String)]) {
         let colon = if language == Language::Zh { "：" } else { ": " };
         let mut content = format!("# {}\n", one_line(name));
         for (label, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
@@ -179,15 +179,17 @@ impl MirrorFiles {
     }
 }
 
-fn person_fields(person: &Character, language: Language) -> Vec<(&'static str, String)> {
+fn person_fields(person: &Character, language: Language) -> Vec<(String, String)> {
     let age = person.age.map(|age| age.to_string());
     let fields = [
         ("alias", person.alias.join(comma(language))),
+        ("gender", person.gender.clone()),
         ("age", age.unwrap_or_default()),
         ("birth", person.birth.clone().unwrap_or_default()),
         ("death", person.death.clone().unwrap_or_default()),
         ("occupation", person.occupation.clone()),
         ("traits", person.traits.join(comma(language))),
+        ("appearance", person.appearance.clone()),
         ("personality", person.personality.clone()),
         ("background", person.background.clone()),
         ("goals", person.goals.clone()),
@@ -197,7 +199,9 @@ fn person_fields(person: &Character, language: Language) -> Vec<(&'static str, S
         ("secret", person.secret.clone()),
         ("voice", person.voice.join("\n\n")),
     ];
-    fields.into_iter().map(|(name, value)| (label(language, name), value.trim().to_owned())).collect()
+    let fields = fields.into_iter().map(|(name, value)| (label(language, name).to_owned(), value.trim().to_owned()));
+    let custom = person.custom_fields().map(|(name, value)| (name.to_owned(), value.to_owned()));
+    fields.chain(custom).collect()
 }
 
 /// Returns the byte ranges of the lines that are not blank, without trailing white space.
@@ -252,6 +256,8 @@ fn folder(language: Language, kind: &str) -> &'static str {
 fn label(language: Language, field: &str) -> &'static str {
     let (zh, en) = match field {
         "alias" => ("别名", "Also called"),
+        "gender" => ("性别", "Gender"),
+        "appearance" => ("外貌", "Looks"),
         "age" => ("年龄", "Age"),
         "birth" => ("出生", "Born"),
         "death" => ("去世", "Died"),

@@ -404,13 +404,16 @@ mod tests {
     fn an_english_book_is_answered_in_english() {
         let story: Story = serde_json::from_str(
             r#"{"language": "en", "characters": [{"id": "c-1", "name": "Nora Finch", "alias": ["Nora"], "age": 19,
-                "occupation": "miller", "traits": ["stubborn", "quick"], "background": "Grey eyes, a scar."}]}"#,
+                "occupation": "miller", "traits": ["stubborn", "quick"], "background": "Grey eyes, a scar.", "gender": "woman",
+                "appearance": "Small, with flour in her hair.", "custom": [{"name": "Mill", "value": "the upper one"}]}]}"#,
         )
         .unwrap();
         for (question, expected) in [
             ("How old is Nora?", Some("Nora Finch's age: 19")),
             ("What is Nora Finch's job?", Some("Nora Finch's occupation: miller")),
             ("What's Nora’s job?", Some("Nora Finch's occupation: miller")),
+            ("Is Nora a man or a woman?", Some("Nora Finch's gender: woman")),
+            ("What does Nora look like?", Some("Nora Finch's looks: Small, with flour in her hair.")),
             ("what are Nora's traits?", Some("Nora Finch's traits: stubborn, quick")),
             ("What colour are Nora's eyes?", Some("Nora Finch's eye colour: Grey eyes")),
             ("How old is Nora? What is her job?", Some("Nora Finch's age: 19 | Nora Finch's occupation: miller")),

@@ -7,7 +7,8 @@
 //! | `doc_type`, `id`, `name` | all; `doc_type` is the kind of the piece: `document`, `character`, `event`, … |
 //! | `chapter` | pieces told in a chapter: its place in the book. Cards valid throughout have none |
 //! | `chapter_name`, `scene`, `participants`, `places` | prose, outline nodes, events |
-//! | `alias`, `role_type`, `traits`, `occupation`, `age` | characters; `alias` of places, things and organisations too |
+//! | `alias`, `role_type`, `traits`, `occupation`, `age`, `gender` | characters; `alias` of places, things and organisations too |
+//! | `custom` | characters: each of the author's own fields as `name: value` |
 //! | `participants`, `relation` | relations |
 //! | `subject`, `predicate`, `object`, `mode` | facts; `mode` of events too |
 //! | `importance`, `open`, `planted`, `paid` | promises: whether still open, the chapters of plant and payoff |
@@ -30,12 +31,14 @@ use serde::{Deserialize, Serialize};
 use crate::filter::{Fields, Value};
 
 /// The names of all fields of chunks.
-pub const FIELDS: [&str; 24] = [
+pub const FIELDS: [&str; 26] = [
     "age",
     "alias",
     "chapter",
     "chapter_name",
+    "custom",
     "doc_type",
+    "gender",
     "holder",
     "id",
     "importance",

@@ -278,6 +278,7 @@ impl<'a> CorrectionPass<'a> {
             from: back.to.clone(),
             to: back.from.clone(),
             kind: back.kind.inverse(),
+            own_kind: String::new(),
             ..back.clone()
         });
         seen.unwrap_or_else(|| CharacterRelation {

@@ -1,4 +1,4 @@
-//! Deserializes numbers and lists of requests and settings with a maximum given at the field.
+//! Deserializes numbers, lists and texts of requests, settings and cards with a maximum given at the field.
 //!
 //! ```
 //! #[derive(Debug, serde::Deserialize)]
@@ -53,14 +53,22 @@ impl<T> Measured for Vec<T> {
     }
 }
 
+/// At most the maximum number of characters.
+impl Measured for String {
+    fn excess(&self, most: u64) -> Option<String> {
+        let length = self.chars().count();
+        (length as u64 > most).then(|| format!("a text of {length} characters"))
+    }
+}
+
 impl<T: Measured> Measured for Option<T> {
     fn excess(&self, most: u64) -> Option<String> {
         self.as_ref().and_then(|value| value.excess(most))
     }
 }
 
-/// Deserializes a number of at most `MOST`, or a list of at most `MOST` entries. Returns an error naming the maximum
-/// otherwise.
+/// Deserializes a number of at most `MOST`, a list of at most `MOST` entries, or a text of at most `MOST` characters. Returns
+/// an error naming the maximum otherwise.
 pub fn at_most<'de, const MOST: u64, T: Measured + Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -84,6 +92,8 @@ mod tests {
         names: Vec<String>,
         #[serde(deserialize_with = "at_most::<1, _, _>")]
         share: f64,
+        #[serde(deserialize_with = "at_most::<2, _, _>")]
+        word: String,
     }
 
     #[test]
@@ -95,11 +105,14 @@ mod tests {
             (r#"{"names": ["a", "b", "c", "d"]}"#, Some("a list of 4 is too much: at most 3")),
             (r#"{"share": 1.5}"#, Some("1.5 is too much: at most 1")),
             (r#"{"share": -0.5}"#, Some("-0.5 is too much: at most 1")),
+            (r#"{"word": "灵根"}"#, None),
+            (r#"{"word": "双灵根"}"#, Some("a text of 3 characters is too much: at most 2")),
         ] {
             let read = serde_json::from_str::<BoundedRequest>(json).map_err(|error| error.to_string());
             match (read, message) {
-                (Ok(BoundedRequest { number, names, share }), None) => {
+                (Ok(BoundedRequest { number, names, share, word }), None) => {
                     assert!(number.unwrap_or(0) <= 3 && names.len() <= 3 && share <= 1.0);
+                    assert!(word.chars().count() <= 2);
                 }
                 (Err(found), Some(message)) => assert!(found.starts_with(message), "{found}"),
                 (found, _) => panic!("{json}: {found:?}"),

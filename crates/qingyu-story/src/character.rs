@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Language;
+use crate::bounded::at_most;
+use crate::{Language, predicate};
 
 /// A character card.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -48,6 +49,50 @@ pub struct Character {
     /// Lines that the character says or could say, so that every writer hears the same voice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub voice: Vec<String>,
+    /// The gender, in the author's words; empty if it does not matter. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(skip)]
+    pub gender: String,
+    /// How the character looks. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(skip)]
+    pub appearance: String,
+    /// Fields of the author's own, in the author's order; at most 40. Models are not asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub custom: Vec<CustomField>,
+}
+
+/// A field of the author's own on a card, such as 灵根.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct CustomField {
+    /// The name; at most 40 characters.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub name: String,
+    /// The value; at most 1,000 characters.
+    #[serde(deserialize_with = "at_most::<1000, _, _>")]
+    pub value: String,
+}
+
+impl Character {
+    /// Takes over the fields that models are not asked for, as far as the card has none.
+    pub fn keep_own_fields(&mut self, known: &Self) {
+        for (own, known) in [(&mut self.gender, &known.gender), (&mut self.appearance, &known.appearance)] {
+            if own.trim().is_empty() {
+                own.clone_from(known);
+            }
+        }
+        if self.custom.is_empty() {
+            self.custom.clone_from(&known.custom);
+        }
+    }
+
+    /// Returns an iterator over the author's own fields that have a name and a value, without space around them.
+    pub fn custom_fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.custom.iter().map(|field| (field.name.trim(), field.value.trim()));
+        fields.filter(|(name, value)| !name.is_empty() && !value.is_empty())
+    }
 }
 
 /// The part of a character.
@@ -86,6 +131,40 @@ pub struct CharacterRelation {
     pub since: Option<String>,
     /// The outline node at which it ends, if it does.
     pub until: Option<String>,
+    /// The author's own word for what the other is to them, such as 道侣; shown instead of the kind. Models are not asked for it.
+    #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub own_kind: String,
+}
+
+/// A kind of relation of the author's own, such as 供奉. Facts and relations use its names as their words.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct OwnRelationKind {
+    /// The name, such as `供奉`; at most 40 characters.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub name: String,
+    /// The name as seen from the other side, such as `受供于`; empty if there is none. A symmetric kind has none.
+    #[serde(deserialize_with = "at_most::<40, _, _>")]
+    pub inverse: String,
+    /// Whether it holds in both directions.
+    pub symmetric: bool,
+}
+
+impl OwnRelationKind {
+    /// Returns the kind that a word names, and whether the word is its inverse; `None` for words of the vocabulary and all
+    /// others.
+    pub fn named<'k>(kinds: &'k [Self], word: &str) -> Option<(&'k Self, bool)> {
+        if kinds.is_empty() || word.trim().is_empty() || predicate::find(word).is_some() {
+            return None;
+        }
+        let key = predicate::key(word);
+        kinds.iter().find_map(|kind| match () {
+            () if predicate::key(&kind.name) == key => Some((kind, false)),
+            () if !kind.symmetric && predicate::key(&kind.inverse) == key => Some((kind, true)),
+            () => None,
+        })
+    }
 }
 
 /// What one character is to another. The first eight are the same in both directions.

@@ -101,7 +101,7 @@ pub mod wish;
 pub mod world;
 
 pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
-pub use character::{Character, CharacterRelation, RelationKind, RoleType};
+pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
 pub use difference::{PieceChange, difference};

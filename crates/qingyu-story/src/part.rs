@@ -51,7 +51,7 @@ pub(crate) trait PieceData {
 }
 
 /// Implements [`PieceData`] from lists of fields: texts, lists of texts, references; `quiet` are nested values and `silent`
-/// other fields omitted from JSON while empty.
+/// other fields omitted from JSON while empty. `valued` are lists of values with names, whose values are texts.
 macro_rules! part {
     ($type:ty {
         $(id: $id:ident,)?
@@ -64,6 +64,7 @@ macro_rules! part {
         many: [$($many:ident => $many_kind:ident),*] $(,)?
         $(quiet: [$($quiet:ident: $empty:expr),*] $(,)?)?
         $(silent: [$($silent:ident: $nothing:expr),*] $(,)?)?
+        $(valued: [$($valued:ident),*] $(,)?)?
     }) => {
         impl PieceData for $type {
             $(
@@ -124,12 +125,14 @@ macro_rules! part {
                 #[allow(unused_mut, reason = "some pieces have no lists")]
                 let mut texts = vec![$((stringify!($text), self.$text.as_str())),*];
                 $(texts.extend(self.$text_list.iter().map(|text| (stringify!($text_list), text.as_str())));)*
+                $($(texts.extend(self.$valued.iter().map(|field| (stringify!($valued), field.value.as_str())));)*)?
                 texts
             }
             fn texts_mut(&mut self) -> Vec<&mut String> {
                 #[allow(unused_mut, reason = "some pieces have no lists")]
                 let mut texts = vec![$(&mut self.$text),*];
                 $(texts.extend(self.$text_list.iter_mut());)*
+                $($(texts.extend(self.$valued.iter_mut().map(|field| &mut field.value));)*)?
                 texts
             }
         }
@@ -140,12 +143,16 @@ part!(Character {
     id: id,
     name: name,
     aliases: alias,
-    texts: [occupation, weakness, personality, background, goals, conflicts, arc, secret],
+    texts: [occupation, weakness, personality, background, goals, conflicts, arc, secret, gender, appearance],
     text_lists: [traits, voice],
     one: [],
     maybe: [secret_until => OutlineNode],
     many: [],
-    silent: [secret: json!(""), secret_until: Value::Null, voice: json!([])],
+    silent: [
+        secret: json!(""), secret_until: Value::Null, voice: json!([]), gender: json!(""), appearance: json!(""),
+        custom: json!([])
+    ],
+    valued: [custom],
 });
 part!(CharacterRelation {
     id: id,
@@ -154,6 +161,7 @@ part!(CharacterRelation {
     one: [from => Character, to => Character],
     maybe: [since => OutlineNode, until => OutlineNode],
     many: [],
+    silent: [own_kind: json!("")],
 });
 part!(OutlineNode {
     id: id,
@@ -246,7 +254,7 @@ part!(WorldFrame {
     one: [],
     maybe: [truth_until => OutlineNode],
     many: [],
-    silent: [truth: json!(""), truth_until: Value::Null],
+    silent: [truth: json!(""), truth_until: Value::Null, relation_kinds: json!([])],
 });
 part!(StyleGuide {
     texts: [point_of_view, tense, tone, rhythm, dialogue],

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::{Clause, Ladder, Story, Travel};
+use crate::{Clause, CustomField, Ladder, OwnRelationKind, Story, Travel};
 
 /// Returns the JSON Schema (draft 2020-12) of a story. `schemas/story.schema.json` in the repository is a copy.
 ///
@@ -13,6 +13,9 @@ pub fn story() -> Value {
     let clause = generator.subschema_for::<Option<Clause>>().to_value();
     let travel = generator.subschema_for::<Vec<Travel>>().to_value();
     let ladders = generator.subschema_for::<Vec<Ladder>>().to_value();
+    let custom = generator.subschema_for::<Vec<CustomField>>().to_value();
+    let kinds = generator.subschema_for::<Vec<OwnRelationKind>>().to_value();
+    let text = generator.subschema_for::<String>().to_value();
     let mut schema = generator.into_root_schema_for::<Story>().to_value();
     // Fields not requested from models are omitted from the types' own schemas.
     let mut add = |type_name: &str, field: &str, description: &str, mut value: Value| {
@@ -23,6 +26,11 @@ pub fn story() -> Value {
     add("WorldRule", "demands", "What it demands.", clause);
     add("Location", "travel", "How long it takes to other places.", travel);
     add("Worldview", "ladders", "Ladders of power or standing.", ladders);
+    add("Character", "gender", "The gender, in the author's words; empty if it does not matter.", text.clone());
+    add("Character", "appearance", "How the character looks.", text.clone());
+    add("CharacterRelation", "own_kind", "The author's own word for what the other is to them.", text);
+    add("Worldview", "relation_kinds", "The author's own kinds of relation; at most 40.", kinds);
+    add("Character", "custom", "Fields of the author's own, in the author's order; at most 40.", custom);
     close(&mut schema);
     schema
 }

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::OwnRelationKind;
+use crate::bounded::at_most;
 use crate::ladder::Ladder;
 
 /// The world: its time, rules, places, organisations and things.
@@ -33,6 +35,10 @@ pub struct Worldview {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]
     pub ladders: Vec<Ladder>,
+    /// The author's own kinds of relation; at most 40. Models are not asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub relation_kinds: Vec<OwnRelationKind>,
 }
 
 /// A rule of the world.

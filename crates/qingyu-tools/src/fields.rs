@@ -7,8 +7,9 @@ use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::{
-    Character, CharacterRelation, Clause, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
-    PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
+    Character, CharacterRelation, Clause, CustomField, Document, Fact, Item, Ladder, Location, Organisation,
+    OutlineNode, OwnRelationKind, PieceKind, PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame,
+    WorldRule,
 };
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
@@ -52,6 +53,39 @@ struct Ways {
     travel: Vec<Travel>,
 }
 
+/// A character card, with the fields that models are not asked for.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct CharacterFields {
+    #[serde(flatten)]
+    card: Character,
+    /// The gender, in the author's words; empty if it does not matter.
+    #[serde(default)]
+    gender: String,
+    /// How the character looks.
+    #[serde(default)]
+    appearance: String,
+    /// Fields of the author's own, in the author's order; at most 40.
+    #[serde(default)]
+    custom: Vec<CustomField>,
+}
+
+/// The same of a relation.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct OwnWord {
+    /// The author's own word for what the other is to them.
+    own_kind: String,
+}
+
+/// The same of the world.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct OwnKinds {
+    /// The author's own kinds of relation; at most 40.
+    relation_kinds: Vec<OwnRelationKind>,
+}
+
 /// Returns the schema with the properties of `A` added.
 fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
     let more = schema_of::<A>().schema["properties"].take();
@@ -63,8 +97,8 @@ fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> Outpu
 
 fn schema(kind: PieceKind) -> Value {
     let schema = match kind {
-        PieceKind::Character => schema_of::<Character>(),
-        PieceKind::Relation => schema_of::<CharacterRelation>(),
+        PieceKind::Character => schema_of::<CharacterFields>(),
+        PieceKind::Relation => with::<OwnWord>(schema_of::<CharacterRelation>()),
         PieceKind::OutlineNode => schema_of::<OutlineNode>(),
         PieceKind::Event => schema_of::<TimelineEvent>(),
         PieceKind::PlotNode => schema_of::<PlotNode>(),
@@ -76,7 +110,7 @@ fn schema(kind: PieceKind) -> Value {
         PieceKind::Document => schema_of::<Document>(),
         PieceKind::Fact => schema_of::<Fact>(),
         PieceKind::Promise => schema_of::<Promise>(),
-        PieceKind::Worldview => schema_of::<WorldFrame>(),
+        PieceKind::Worldview => with::<OwnKinds>(schema_of::<WorldFrame>()),
         PieceKind::Style => schema_of::<StyleGuide>(),
     };
     schema.schema

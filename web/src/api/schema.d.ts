@@ -16646,11 +16646,14 @@ export interface operations {
                      *           {
                      *             "age": 52,
                      *             "alias": [],
+                     *             "appearance": "",
                      *             "arc": "",
                      *             "background": "",
                      *             "birth": null,
                      *             "conflicts": "",
+                     *             "custom": [],
                      *             "death": null,
+                     *             "gender": "",
                      *             "goals": "查清是谁寄的信",
                      *             "id": "c-1",
                      *             "name": "林青",
@@ -16666,11 +16669,14 @@ export interface operations {
                      *           {
                      *             "age": null,
                      *             "alias": [],
+                     *             "appearance": "",
                      *             "arc": "",
                      *             "background": "",
                      *             "birth": null,
                      *             "conflicts": "",
+                     *             "custom": [],
                      *             "death": null,
+                     *             "gender": "",
                      *             "goals": "",
                      *             "id": "c-2",
                      *             "name": "韩铁",
@@ -16764,11 +16770,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -16806,11 +16815,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -16876,11 +16888,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 52,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "",
                      *         "birth": null,
                      *         "conflicts": "",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "查清是谁寄的信",
                      *         "id": "c-1",
                      *         "name": "林青",
@@ -16965,11 +16980,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 53,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "",
                      *         "birth": null,
                      *         "conflicts": "",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "查清是谁寄的信",
                      *         "id": "c-1",
                      *         "name": "林青",
@@ -17042,11 +17060,14 @@ export interface operations {
                      *       "data": {
                      *         "age": 30,
                      *         "alias": [],
+                     *         "appearance": "",
                      *         "arc": "",
                      *         "background": "记者",
                      *         "birth": null,
                      *         "conflicts": "不信任何人",
+                     *         "custom": [],
                      *         "death": null,
+                     *         "gender": "",
                      *         "goals": "写出真相",
                      *         "id": "c-3",
                      *         "name": "苏曼",
@@ -24327,6 +24348,7 @@ export interface operations {
                      *             "description": "",
                      *             "from": "林青",
                      *             "id": "r-1",
+                     *             "own_kind": "",
                      *             "since": null,
                      *             "strength": 0.6,
                      *             "to": "韩铁",
@@ -24413,6 +24435,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -24445,6 +24468,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -24505,6 +24529,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "林青",
                      *         "id": "r-1",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.6,
                      *         "to": "韩铁",
@@ -24584,6 +24609,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "林青",
                      *         "id": "r-1",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.8,
                      *         "to": "韩铁",
@@ -24651,6 +24677,7 @@ export interface operations {
                      *         "description": "",
                      *         "from": "苏曼",
                      *         "id": "r-2",
+                     *         "own_kind": "",
                      *         "since": null,
                      *         "strength": 0.4,
                      *         "to": "林青",
@@ -27602,6 +27629,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1990年代",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -27673,6 +27701,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -27735,6 +27764,7 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
+                     *         "relation_kinds": [],
                      *         "summary": "",
                      *         "truth": "",
                      *         "truth_until": null
@@ -30895,6 +30925,11 @@ export interface operations {
                      *                   },
                      *                   "type": "array"
                      *                 },
+                     *                 "appearance": {
+                     *                   "default": "",
+                     *                   "description": "How the character looks.",
+                     *                   "type": "string"
+                     *                 },
                      *                 "arc": {
                      *                   "default": "",
                      *                   "description": "How the character changes.",
@@ -30918,6 +30953,28 @@ export interface operations {
                      *                   "description": "What stands against it, inside and outside.",
                      *                   "type": "string"
                      *                 },
+                     *                 "custom": {
+                     *                   "default": [],
+                     *                   "description": "Fields of the author's own, in the author's order; at most 40.",
+                     *                   "items": {
+                     *                     "additionalProperties": false,
+                     *                     "description": "A field of the author's own on a card, such as 灵根.",
+                     *                     "properties": {
+                     *                       "name": {
+                     *                         "default": "",
+                     *                         "description": "The name; at most 40 characters.",
+                     *                         "type": "string"
+                     *                       },
+                     *                       "value": {
+                     *                         "default": "",
+                     *                         "description": "The value; at most 1,000 characters.",
+                     *                         "type": "string"
+                     *                       }
+                     *                     },
+                     *                     "type": "object"
+                     *                   },
+                     *                   "type": "array"
+                     *                 },
                      *                 "death": {
                      *                   "default": null,
                      *                   "description": "The year or date of death in the story's calendar, if the character dies before or during it.",
@@ -30925,6 +30982,11 @@ export interface operations {
                      *                     "string",
                      *                     "null"
                      *                   ]
+                     *                 },
+                     *                 "gender": {
+                     *                   "default": "",
+                     *                   "description": "The gender, in the author's words; empty if it does not matter.",
+                     *                   "type": "string"
                      *                 },
                      *                 "goals": {
                      *                   "default": "",

@@ -1,4 +1,4 @@
-import type { Story as AnyStory, ProjectView as AnyView } from "./schema";
+import type { Ladder as AnyLadder, Story as AnyStory, ProjectView as AnyView } from "./schema";
 
 /** A shape with everything that may be left out when it is sent to the server: what comes from there is whole. */
 type Whole<T> = T extends (infer Item)[]
@@ -8,9 +8,15 @@ type Whole<T> = T extends (infer Item)[]
     : T;
 
 export type Story = Whole<AnyStory>;
+export type Ladder = Whole<AnyLadder>;
 export type OutlineNode = Story["outline_nodes"][number];
-export type Character = Story["characters"][number];
-export type Relation = Story["character_relations"][number];
+/** What a card has beside its declared shape, where it is not empty. */
+export type OwnFields = { gender?: string; appearance?: string; custom?: { name: string; value: string }[] };
+export type Character = Story["characters"][number] & OwnFields;
+/** A kind of relation of the author's own. */
+export type OwnRelationKind = { name: string; inverse: string; symmetric: boolean };
+/** A relation, with the author's own word for its kind where there is one, beside its declared shape. */
+export type Relation = Story["character_relations"][number] & { own_kind?: string };
 export type TimelineEvent = Story["timeline_events"][number];
 export type PlotNode = Story["plot_nodes"][number];
 export type Document = Story["documents"][number];

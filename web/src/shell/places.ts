@@ -12,7 +12,16 @@ const novel: readonly Group[] = [
   { name: "write", places: ["overview", "write", "outline", "lanes", "export"] },
   {
     name: "story",
-    places: ["characters", "relations", "knowledge", "timeline", "world", "promises", "encyclopedia"],
+    places: [
+      "characters",
+      "relations",
+      "knowledge",
+      "timeline",
+      "world",
+      "ladders",
+      "promises",
+      "encyclopedia",
+    ],
   },
   { name: "check", places: ["findings", "search"] },
   { name: "machine", places: ["runs", "settings"] },

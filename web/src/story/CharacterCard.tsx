@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
-import type { Character } from "../api/story";
+import type { Character, Relation } from "../api/story";
 import { Dim } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { at } from "../shell/places";
@@ -24,9 +24,10 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
   const { t } = useTranslation();
   const [, go] = useLocation();
   const list = at.place(project, "characters");
-  const { name, role_type: role, alias, age, occupation, arc } = character;
+  const { name, role_type: role, alias, age, occupation, arc, gender } = character;
   const line = [
     t(`story.role.${role}`),
+    gender,
     age === null ? "" : t("story.characters.age", { age }),
     occupation,
     ...alias,
@@ -40,6 +41,7 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
           <p>{arc}</p>
         </div>
       </header>
+      <Looks character={character} />
       <Appearances project={project} book={book} counts={counts} />
       <CharacterArc project={project} book={book} character={character.id || name} />
       <Relations project={project} book={book} character={character} />
@@ -56,6 +58,26 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
       </Section>
       <Facts project={project} book={book} character={character} />
     </Page>
+  );
+}
+
+/** How somebody looks, and what else the author notes of them, in the author's order. */
+function Looks({ character: { appearance = "", custom = [] } }: Pick<Props, "character">) {
+  const { t } = useTranslation();
+  const rows = [
+    ...(appearance === "" ? [] : [{ name: t("story.field.appearance"), value: appearance }]),
+    ...custom.filter(({ value }) => value !== ""),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <dl className={styles.looks}>
+      {rows.map(({ name, value }) => (
+        <div key={name + value}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -85,7 +107,7 @@ function Appearances({ project, book, counts }: { project: string; book: Book; c
 function Relations({ project, book, character }: Omit<Props, "counts">) {
   const { t } = useTranslation();
   const names = new Set([character.id, character.name, ...character.alias].map(fold));
-  const relations = book.story.character_relations.filter(
+  const relations: Relation[] = book.story.character_relations.filter(
     ({ from, to }) => names.has(fold(from)) || names.has(fold(to)),
   );
   return (
@@ -94,16 +116,13 @@ function Relations({ project, book, character }: Omit<Props, "counts">) {
       <ul className={relations.length > 0 ? styles.relations : undefined}>
         {relations.map((relation) => {
           const isFrom = names.has(fold(relation.from));
+          const kind = relation.own_kind || t(`story.relation.${relation.type}`);
           return (
             <li key={relation.id}>
               <span>
                 <Name project={project} book={book} name={isFrom ? relation.to : relation.from} />
               </span>
-              <span>
-                {isFrom
-                  ? t(`story.relation.${relation.type}`)
-                  : t("story.relations.from_them", { kind: t(`story.relation.${relation.type}`) })}
-              </span>
+              <span>{isFrom ? kind : t("story.relations.from_them", { kind })}</span>
               <Dim>
                 {relation.description}
                 {relation.since && ` · ${t("story.relations.since", { when: relation.since })}`}

@@ -112,7 +112,7 @@ type FaceProps = { project: string; book: Book; character: Character; counts: nu
 
 function Face({ project, book, character, counts }: FaceProps) {
   const { t } = useTranslation();
-  const { id, name, alias, age, role_type: role, traits, arc, occupation } = character;
+  const { id, name, alias, age, role_type: role, traits, arc, occupation, gender } = character;
   const chapters = chaptersWith(counts);
   return (
     <Link href={at.character(project, id)} className={styles.face}>
@@ -121,7 +121,12 @@ function Face({ project, book, character, counts }: FaceProps) {
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.under}>
-            {[t(`story.role.${role}`), age === null ? "" : t("story.characters.age", { age }), occupation]
+            {[
+              t(`story.role.${role}`),
+              gender,
+              age === null ? "" : t("story.characters.age", { age }),
+              occupation,
+            ]
               .filter(Boolean)
               .join(" · ")}
           </p>

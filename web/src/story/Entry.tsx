@@ -1,20 +1,36 @@
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Select, TextArea, TextField } from "../parts/Field";
-import type { FieldSpec } from "./fields";
+import { type FieldSpec, rowsOf, type TypedValue, textsOf } from "./fields";
 import styles from "./parts.module.css";
+import { Rows } from "./Rows";
 
 type EntryProps = {
   field: FieldSpec;
-  value: string | string[];
-  onChange: (value: string | string[]) => void;
+  value: TypedValue;
+  onChange: (value: TypedValue) => void;
 };
 
 /** A field of a form, by what is typed into it. */
 export function Entry({ field, value, onChange }: EntryProps) {
   const { t } = useTranslation();
-  const { kind, label, choices = [], isRequired: required, step, most } = field;
-  if (Array.isArray(value)) return <Many label={label} choices={choices} value={value} onChange={onChange} />;
+  const { kind, label, choices = [], isRequired: required, step, most, length } = field;
+  if (kind === "rows") return <Rows field={field} rows={rowsOf(value)} onChange={onChange} />;
+  if (Array.isArray(value)) {
+    return <Many label={label} choices={choices} value={textsOf(value)} onChange={onChange} />;
+  }
+  if (kind === "check") {
+    return (
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={value === "true"}
+          onChange={(event) => onChange(event.target.checked ? "true" : "")}
+        />
+        {label}
+      </label>
+    );
+  }
   if (kind === "text") {
     return (
       <div className={styles.wide}>
@@ -48,6 +64,7 @@ export function Entry({ field, value, onChange }: EntryProps) {
       label={label}
       value={value}
       required={required}
+      maxLength={length}
       type={isNumber ? "number" : "text"}
       {...(isNumber ? { step: step ?? 1, max: most, min: 0 } : {})}
       onChange={(event) => onChange(event.target.value)}

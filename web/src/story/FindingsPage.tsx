@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
@@ -8,7 +8,6 @@ import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Page } from "../parts/Page";
 import { Asked, Empty, Failed } from "../parts/states";
-import { language } from "../words";
 import { useBook } from "./book";
 import { waiverOf } from "./conflicts";
 import { FindingCard } from "./FindingCard";
@@ -17,7 +16,7 @@ import { type Family, families, familyOf, groups } from "./findings";
 import { More } from "./More";
 import { OfBook } from "./OfBook";
 import { Bar, Confirm } from "./parts";
-import { useCheck } from "./tools";
+import { useCheck, useRules } from "./tools";
 
 /** What the rules find in the story. */
 export default function FindingsPage({ project }: { project: string; rest: string | undefined }) {
@@ -30,17 +29,6 @@ function Checked({ view }: { view: ProjectView }) {
       {(checkup) => <Found view={view} checkup={checkup} />}
     </Asked>
   );
-}
-
-/** The rules in the reader's language, by their codes. */
-function useRules() {
-  const spoken = language();
-  const { data } = useQuery({
-    queryKey: ["rules", spoken],
-    queryFn: () => answer(http.GET("/api/v1/rules", { params: { query: { language: spoken } } })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return useMemo(() => new Map(data?.map((rule) => [rule.code, rule])), [data]);
 }
 
 function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {

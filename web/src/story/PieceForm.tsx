@@ -5,7 +5,7 @@ import { Button } from "../parts/Button";
 import { Failed } from "../parts/states";
 import type { Book } from "./book";
 import { Entry } from "./Entry";
-import { changesOf, type Data, type Typed, typedOf } from "./fields";
+import { blank, changesOf, type Data, type Typed, typedOf } from "./fields";
 import { useFields } from "./kinds";
 import { Confirm } from "./parts";
 import styles from "./parts.module.css";
@@ -20,14 +20,16 @@ type Props = {
   /** What it is called where its deletion is asked about; it cannot be deleted without. */
   name?: string;
   isNew?: boolean;
+  /** The fields that are shown; all by default. */
+  only?: readonly string[];
   onDone?: (how: "saved" | "deleted" | "left") => void;
 };
 
 /** All fields of a piece; only what was changed is sent. Give it the piece's id as a key. */
-export function PieceForm({ project, book, kind, piece, name, isNew, onDone }: Props) {
+export function PieceForm({ project, book, kind, piece, name, isNew, only, onDone }: Props) {
   const { t } = useTranslation();
   const edit = useEdit(project);
-  const fields = useFields(book)(kind);
+  const fields = useFields(book)(kind).filter((field) => only?.includes(field.name) ?? true);
   const [typed, type] = useState<Typed>(() => typedOf(fields, piece));
   const data = changesOf(fields, piece, typed);
   const isChanged = Object.keys(data).length > 0;
@@ -50,7 +52,7 @@ export function PieceForm({ project, book, kind, piece, name, isNew, onDone }: P
         <Entry
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ""}
+          value={typed[field.name] ?? blank(field)}
           onChange={(value) => type({ ...typed, [field.name]: value })}
         />
       ))}

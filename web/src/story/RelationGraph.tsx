@@ -69,7 +69,7 @@ export function RelationGraph({ characters, all, lines, faint, chosen, onChoose 
       const isChosen = chosen?.kind === "bond" && chosen.key === keyOf(line);
       const isFaint = faint.has(line.from) || faint.has(line.to);
       const stroke = colours[tone(line.kind)];
-      const label = t(`story.relation.${line.kind}`);
+      const label = line.own || t(`story.relation.${line.kind}`);
       const nowhere = { x: 0, y: 0 };
       return {
         id: keyOf(line),

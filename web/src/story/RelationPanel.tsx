@@ -37,7 +37,7 @@ export function BondCard({
     <article className={styles.card}>
       <Title words={names.join(bond.isDirected ? " → " : " — ")} onClose={onClose} />
       <div>
-        <Tag>{t(`story.relation.${bond.kind}`)}</Tag>{" "}
+        <Tag>{bond.own || t(`story.relation.${bond.kind}`)}</Tag>{" "}
         <Dim>{t("story.relations.strength", { share: Math.round(bond.strength * 100) })}</Dim>
       </div>
       <ul className={styles.says}>

@@ -33,7 +33,7 @@ export function RelationTable({ project, book, relations }: Props) {
         </thead>
         <tbody>
           {relations.flatMap((relation) => {
-            const { id, from, to, type, strength, since, until, description } = relation;
+            const { id, from, to, type, own_kind: own, strength, since, until, description } = relation;
             const isOpen = open === id;
             const name = `${from} — ${to}`;
             const row = (
@@ -41,7 +41,7 @@ export function RelationTable({ project, book, relations }: Props) {
                 <td>
                   <Name project={project} book={book} name={from} />
                 </td>
-                <td>{t(`story.relation.${type}`)}</td>
+                <td>{own || t(`story.relation.${type}`)}</td>
                 <td>
                   <Name project={project} book={book} name={to} />
                 </td>

@@ -35,6 +35,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
   const [hidden, hide] = useState<ReadonlySet<Tone>>(new Set());
   const [chosen, choose] = useState<Chosen | undefined>(rest ? { kind: "person", id: rest } : undefined);
   const [isAdding, setAdding] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const relations = useMemo(
     () =>
       view.story.character_relations.filter(
@@ -86,6 +87,9 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
           >
             {t("story.relations.picture")}
           </Button>
+          <Button aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
+            {t("story.relations.own_kinds")}
+          </Button>
           <Button disabled={isEmpty} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
             {t("story.relations.add")}
           </Button>
@@ -93,6 +97,17 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
       }
     >
       {picture.error && <Failed error={picture.error} onRetry={() => picture.mutate()} />}
+      {isNaming && (
+        <PieceForm
+          project={project}
+          kind="worldview"
+          book={book}
+          piece={{ ...view.story.worldview }}
+          isNew={view.story.worldview === null}
+          only={["relation_kinds"]}
+          onDone={() => setNaming(false)}
+        />
+      )}
       {isAdding && (
         <PieceForm
           project={project}

@@ -10,6 +10,7 @@ const placeOf: Partial<Record<PieceKind, Place>> = {
   item: "world",
   world_rule: "world",
   worldview: "world",
+  ladder: "ladders",
   promise: "promises",
   plot_node: "encyclopedia",
   fact: "knowledge",

@@ -1,6 +1,6 @@
 import type { RelationKind } from "../api/schema";
 import type { Relation } from "../api/story";
-import type { Book } from "./book";
+import { type Book, fold, relationKindsOf } from "./book";
 
 /** What is between two people, drawn as one line. */
 export type Bond = {
@@ -8,6 +8,8 @@ export type Bond = {
   from: string;
   to: string;
   kind: RelationKind;
+  /** The author's own word for the kind, from the first to the second; empty if there is none. */
+  own: string;
   strength: number;
   isDirected: boolean;
   /** The relations that say so, from either side. */
@@ -17,8 +19,8 @@ export type Bond = {
 /** What of the graph is chosen: somebody, or a line between two. */
 export type Chosen = { kind: "person"; id: string } | { kind: "bond"; key: string };
 
-export function keyOf({ from, kind, to }: Pick<Bond, "from" | "kind" | "to">): string {
-  return `${from} ${kind} ${to}`;
+export function keyOf({ from, kind, own, to }: Pick<Bond, "from" | "kind" | "own" | "to">): string {
+  return `${from} ${own || kind} ${to}`;
 }
 
 /** What colour and filter a kind belongs to. */
@@ -75,6 +77,21 @@ export function holdsAt(book: Book, relation: Relation, chapter: number): boolea
   return since <= chapter && chapter < until;
 }
 
+/** The kind of a relation in the form that is drawn: the author's own word for it before the declared kind. */
+function meaningOf(book: Book, { type, own_kind: word = "" }: Relation) {
+  const other = turned[type];
+  if (word.trim() === "") {
+    const kind = other ?? type;
+    return { kind, own: "", isTurned: other !== undefined, isDirected: directed.includes(kind) };
+  }
+  const own = relationKindsOf(book.story).find(({ name, inverse }) =>
+    [name, inverse].some((each) => fold(each) === fold(word)),
+  );
+  if (!own) return { kind: type, own: word.trim(), isTurned: false, isDirected: true };
+  const isTurned = !own.symmetric && fold(own.name) !== fold(word);
+  return { kind: type, own: own.name, isTurned, isDirected: !own.symmetric };
+}
+
 /** Relations as lines: both sides of the same thing become one. */
 export function bonds(book: Book, relations: readonly Relation[]): Bond[] {
   const found = new Map<string, Bond>();
@@ -82,12 +99,10 @@ export function bonds(book: Book, relations: readonly Relation[]): Bond[] {
     const from = book.named(relation.from);
     const to = book.named(relation.to);
     if (!from || !to || from.id === to.id) continue;
-    const other = turned[relation.type];
-    const kind = other ?? relation.type;
-    const isDirected = directed.includes(kind);
-    const [a, b] = other ? [to.id, from.id] : [from.id, to.id];
+    const { kind, own, isTurned, isDirected } = meaningOf(book, relation);
+    const [a, b] = isTurned ? [to.id, from.id] : [from.id, to.id];
     const [first, second] = isDirected || a < b ? [a, b] : [b, a];
-    const key = keyOf({ from: first, kind, to: second });
+    const key = keyOf({ from: first, kind, own, to: second });
     const same = found.get(key);
     if (same) {
       same.relations.push(relation);
@@ -97,6 +112,7 @@ export function bonds(book: Book, relations: readonly Relation[]): Bond[] {
         from: first,
         to: second,
         kind,
+        own,
         strength: relation.strength,
         isDirected,
         relations: [relation],

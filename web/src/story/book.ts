@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { PieceKind } from "../api/schema";
-import type { Document, OutlineNode, Story } from "../api/story";
+import type { Document, Ladder, OutlineNode, OwnRelationKind, Story, Worldview } from "../api/story";
 import { type Branch, branches } from "./branches";
 
 /** A chapter as the story's pages count it: its place in reading order, planned or written or both. */
@@ -83,6 +83,18 @@ export function chaptersOf(story: Story): Chapter[] {
   return found.map((chapter, index) => ({ ...chapter, number: index + 1 }));
 }
 
+/** The ladders of the world. The list is no part of the declared shape of a world, and is left out if it is empty. */
+export function laddersOf(story: Story): readonly Ladder[] {
+  const world: (Worldview & { ladders?: Ladder[] }) | null = story.worldview;
+  return world?.ladders ?? [];
+}
+
+/** The author's own kinds of relation, left out like the ladders. */
+export function relationKindsOf(story: Story): readonly OwnRelationKind[] {
+  const world: (Worldview & { relation_kinds?: OwnRelationKind[] }) | null = story.worldview;
+  return world?.relation_kinds ?? [];
+}
+
 /** Everything that has a name, people first. */
 export function piecesOf(story: Story): Piece[] {
   const world = story.worldview;
@@ -91,6 +103,7 @@ export function piecesOf(story: Story): Piece[] {
     ...(world?.locations ?? []).map((l) => piece("location", l.id, l.name, l.alias, l.description)),
     ...(world?.organisations ?? []).map((o) => piece("organisation", o.id, o.name, o.alias, o.description)),
     ...(world?.items ?? []).map((i) => piece("item", i.id, i.name, i.alias, i.description)),
+    ...laddersOf(story).map((l) => piece("ladder", l.id, l.name, l.alias, l.description)),
     ...(world?.rules ?? []).map((r) => piece("world_rule", r.id, r.name, [], r.statement)),
     ...story.timeline_events.map((e) => piece("event", e.id, e.title, [], e.description)),
     ...story.promises.map((p) => piece("promise", p.id, p.name, [], p.description)),

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PieceKind } from "../api/schema";
 import type { Words } from "../words";
 import { relationKinds } from "./bonds";
-import type { Book } from "./book";
+import { type Book, relationKindsOf } from "./book";
 import type { FieldSpec } from "./fields";
 
 const roles = ["protagonist", "antagonist", "supporting", "minor"] as const;
@@ -18,6 +18,9 @@ export const modes = [
   "disguised",
 ] as const;
 
+/** The most fields of an author's own on a card, and the most kinds of relation. */
+const CUSTOM_MOST = 40;
+
 /** The fields of the forms about each kind of piece, in the reader's language. */
 export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
   const { t } = useTranslation();
@@ -26,6 +29,11 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
   const people = named(story.characters.map(({ name }) => name));
   const places = named((story.worldview?.locations ?? []).map(({ name }) => name));
   const none = [["", t("common.none")]] as const;
+  const ownKinds = named(
+    relationKindsOf(story).flatMap(({ name, inverse, symmetric }) =>
+      symmetric || inverse === "" ? [name] : [name, inverse],
+    ),
+  );
   const nodes = story.outline_nodes.map(({ name }) => [name, name] as const);
   const texts = book.chapters.map(
     ({ id, node, document, title }) => [document?.id ?? node?.name ?? id, title] as const,
@@ -47,11 +55,13 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
         kind: "choice",
         choices: roles.map((role) => [role, t(`story.role.${role}`)] as const),
       }),
+      line("gender"),
       line("age", { kind: "number" }),
       line("birth", { isOptional: true }),
       line("death", { isOptional: true }),
       line("occupation"),
       line("traits", { kind: "words" }),
+      text("appearance"),
       text("weakness"),
       text("goals"),
       text("conflicts"),
@@ -60,6 +70,11 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       text("background"),
       text("secret"),
       line("secret_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+      line("custom", {
+        kind: "rows",
+        most: CUSTOM_MOST,
+        columns: [line("custom_name", { name: "name", length: 40 }), line("value", { length: 1000 })],
+      }),
     ],
     relation: [
       line("from", { kind: "choice", choices: people, isRequired: true }),
@@ -69,6 +84,10 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
         isRequired: true,
         choices: relationKinds.map((kind) => [kind, t(`story.relation.${kind}`)] as const),
       }),
+      line(
+        "own_kind",
+        ownKinds.length > 0 ? { kind: "choice", choices: [...none, ...ownKinds] } : { length: 40 },
+      ),
       line("strength", { kind: "number", step: 0.05, most: 1 }),
       line("since", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
       line("until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
@@ -118,9 +137,38 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       text("summary"),
       text("truth"),
       line("truth_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+      line("relation_kinds", {
+        kind: "rows",
+        most: CUSTOM_MOST,
+        columns: [
+          line("name", { length: 40 }),
+          line("inverse", { length: 40 }),
+          line("symmetric", { kind: "check" }),
+        ],
+      }),
     ],
     world_rule: [name, text("statement"), text("limit")],
     location: [name, alias, text("description")],
+    ladder: [
+      name,
+      alias,
+      line("upset_limit", { kind: "number", isCount: true }),
+      line("may_skip", { kind: "check" }),
+      text("description"),
+      line("steps", {
+        kind: "rows",
+        columns: [
+          line("name", { isRequired: true }),
+          alias,
+          line("condition"),
+          line("lifetime"),
+          line("costs", {
+            kind: "rows",
+            columns: [line("what"), line("amount", { kind: "number", isCount: true })],
+          }),
+        ],
+      }),
+    ],
     organisation: [name, alias, text("description")],
     item: [
       name,

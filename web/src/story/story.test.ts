@@ -182,6 +182,27 @@ describe("relations", () => {
     ]);
   });
 
+  it("draws the author's own kinds, from either side as one line", () => {
+    const kinds = [
+      { name: "供奉", inverse: "受供于", symmetric: false },
+      { name: "道侣", inverse: "", symmetric: true },
+    ];
+    const own = bookOf({ ...story, worldview: { relation_kinds: kinds } } as unknown as Story);
+    const lines = bonds(own, [
+      relation("r1", "林青", "knows", "李四", { own_kind: "供奉" }),
+      relation("r2", "李四", "knows", "林青", { own_kind: "受供于" }),
+      relation("r3", "李四", "lover", "林青", { own_kind: "道侣" }),
+      relation("r4", "林青", "knows", "李四", { own_kind: "同年" }),
+    ]);
+    expect(
+      lines.map(({ from, own, to, isDirected, relations }) => [from, own, to, isDirected, relations.length]),
+    ).toEqual([
+      ["c1", "供奉", "c3", true, 2],
+      ["c1", "道侣", "c3", false, 1],
+      ["c1", "同年", "c3", true, 1],
+    ]);
+  });
+
   it("holds from its beginning until before its end", () => {
     expect([1, 2, 3].map((chapter) => holdsAt(book, friends, chapter))).toEqual([false, true, false]);
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { answer, http } from "../api/client";
 import { changed, keys } from "../api/queries";
 import type { PieceKind } from "../api/schema";
@@ -65,4 +66,15 @@ export function useCheck(project: string, only: string[] = []) {
         http.GET("/api/v1/projects/{project}/check", { params: { path: { project }, query: { only } } }),
       ),
   });
+}
+
+/** The rules in the reader's language, by their codes. */
+export function useRules() {
+  const spoken = language();
+  const { data } = useQuery({
+    queryKey: ["rules", spoken],
+    queryFn: () => answer(http.GET("/api/v1/rules", { params: { query: { language: spoken } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => new Map(data?.map((rule) => [rule.code, rule])), [data]);
 }

@@ -1,5 +1,6 @@
 //! The character agent.
 
+use qingyu_story::names::fold;
 use qingyu_story::{Agent, RoleType, Story};
 
 use crate::output::CharacterWork;
@@ -41,7 +42,12 @@ impl Specialist for CharacterSpecialist {
         SpecialistWork { story, title: String::new(), summary: output.character_summary, reasoning: output.reasoning }
     }
 
-    fn add(story: &mut Story, made: Story) {
+    fn add(story: &mut Story, mut made: Story) {
+        for card in &mut made.characters {
+            if let Some(known) = story.characters.iter().find(|known| fold(&known.name) == fold(&card.name)) {
+                card.keep_own_fields(known);
+            }
+        }
         absorb(&mut story.characters, made.characters, |character| character.name.clone());
         absorb(&mut story.character_relations, made.character_relations, |relation| {
             format!("{}\n{}\n{:?}", relation.from, relation.to, relation.kind)

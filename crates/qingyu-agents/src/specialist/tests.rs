@@ -129,6 +129,24 @@ fn every_specialist_adds_only_its_own_pieces() {
     }
 }
 
+#[test]
+fn a_card_that_is_made_again_keeps_what_models_are_not_asked_for() {
+    let field = |value: &str| qingyu_story::CustomField { name: "灵根".into(), value: value.into() };
+    let known = qingyu_story::Character {
+        gender: "女".into(),
+        appearance: "高个子".into(),
+        custom: vec![field("火")],
+        ..card("c-1", "林深")
+    };
+    let story = Story { characters: vec![known.clone()], ..Default::default() };
+    let again = qingyu_story::Character { weakness: "怕水".into(), gender: "男".into(), ..card("", "林深") };
+    let made = Story { characters: vec![again], ..Default::default() };
+    let after = place::<character::CharacterSpecialist>(&story, &story, made);
+    let card = &after.characters[0];
+    assert_eq!((card.weakness.as_str(), card.gender.as_str()), ("怕水", "男"));
+    assert_eq!((&card.appearance, &card.custom), (&known.appearance, &known.custom));
+}
+
 fn instruction(agent: Agent, action: Action, parameters: serde_json::Value) -> qingyu_story::CorrectionInstruction {
     qingyu_story::CorrectionInstruction { target_agent: agent, action, parameters, ..Default::default() }
 }

@@ -410,7 +410,7 @@ pub(crate) fn manner(surroundings: &ChapterSurroundings, language: Language) -> 
 
 /// Returns a relation as a sentence.
 pub(crate) fn tie(relation: &CharacterRelation, language: Language) -> String {
-    labels::of(language).relation(relation.from.trim(), relation.kind, relation.to.trim())
+    labels::of(language).tie(relation)
 }
 
 /// Returns relations, a line each.

@@ -1,7 +1,7 @@
 //! Character cards and relations.
 
 use anstyle::Style;
-use qingyu_studio::story::{Character, CharacterRelation, RelationKind};
+use qingyu_studio::story::{Character, CharacterRelation, OwnRelationKind, RelationKind, Story};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage, WRONG};
 use super::wrap::{shorten, width};
@@ -25,6 +25,7 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
     let head = [
         Some(character.name.clone()),
         Some(texts.word("role", character.role_type)),
+        Some(character.gender.trim().to_owned()),
         age,
         Some(character.occupation.clone()),
     ];
@@ -38,6 +39,7 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
     let fields = [
         ("character-alias", character.alias.join(&comma)),
         ("character-traits", character.traits.join(&comma)),
+        ("character-appearance", character.appearance.clone()),
         ("character-personality", character.personality.clone()),
         ("character-background", character.background.clone()),
         ("character-goals", character.goals.clone()),
@@ -53,6 +55,8 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
         .filter(|(_, text)| !text.trim().is_empty())
         .map(|(key, text)| (PLAIN, format!("{}{text}", page.label(key))))
         .collect();
+    let named = |name: &str| texts.fill("label", &[("name", name.into())]);
+    lines.extend(character.custom_fields().map(|(name, value)| (PLAIN, format!("{}{value}", named(name)))));
     if !life.is_empty() {
         lines.insert(0, (FAINT, life));
     }
@@ -60,28 +64,59 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
 }
 
 /// Draws the relations of characters: a matrix for a small cast, then every relation with its arrow.
-pub(crate) fn relations(page: &mut TextPage<'_>, relations: &[CharacterRelation]) {
-    let texts = page.texts();
+pub(crate) fn relations(page: &mut TextPage<'_>, story: &Story) {
+    let (texts, relations) = (page.texts(), &story.character_relations);
     page.heading(&texts.fill("relations-title", &[("count", relations.len().into())]));
-    matrix(page, relations);
+    matrix(page, story);
     for (number, relation) in relations.iter().enumerate() {
-        if !relations[..number].iter().any(|earlier| is_other_side(earlier, relation)) {
-            arrow(page, relation);
+        if !relations[..number].iter().any(|earlier| is_other_side(story, earlier, relation)) {
+            arrow(page, story, relation);
         }
+    }
+    own_kinds(page, story.relation_kinds());
+}
+
+/// Lists the author's own kinds of relation.
+fn own_kinds(page: &mut TextPage<'_>, kinds: &[OwnRelationKind]) {
+    let texts = page.texts();
+    let named = |kind: &OwnRelationKind| match (kind.symmetric, kind.inverse.trim()) {
+        (true, _) => texts.fill("relation-kind-symmetric", &[("name", kind.name.clone().into())]),
+        (false, "") => kind.name.clone(),
+        (false, inverse) => {
+            let inverse = ("inverse", inverse.to_owned().into());
+            texts.fill("relation-kind-inverse", &[("name", kind.name.clone().into()), inverse])
+        }
+    };
+    let named: Vec<String> = kinds.iter().map(named).collect();
+    page.labelled(2, "relation-kinds", &named.join(&texts.get("list-comma")));
+}
+
+/// Returns the kind of a relation in words, and whether it holds in both directions.
+fn kind_of(page: &TextPage<'_>, story: &Story, relation: &CharacterRelation) -> (String, bool) {
+    match relation.own_kind.trim() {
+        "" => (page.texts().word("relation", relation.kind), is_mutual(relation.kind)),
+        own => (own.to_owned(), story.own_relation_kind(own).is_some_and(|(kind, _)| kind.symmetric)),
     }
 }
 
 /// Returns whether two rows are the same relation seen from both sides, with no further details.
-fn is_other_side(a: &CharacterRelation, b: &CharacterRelation) -> bool {
+fn is_other_side(story: &Story, a: &CharacterRelation, b: &CharacterRelation) -> bool {
     let ends = a.from == b.to && a.to == b.from;
-    ends && a.kind == b.kind.inverse() && (&a.description, &a.since, &a.until) == (&b.description, &b.since, &b.until)
+    let is_inverse = match (a.own_kind.trim(), b.own_kind.trim()) {
+        ("", "") => a.kind == b.kind.inverse(),
+        (a, b) => match (story.own_relation_kind(a), story.own_relation_kind(b)) {
+            (Some((one, is_turned)), Some((other, is_other_turned))) => {
+                one == other && (one.symmetric || is_turned != is_other_turned)
+            }
+            _ => false,
+        },
+    };
+    ends && is_inverse && (&a.description, &a.since, &a.until) == (&b.description, &b.since, &b.until)
 }
 
-fn arrow(page: &mut TextPage<'_>, relation: &CharacterRelation) {
-    let texts = page.texts();
-    let kind = texts.word("relation", relation.kind);
-    let arrow =
-        if is_mutual(relation.kind) { format!("◀─ {kind} ─▶") } else { format!("── {kind} ─▶") };
+fn arrow(page: &mut TextPage<'_>, story: &Story, relation: &CharacterRelation) {
+    let (kind, is_mutual) = kind_of(page, story, relation);
+    let arrow = if is_mutual { format!("◀─ {kind} ─▶") } else { format!("── {kind} ─▶") };
     let style = relation_style(relation.kind);
     let strength = "●".repeat((relation.strength.clamp(0.0, 1.0) * 5.0).round() as usize);
     let line = format!("{} {arrow} {}  {strength}", relation.from, relation.to);
@@ -94,8 +129,8 @@ fn arrow(page: &mut TextPage<'_>, relation: &CharacterRelation) {
 }
 
 /// Draws a matrix of relations with a row per character; draws nothing if the matrix does not fit.
-fn matrix(page: &mut TextPage<'_>, relations: &[CharacterRelation]) {
-    let texts = page.texts();
+fn matrix(page: &mut TextPage<'_>, story: &Story) {
+    let (texts, relations) = (page.texts(), &story.character_relations);
     let mut names: Vec<&str> = Vec::new();
     for name in relations.iter().flat_map(|relation| [relation.from.as_str(), relation.to.as_str()]) {
         if !names.contains(&name) {
@@ -104,8 +139,8 @@ fn matrix(page: &mut TextPage<'_>, relations: &[CharacterRelation]) {
     }
     let cell = |from: &str, to: &str| {
         let kinds = relations.iter().filter_map(|relation| match (relation.from.as_str(), relation.to.as_str()) {
-            (f, t) if f == from && t == to => Some(texts.word("relation", relation.kind)),
-            (f, t) if f == to && t == from && is_mutual(relation.kind) => Some(texts.word("relation", relation.kind)),
+            (f, t) if f == from && t == to => Some(kind_of(page, story, relation).0),
+            (f, t) if f == to && t == from => Some(kind_of(page, story, relation)).filter(|of| of.1).map(|of| of.0),
             _ => None,
         });
         let mut kinds: Vec<String> = kinds.collect();

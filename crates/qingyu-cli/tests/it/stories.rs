@@ -106,6 +106,50 @@ fn a_panel_is_shown_as_of_a_chapter() {
 }
 
 #[test]
+fn the_author_s_own_fields_of_a_card_are_shown_exported_and_searched() {
+    let home = Home::new();
+    let story = r#"{
+        "language": "zh",
+        "characters": [
+            {"id": "c-1", "name": "林青", "gender": "女", "appearance": "左眉有一道疤", "background": "渔家女儿",
+             "custom": [{"name": "灵根", "value": "水火双灵根"}]},
+            {"id": "c-2", "name": "白露", "background": "渔家女儿"}
+        ]
+    }"#;
+    let project = import(&home, story);
+    let cards = home.run(&["show", &project, "characters"]).expect(0).stdout;
+    assert!(["女", "左眉有一道疤", "灵根", "水火双灵根"].iter().all(|words| cards.contains(words)), "{cards}");
+    let exported = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(exported["characters"][0]["custom"][0]["value"], "水火双灵根");
+    assert!(exported["characters"][1].get("custom").is_none(), "{exported}");
+    let data = r#"{"action": "update", "character_id": "白露", "character_data": {"custom": [{"name": "灵根", "value": "木"}]}}"#;
+    home.run(&["tool", &project, "character_tool", data]).expect(0);
+    for (condition, name) in
+        [("custom contains 双灵根", "林青"), ("custom contains 木", "白露"), ("gender = 女", "林青")]
+    {
+        let found = home.run(&["search", &project, "渔家女儿", "--where", condition, "--json"]).expect(0).stdout;
+        let other = if name == "林青" { "白露" } else { "林青" };
+        assert!(found.contains(name) && !found.contains(other), "{condition}: {found}");
+    }
+}
+
+#[test]
+fn an_author_s_own_kinds_of_relation_are_declared_used_and_shown() {
+    let home = Home::new();
+    let story = r#"{"language": "zh", "characters": [{"id": "c-1", "name": "林青"}, {"id": "c-2", "name": "白露"}]}"#;
+    let project = import(&home, story);
+    let kinds = r#"{"action": "update", "data": {"relation_kinds": [{"name": "供奉", "inverse": "受供于"}, {"name": "道侣", "symmetric": true}]}}"#;
+    home.run(&["tool", &project, "worldview_tool", kinds]).expect(0);
+    let relation = r#"{"action": "create", "from_character": "林青", "to_character": "白露", "own_kind": "供奉"}"#;
+    home.run(&["tool", &project, "relationship_tool", relation]).expect(0);
+    let shown = home.run(&["show", &project, "relations"]).expect(0).stdout;
+    assert!(["供奉", "受供于", "道侣（相互）"].iter().all(|words| shown.contains(words)), "{shown}");
+    let exported = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(exported["character_relations"][0]["own_kind"], "供奉");
+    assert_eq!(exported["worldview"]["relation_kinds"][1]["symmetric"], true);
+}
+
+#[test]
 fn a_story_is_checked_and_mended() {
     let home = Home::new();
     let broken = STORY.replace(r#"["林青", "白露"]"#, r#"["林青", "白露", "韩铁"]"#);

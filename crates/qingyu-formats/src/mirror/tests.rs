@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use qingyu_story::{Character, Document, Item, Language, OutlineNode, OutlineNodeKind, Story, Worldview};
+use qingyu_story::{Character, CustomField, Document, Item, Language, OutlineNode, OutlineNodeKind, Story, Worldview};
 
 use super::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
 
@@ -50,6 +50,22 @@ fn a_book_is_a_folder_of_readable_files() {
     assert_eq!(file(&files, "物件/铜灯.md").content, "# 铜灯\n\n**持有者**：林青\n");
     assert_eq!(file(&files, "笔记/笔记.md").source.as_ref().unwrap().document, "d-n");
     assert!(files.iter().any(|file| file.path.ends_with("第二章 雾 海.md")), "no slash in a name");
+}
+
+#[test]
+fn a_card_has_the_author_s_own_fields_in_their_order() {
+    let field = |name: &str, value: &str| CustomField { name: name.into(), value: value.into() };
+    let person = Character {
+        name: "林青".into(),
+        gender: "女".into(),
+        appearance: "左眉有一道疤。".into(),
+        custom: vec![field("灵根", "火"), field("本命剑", "照夜"), field("道侣", " ")],
+        ..Character::default()
+    };
+    let story = Story { characters: vec![person], language: Language::Zh, ..Story::default() };
+    let files = mirror(&story, "守灯人");
+    let card = &file(&files, "人物/林青.md").content;
+    assert_eq!(card, "# 林青\n\n**性别**：女\n\n**外貌**：左眉有一道疤。\n\n**灵根**：火\n\n**本命剑**：照夜\n");
 }
 
 #[test]

@@ -17,6 +17,8 @@ const ROLES: Names = &["定位", "角色定位", "角色类型", "类型", "角�
 const AGES: Names = &["年龄", "年纪", "age"];
 const ALIASES: Names = &["别名", "别称", "外号", "绰号", "alias", "aliases", "nickname"];
 const OCCUPATIONS: Names = &["职业", "身份", "occupation", "job", "profession"];
+const GENDERS: Names = &["性别", "gender", "sex"];
+const APPEARANCES: Names = &["外貌", "外形", "长相", "样貌", "相貌", "appearance", "looks"];
 const TRAITS: Names = &["特征", "特点", "特质", "traits"];
 const PERSONALITIES: Names = &["性格", "个性", "personality"];
 const WEAKNESSES: Names = &["弱点", "缺点", "缺陷", "weakness", "flaw"];
@@ -80,6 +82,8 @@ fn describe(one: &mut Character, header: &str, words: &str) {
         },
         () if is(ALIASES) => one.alias.extend(list(words)),
         () if is(TRAITS) => one.traits.extend(list(words)),
+        () if is(GENDERS) => append(&mut one.gender, words),
+        () if is(APPEARANCES) => append(&mut one.appearance, words),
         () if is(OCCUPATIONS) => append(&mut one.occupation, words),
         () if is(PERSONALITIES) => append(&mut one.personality, words),
         () if is(WEAKNESSES) => append(&mut one.weakness, words),

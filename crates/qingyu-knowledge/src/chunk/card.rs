@@ -53,16 +53,10 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
         Piece::Character(card) => character(card, fields),
         Piece::Relation(relation) => {
             put_texts(fields, "participants", &[&relation.from, &relation.to]);
-            put_texts(fields, "relation", &[word(&relation.kind)]);
-            lines(&[
-                &format!(
-                    "{} > {}: {}",
-                    relation.from.trim(),
-                    relation.to.trim(),
-                    relation.kind.shown(chunker.language)
-                ),
-                &relation.description,
-            ])
+            let own = relation.own_kind.trim();
+            put_texts(fields, "relation", &[word(&relation.kind).as_str(), own]);
+            let kind = if own.is_empty() { relation.kind.shown(chunker.language) } else { own.to_owned() };
+            lines(&[&format!("{} > {}: {kind}", relation.from.trim(), relation.to.trim()), &relation.description])
         }
         Piece::OutlineNode(node) => {
             put_texts(fields, "kind", &[word(&node.kind)]);
@@ -112,6 +106,9 @@ fn character(card: &Character, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "role_type", &[word(&card.role_type)]);
     put_texts(fields, "traits", &card.traits);
     put_texts(fields, "occupation", &[&card.occupation]);
+    put_texts(fields, "gender", &[&card.gender]);
+    let custom: Vec<String> = card.custom_fields().map(|(name, value)| format!("{name}: {value}")).collect();
+    put_texts(fields, "custom", &custom);
     if let Some(age) = card.age {
         fields.insert("age".into(), vec![Value::Number(age.into())]);
     }
@@ -120,10 +117,13 @@ fn character(card: &Character, fields: &mut Fields) -> Vec<String> {
         &card.traits.join(" "),
         &card.weakness,
         &card.personality,
+        &card.gender,
+        &card.appearance,
         &card.background,
         &card.goals,
         &card.conflicts,
         &card.arc,
+        &custom.join("\n"),
     ])
 }
 

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use qingyu_story::{
-    Character, CharacterRelation, Fact, Language, Location, OutlineNode, Promise, RelationKind, RoleType,
+    Character, CharacterRelation, CustomField, Fact, Language, Location, OutlineNode, Promise, RelationKind, RoleType,
     TimelineEvent, Worldview,
 };
 
@@ -44,7 +44,12 @@ fn story() -> Story {
                 background: "他在旧港长大。".repeat(200),
                 ..Character::default()
             },
-            Character { name: "苏曼".into(), ..Character::default() },
+            Character {
+                name: "苏曼".into(),
+                gender: "女".into(),
+                custom: vec![CustomField { name: "灵根".into(), value: "水火双灵根".into() }],
+                ..Character::default()
+            },
         ],
         timeline_events: vec![TimelineEvent {
             id: "e-1".into(),
@@ -80,6 +85,8 @@ fn filters_find_what_the_fields_say() {
     for (condition, expected) in [
         ("role_type=protagonist and traits contains 勇敢", "character/c-1/0 character/c-1/1 character/c-1/2"),
         ("name = 苏曼", "character/#1/0"),
+        ("gender = 女", "character/#1/0"),
+        ("custom contains 双灵根 and not custom contains 单", "character/#1/0"),
         ("participants = 林深", "document/d-1/0"),
         ("participants = 苏曼", "document/d-1/2"),
         ("scene = 2", "document/d-1/2"),

@@ -71,8 +71,10 @@ impl<'s> Builder<'s> {
     fn cards(&mut self) {
         let story = self.story;
         for (position, card) in story.characters.iter().enumerate() {
-            let fields = [
+            let mut fields = vec![
                 ("role_type", json!(card.role_type)),
+                ("gender", json!(card.gender.trim())),
+                ("appearance", json!(card.appearance)),
                 ("weakness", json!(card.weakness)),
                 ("personality", json!(card.personality)),
                 ("background", json!(card.background)),
@@ -80,6 +82,7 @@ impl<'s> Builder<'s> {
                 ("conflicts", json!(card.conflicts)),
                 ("arc", json!(card.arc)),
             ];
+            fields.extend(card.custom_fields().map(|(name, value)| (name, json!(value))));
             self.card(NodeKind::Character, position, (&card.id, &card.name), &card.alias, &fields);
         }
         for (position, card) in story.locations().iter().enumerate() {
@@ -177,7 +180,10 @@ impl<'s> Builder<'s> {
         if let Some(known) = self.words.get(name) {
             return *known;
         }
-        let meaning = vocabulary::meaning(name);
+        let mut meaning = vocabulary::meaning(name);
+        if let Some((kind, is_inverse)) = self.story.own_relation_kind(name).filter(|_| !meaning.known) {
+            meaning = vocabulary::own_meaning(kind, is_inverse);
+        }
         let next = KindId(u32::try_from(self.kinds.len()).expect("words are few"));
         let kind = *self.kind_numbers.entry(meaning.word.name.clone()).or_insert(next);
         if kind == next {
@@ -347,6 +353,7 @@ impl<'s> Builder<'s> {
             pieces: self.pieces,
             strangers,
             clock: self.clock,
+            own_kinds: self.story.relation_kinds().to_vec(),
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::PieceKind;
 use qingyu_story::names::{Names, fold};
 use qingyu_story::truth::{Clock, Time};
+use qingyu_story::{OwnRelationKind, PieceKind};
 use rustc_hash::FxHashMap;
 
 use super::parts::{EdgeId, EdgeWord, KindId, NodeId, NodeKind, StoryEdge, StoryNode};
+use super::vocabulary::{self, EdgeWordMeaning};
 
 /// A story as nodes and edges. The graph borrows nothing and is rebuilt when the story changes.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct StoryGraph {
     pub(super) pieces: FxHashMap<(PieceKind, usize), NodeId>,
     pub(super) strangers: FxHashMap<String, Vec<NodeId>>,
     pub(super) clock: Clock,
+    /// The author's own kinds of relation.
+    pub(super) own_kinds: Vec<OwnRelationKind>,
 }
 
 /// The edges of each node, grouped by word, then by the other node.
@@ -36,6 +39,14 @@ pub(super) struct Adjacency {
 }
 
 impl StoryGraph {
+    /// Returns the meanings of a word in a pattern: of an author's own kind of relation, a word of a vocabulary, or a group.
+    pub(crate) fn meanings(&self, word: &str) -> Vec<EdgeWordMeaning> {
+        match OwnRelationKind::named(&self.own_kinds, word).filter(|_| !vocabulary::is_known(word)) {
+            Some((kind, is_inverse)) => vec![vocabulary::own_meaning(kind, is_inverse)],
+            None => vocabulary::meanings(word),
+        }
+    }
+
     /// Returns an iterator over all nodes, by kind and place in the story.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &StoryNode)> {
         self.nodes.iter().enumerate().map(|(place, node)| (NodeId(place as u32), node))

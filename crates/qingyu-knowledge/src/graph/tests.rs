@@ -132,6 +132,42 @@ fn what_holds_when() {
 }
 
 #[test]
+fn own_kinds_of_relation_and_own_fields_are_found() {
+    let story: Story = serde_json::from_value(json!({
+        "characters": [
+            {"name": "林青", "gender": "女", "custom": [{"name": "灵根", "value": "水火双灵根"}]},
+            {"name": "苏婉"},
+            {"name": "白露"}
+        ],
+        "worldview": {"relation_kinds": [
+            {"name": "供奉", "inverse": "受供于"}, {"name": "道侣", "symmetric": true}, {"name": "暗恋"}
+        ]},
+        "character_relations": [
+            {"from": "林青", "to": "苏婉", "own_kind": "供奉"}, {"from": "苏婉", "to": "白露", "own_kind": "道侣"}
+        ]
+    }))
+    .unwrap();
+    let graph = StoryGraph::of(&story);
+    let names = |text: &str| -> Vec<String> {
+        let found = Query::parse(text).unwrap().run(&graph, QueryLimits::default()).unwrap();
+        found.rows.iter().filter_map(|row| Some(graph[*row.nodes.first()?].name.clone())).collect()
+    };
+    for (text, expected) in [
+        (r#"(x)-[:供奉]->("苏婉")"#, &["林青"][..]),
+        (r#"(x)<-[:受供于]-("苏婉")"#, &["林青"]),
+        (r#"(x)-[:受供于]->("林青")"#, &["苏婉"]),
+        (r#"(x)-[:供奉]->("林青")"#, &[]),
+        (r#"(x)-[:道侣]->("苏婉")"#, &["白露"]),
+        (r#"(x)-[:道侣]->("白露")"#, &["苏婉"]),
+        (r#"(x)-[:暗恋]->()"#, &[]),
+        (r#"(x {灵根 contains "火"})"#, &["林青"]),
+        (r#"(x {性别 = "女"})"#, &["林青"]),
+    ] {
+        assert_eq!(names(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn shortest_ways_and_neighbourhoods() {
     let graph = StoryGraph::of(&story());
     let ways = |text: &str| {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use qingyu_story::Language;
 use qingyu_story::language::is_han;
 use qingyu_story::predicate::{self, key};
+use qingyu_story::{Language, OwnRelationKind};
 use serde::Deserialize;
 
 use super::parts::EdgeWord;
@@ -85,6 +85,13 @@ pub fn meaning(name: &str) -> EdgeWordMeaning {
     let edge =
         EdgeWord { name: word.name.clone(), symmetric: word.symmetric, single: word.single, exclusive: word.exclusive };
     EdgeWordMeaning { word: edge, turned: inverse.is_some(), known: true }
+}
+
+/// Returns the meaning of a name of an author's own kind of relation.
+pub fn own_meaning(kind: &OwnRelationKind, is_inverse: bool) -> EdgeWordMeaning {
+    let name = kind.name.trim().to_owned();
+    let word = EdgeWord { name, symmetric: kind.symmetric, single: false, exclusive: false };
+    EdgeWordMeaning { word, turned: is_inverse, known: true }
 }
 
 /// Returns all meanings of a word in a pattern: the word, or the members of a group.

@@ -209,10 +209,12 @@ fn link<'g>(
         graph.words().into_iter().for_each(|word| add(&word.name, false, word.symmetric));
     }
     for word in &edge.words {
-        if !vocabulary::is_known(word) && graph.kind(&vocabulary::meaning(word).word.name).is_none() {
+        let meanings = graph.meanings(word);
+        let is_in_story = |name: &str| graph.kind(name).is_some();
+        if !meanings.iter().any(|meaning| meaning.known || is_in_story(&meaning.word.name)) {
             return Err(unknown_word(word, graph));
         }
-        for meaning in vocabulary::meanings(word) {
+        for meaning in meanings {
             add(&meaning.word.name, meaning.turned, meaning.word.symmetric);
         }
     }
@@ -265,7 +267,7 @@ pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<StorySpan, Error> 
 }
 
 /// Alternative names of card fields.
-const FIELDS: [(&str, &str); 8] = [
+const FIELDS: [(&str, &str); 11] = [
     ("traits", "trait"),
     ("aliases", "alias"),
     ("role", "role_type"),
@@ -274,14 +276,19 @@ const FIELDS: [(&str, &str); 8] = [
     ("名称", "name"),
     ("别名", "alias"),
     ("目标", "goals"),
+    ("性别", "gender"),
+    ("外貌", "appearance"),
+    ("looks", "appearance"),
 ];
 
 /// The fields of cards.
-pub(super) const CARD_FIELDS: [&str; 17] = [
+pub(super) const CARD_FIELDS: [&str; 19] = [
     "name",
     "id",
     "role_type",
     "alias",
+    "gender",
+    "appearance",
     "weakness",
     "personality",
     "background",

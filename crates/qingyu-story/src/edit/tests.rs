@@ -394,6 +394,37 @@ fn a_reference_that_may_mean_two_kinds_is_not_renamed() {
 }
 
 #[test]
+fn the_author_s_own_fields_of_a_card_are_set_in_their_order_and_have_limits() {
+    let old = json!({"characters": [{"id": "c-1", "name": "林青"}, {"id": "c-2", "name": "白露"}]});
+    let mut story: Story = serde_json::from_value(old).unwrap();
+    let written = serde_json::to_string(&story).unwrap();
+    assert!(!["gender", "appearance", "custom"].iter().any(|field| written.contains(field)), "{written}");
+    let mut update = |fields: serde_json::Value| {
+        let fields = fields.as_object().unwrap().clone().into_iter().collect();
+        let edit = Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("林青".into()), fields };
+        apply(&mut story, edit).map(|_| story.characters[0].clone()).map_err(|error| error.to_string())
+    };
+    let custom = json!([{"name": "灵根", "value": "火"}, {"name": "道侣", "value": "白露"}]);
+    let card = update(json!({"gender": "女", "appearance": "左眉有一道疤。", "custom": custom})).unwrap();
+    assert_eq!(card.custom_fields().collect::<Vec<_>>(), [("灵根", "火"), ("道侣", "白露")]);
+    assert_eq!((card.gender.as_str(), card.appearance.as_str()), ("女", "左眉有一道疤。"));
+    let many = vec![json!({"name": "灵根", "value": "火"}); 41];
+    for (custom, limit) in [
+        (json!(many), "at most 40"),
+        (json!([{"name": "灵".repeat(41), "value": ""}]), "at most 40"),
+        (json!([{"name": "灵根", "value": "火".repeat(1001)}]), "at most 1000"),
+    ] {
+        let refused = update(json!({ "custom": custom })).unwrap_err();
+        assert!(refused.contains(limit), "{refused}");
+    }
+    // A new name goes into the values, as it does into other texts.
+    let fields = [("name".to_owned(), json!("白霜"))].into();
+    let edit = Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("c-2".into()), fields };
+    apply(&mut story, edit).unwrap();
+    assert_eq!(story.characters[0].custom[1].value, "白霜");
+}
+
+#[test]
 fn optional_fields_that_are_not_written_can_be_set() {
     let mut story: Story =
         serde_json::from_value(json!({"worldview": {"rules": [{"id": "w-1", "name": "宵禁"}]}})).unwrap();

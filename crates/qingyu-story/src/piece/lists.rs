@@ -2,6 +2,7 @@
 
 use super::Piece;
 use super::kind::PieceKind;
+use crate::OwnRelationKind;
 use crate::ladder::Ladder;
 use crate::part::PieceData;
 use crate::story::Story;
@@ -107,6 +108,16 @@ impl Story {
     /// Returns the ladders of the world.
     pub fn ladders(&self) -> &[Ladder] {
         self.worldview.as_ref().map_or(&[], |world| &world.ladders)
+    }
+
+    /// Returns the author's own kinds of relation.
+    pub fn relation_kinds(&self) -> &[OwnRelationKind] {
+        self.worldview.as_ref().map_or(&[], |world| &world.relation_kinds)
+    }
+
+    /// Returns the author's own kind of relation that a word names, and whether the word is its inverse.
+    pub fn own_relation_kind(&self, word: &str) -> Option<(&OwnRelationKind, bool)> {
+        OwnRelationKind::named(self.relation_kinds(), word)
     }
 
     /// Replaces the piece at `position`. Panics if a list has no piece there.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::OwnRelationKind;
+use crate::bounded::at_most;
 use crate::world::Worldview;
 
 /// The world's own fields, without the rules, places, organisations, things and ladders in it.
@@ -21,6 +23,10 @@ pub struct WorldFrame {
     /// The outline node before which the reader must not learn it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth_until: Option<String>,
+    /// The author's own kinds of relation; at most 40. Models are not asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<40, _, _>")]
+    #[schemars(skip)]
+    pub relation_kinds: Vec<OwnRelationKind>,
 }
 
 impl Worldview {
@@ -32,6 +38,7 @@ impl Worldview {
             era: self.era.clone(),
             truth: self.truth.clone(),
             truth_until: self.truth_until.clone(),
+            relation_kinds: self.relation_kinds.clone(),
         }
     }
 
@@ -42,8 +49,8 @@ impl Worldview {
     }
 
     pub(super) fn set_frame(&mut self, frame: WorldFrame) {
-        let WorldFrame { summary, genre, era, truth, truth_until } = frame;
+        let WorldFrame { summary, genre, era, truth, truth_until, relation_kinds } = frame;
         (self.summary, self.genre, self.era) = (summary, genre, era);
-        (self.truth, self.truth_until) = (truth, truth_until);
+        (self.truth, self.truth_until, self.relation_kinds) = (truth, truth_until, relation_kinds);
     }
 }

@@ -39,6 +39,10 @@ pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<
 pub(super) fn shown(relation: &CharacterRelation, language: Language) -> String {
     let (from, to) = (relation.from.trim(), relation.to.trim());
     let kind = kind_shown(relation.kind, language);
+    let own = relation.own_kind.trim();
+    if !own.is_empty() {
+        return format!("{from} {own} {to}");
+    }
     match language {
         Language::En => format!("{from} {kind} {to}"),
         Language::Zh if relation.kind.inverse() == relation.kind => format!("{from}与{to}是{kind}"),

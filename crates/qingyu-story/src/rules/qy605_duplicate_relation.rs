@@ -9,6 +9,7 @@ use super::kinship::{is_unbounded, shown};
 use super::material::relation_target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
+use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, Language, Severity};
 
@@ -18,11 +19,12 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let mut same: BTreeMap<(usize, usize, String), Vec<&CharacterRelation>> = BTreeMap::new();
+    let mut same: BTreeMap<(usize, usize, String, String), Vec<&CharacterRelation>> = BTreeMap::new();
     for relation in material.story.character_relations.iter().filter(|relation| is_unbounded(relation)) {
         let ends = (material.character_position(&relation.from), material.character_position(&relation.to));
         if let (Some(from), Some(to)) = ends {
-            same.entry((from, to, kind_name(relation.kind))).or_default().push(relation);
+            let kind = (kind_name(relation.kind), fold(&relation.own_kind));
+            same.entry((from, to, kind.0, kind.1)).or_default().push(relation);
         }
     }
     same.into_values()

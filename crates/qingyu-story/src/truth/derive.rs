@@ -94,10 +94,14 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
         .map(|word| matches!(word.role, Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin)));
     let within: Vec<bool> = within.collect();
     for (position, fact) in truth.story.facts.iter().enumerate() {
-        let predicate = words.term(truth, &fact.predicate);
+        let named = fact.object.as_deref().filter(|name| !name.trim().is_empty());
+        let (word, is_inverse) = match named {
+            Some(_) => own_word(truth.story, &fact.predicate),
+            None => (fact.predicate.as_str(), false),
+        };
+        let predicate = words.term(truth, word);
         let subject = truth.registry.entity(&fact.subject);
         let is_place = within.get(predicate.0 as usize) == Some(&true);
-        let named = fact.object.as_deref().filter(|name| !name.trim().is_empty());
         let object = named.map(|name| match is_place {
             true => truth.registry.place(name),
             false => truth.registry.entity(name),
@@ -108,6 +112,7 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
         let by = fact.by.as_deref().map(|name| truth.registry.entity(name));
         let (subject, predicate, object) = match (turned(predicate), object) {
             (Some(inverse), Some(object)) => (object, inverse, Some(subject)),
+            (None, Some(object)) if is_inverse => (object, predicate, Some(subject)),
             _ => (subject, predicate, object),
         };
         if let Some(known) = object.filter(|object| object.kind == Some(PieceKind::Fact) && fact.mode == Mode::Narrated)
@@ -193,19 +198,33 @@ fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract
     let story = truth.story;
     for position in positions(story.character_relations.len(), extract.map(|extract| &extract.relations)) {
         let relation = &story.character_relations[position];
-        let predicate = words.term(truth, relation_word(relation.kind));
         let subject = truth.registry.entity(&relation.from);
         let object = truth.registry.entity(&relation.to);
         let mut end = |name: &'s Option<String>| name.as_deref().and_then(|name| truth.timeline.point(name));
         let span = PointSpan { from: end(&relation.since), until: end(&relation.until) };
         let order = span.from.and_then(|from| truth.timeline.order(from));
-        let (subject, predicate, object) = match turned(predicate) {
-            Some(inverse) => (object, inverse, subject),
-            None => (subject, predicate, object),
-        };
-        let basis = StatementBasis::Relation(position);
-        truth.statements.push(TruthStatement { subject, predicate, object: Some(object), span, order, ..plain(basis) });
+        let own = Some(relation.own_kind.as_str()).filter(|word| !word.trim().is_empty());
+        // An own kind replaces mere acquaintance, and stands beside any other kind.
+        let is_said = own.is_none() || relation.kind != RelationKind::Knows;
+        let kind: Option<&'s str> = is_said.then(|| relation_word(relation.kind));
+        for word in kind.into_iter().chain(own) {
+            let (word, is_inverse) = own_word(story, word);
+            let predicate = words.term(truth, word);
+            let (subject, predicate, object) = match turned(predicate) {
+                Some(inverse) => (object, inverse, subject),
+                None if is_inverse => (object, predicate, subject),
+                None => (subject, predicate, object),
+            };
+            let basis = StatementBasis::Relation(position);
+            let object = Some(object);
+            truth.statements.push(TruthStatement { subject, predicate, object, span, order, ..plain(basis) });
+        }
     }
+}
+
+/// Returns the first name of an author's own kind of relation, and whether the word is its inverse; other words unchanged.
+fn own_word<'s>(story: &'s Story, word: &'s str) -> (&'s str, bool) {
+    story.own_relation_kind(word).map_or((word, false), |(kind, is_inverse)| (kind.name.as_str(), is_inverse))
 }
 
 fn relation_word(kind: RelationKind) -> &'static str {

@@ -97,6 +97,7 @@ impl<'s> GroundTruth<'s> {
 
     /// Returns the word with the name, if in the story or the vocabulary.
     pub(crate) fn term(&self, name: &str) -> Option<PredicateTerm> {
+        let name = self.story.own_relation_kind(name).map_or(name, |(kind, _)| kind.name.as_str());
         let own = || {
             let key = predicate::key(name);
             let place = self.own_words.iter().position(|word| predicate::key(word) == key)?;

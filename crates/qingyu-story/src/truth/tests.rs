@@ -121,6 +121,34 @@ fn chapters_are_named_by_their_number_too() {
 }
 
 #[test]
+fn an_author_s_own_kind_of_relation_means_the_same_from_either_side() {
+    let story: Story = serde_json::from_value(json!({
+        "characters": [{"name": "林青"}, {"name": "苏婉"}, {"name": "白露"}],
+        "worldview": {"relation_kinds": [
+            {"name": "供奉", "inverse": "受供于"}, {"name": "道侣", "inverse": "道侣", "symmetric": true}
+        ]},
+        "character_relations": [
+            {"id": "r-1", "from": "林青", "to": "苏婉", "own_kind": "供奉"},
+            {"id": "r-2", "from": "苏婉", "to": "林青", "own_kind": "受供于"},
+            {"id": "r-3", "from": "苏婉", "to": "白露", "type": "mentor_of", "own_kind": "道侣"}
+        ],
+        "facts": [{"id": "f-1", "subject": "白露", "predicate": "受供于", "object": "林青"}]
+    }))
+    .unwrap();
+    let truth = GroundTruth::of(&story);
+    let ask = |about: &str, predicate: &str| -> Vec<String> {
+        let question = Question { about: Some(about.into()), predicate: Some(predicate.into()), ..Question::default() };
+        let answers = truth.ask(&question).unwrap().into_iter();
+        answers.map(|one| format!("{} {} {}", one.subject, one.predicate, one.object.unwrap_or_default())).collect()
+    };
+    assert_eq!(ask("林青", "供奉"), ["林青 供奉 白露", "林青 供奉 苏婉"]);
+    assert_eq!(ask("林青", "受供于"), ask("林青", "供奉"));
+    assert_eq!(ask("白露", "道侣"), ["苏婉 道侣 白露"]);
+    assert_eq!(ask("白露", "mentor_of"), ["苏婉 mentor_of 白露"], "the kind stands beside the own one");
+    assert!(ask("苏婉", "acquainted_with").is_empty(), "an own kind is more than acquaintance");
+}
+
+#[test]
 fn a_relation_that_is_written_from_both_sides_is_told_once() {
     let mut story = story();
     let relation = |from: &str, to: &str, kind: &str, since: Option<&str>| {

@@ -87,6 +87,7 @@ fn relation() -> impl Strategy<Value = CharacterRelation> {
             description: String::new(),
             since,
             until,
+            own_kind: String::new(),
         },
     )
 }

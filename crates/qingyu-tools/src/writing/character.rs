@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Entries, Fields, is_same_name, needed, page, settings};
 use crate::desk::{ArgumentPath, Desk, StoryTool};
+use crate::fields::CharacterFields;
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -23,7 +24,7 @@ pub struct Arguments {
     /// The id, name or alias of the character; needed by all actions but create and list.
     character_id: Option<String>,
     /// The fields of the card, for create and update.
-    #[schemars(with = "Option<Character>")]
+    #[schemars(with = "Option<CharacterFields>")]
     character_data: Option<Fields>,
     /// Entries to add to lists of the card, such as {"traits": ["patient"]}; for update.
     add: Option<Entries>,

@@ -32,6 +32,8 @@ pub struct Arguments {
     /// What the other is to them. In an update, which of several relations of the pair is meant, or what the only one
     /// becomes.
     relationship_type: Option<RelationKind>,
+    /// The author's own word for it, such as 道侣, shown instead of the type; a new relation may have it alone.
+    own_kind: Option<String>,
     /// How strong it is, from 0 to 1; 0.5 if left out in create.
     #[schemars(range(min = 0.0, max = 1.0))]
     strength: Option<f64>,
@@ -109,7 +111,13 @@ impl Arguments {
     fn fields(&self) -> Fields {
         let mut fields = Fields::new();
         fields.extend(self.strength.map(|strength| ("strength".to_owned(), json!(strength))));
-        for (name, value) in [("description", &self.description), ("since", &self.since), ("until", &self.until)] {
+        let texts = [
+            ("own_kind", &self.own_kind),
+            ("description", &self.description),
+            ("since", &self.since),
+            ("until", &self.until),
+        ];
+        for (name, value) in texts {
             fields.extend(value.as_ref().map(|value| (name.to_owned(), json!(value))));
         }
         fields
@@ -159,7 +167,8 @@ fn create(arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     if from == to {
         return Err(ToolError::invalid("/to_character", "another character than from_character"));
     }
-    let kind = needed(arguments.relationship_type, "/relationship_type")?;
+    let own = arguments.own_kind.as_ref().map(|_| RelationKind::Knows);
+    let kind = needed(arguments.relationship_type.or(own), "/relationship_type")?;
     let mut fields = arguments.fields();
     let name = |position: usize| desk.story().characters[position].name.clone();
     fields.insert("from".into(), name(from).into());

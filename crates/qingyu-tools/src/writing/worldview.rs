@@ -22,9 +22,9 @@ pub struct Arguments {
     kind: Option<Kind>,
     /// The id, name or alias; for get, update and delete of what the world holds.
     id: Option<String>,
-    /// The fields. The world: summary, genre, era. A world_rule: name, statement, limit, forbids, demands. A
-    /// location: name, alias, description, travel. An organisation: name, alias, description. An item: name, alias,
-    /// description, holder.
+    /// The fields. The world: summary, genre, era, relation_kinds. A world_rule: name, statement, limit, forbids,
+    /// demands. A location: name, alias, description, travel. An organisation: name, alias, description. An item:
+    /// name, alias, description, holder.
     data: Option<Fields>,
     /// Entries to add to lists, such as {"alias": ["the Tower"]}; for update.
     add: Option<Entries>,

@@ -6,7 +6,7 @@ import { Select } from "../../parts/Field";
 import { Empty } from "../../parts/states";
 import type { Book } from "../../story/book";
 import { Entry } from "../../story/Entry";
-import { changesOf, type Data, type Typed, typedOf } from "../../story/fields";
+import { blank, changesOf, type Data, type Typed, typedOf } from "../../story/fields";
 import { useFields } from "../../story/kinds";
 import piece from "../../story/parts.module.css";
 import styles from "./DecisionCard.module.css";
@@ -91,7 +91,7 @@ function PieceFields({ book, kind, piece: given, onChange }: FieldsProps) {
         <Entry
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ""}
+          value={typed[field.name] ?? blank(field)}
           onChange={(value) => change({ ...typed, [field.name]: value })}
         />
       ))}

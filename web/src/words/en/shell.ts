@@ -30,6 +30,7 @@ export const shell = {
     timeline: "Timeline",
     world: "World",
     promises: "Promises",
+    ladders: "Ladders and panels",
     knowledge: "Who knows what",
     encyclopedia: "Index",
     search: "Search",

@@ -30,6 +30,7 @@ export const shell = {
     timeline: "时间线",
     world: "世界",
     promises: "伏笔",
+    ladders: "阶梯与面板",
     knowledge: "谁知道什么",
     encyclopedia: "百科",
     search: "检索",

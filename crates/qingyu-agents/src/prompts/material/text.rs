@@ -84,6 +84,7 @@ impl PieceTexts {
         let own = [
             (words.personality, card.personality.clone()),
             (words.traits, card.traits.join(words.comma)),
+            (words.appearance, card.appearance.clone()),
             (words.voice, card.voice.join(words.semicolon)),
             (words.goals, card.goals.clone()),
             (words.weakness, card.weakness.clone()),
@@ -91,24 +92,26 @@ impl PieceTexts {
             (words.background, card.background.clone()),
             (words.arc, card.arc.clone()),
         ];
+        let custom: Vec<_> = card.custom_fields().map(|(name, value)| (name, value.to_owned())).collect();
         let secret = self.hidden(words.secret, &card.secret, card.secret_until.as_deref());
         self.line(
             &card.name,
             &[
                 words.role(card.role_type).to_owned(),
                 if card.alias.is_empty() { String::new() } else { self.also(&card.alias) },
+                card.gender.clone(),
                 card.occupation.clone(),
                 card.age.map(|age| words.years(age)).unwrap_or_default(),
                 lived(words.birth, &card.birth),
                 lived(words.death, &card.death),
             ],
-            &[own.to_vec(), secret].concat(),
+            &[own.to_vec(), custom, secret].concat(),
         )
     }
 
     pub(super) fn relation(&self, relation: &CharacterRelation) -> PieceLine {
         let words = self.words;
-        let says = words.relation(relation.from.trim(), relation.kind, relation.to.trim());
+        let says = words.tie(relation);
         let time = |label: &str, node: &Option<String>| match node.as_deref().map(str::trim) {
             Some(node) if !node.is_empty() => format!("{label}{}{node}", self.space()),
             _ => String::new(),

@@ -19,8 +19,11 @@ pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
     let mut relations: Vec<CharacterRelation> = Vec::new();
     for relation in found.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()) {
         let is_same = |other: &&mut CharacterRelation| {
-            (other.from.trim(), other.to.trim(), other.kind)
-                == (relation.to.trim(), relation.from.trim(), relation.kind.inverse())
+            let has_own = |one: &CharacterRelation| !one.own_kind.trim().is_empty();
+            !has_own(other)
+                && !has_own(&relation)
+                && (other.from.trim(), other.to.trim(), other.kind)
+                    == (relation.to.trim(), relation.from.trim(), relation.kind.inverse())
         };
         let Some(known) = relations.iter_mut().find(is_same) else {
             relations.push(relation);
@@ -33,7 +36,7 @@ pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
         }
     }
     let line = |relation: CharacterRelation| {
-        let says = words.relation(relation.from.trim(), relation.kind, relation.to.trim());
+        let says = words.tie(&relation);
         match relation.description.trim() {
             "" => says,
             description => words.labelled(&says, description),

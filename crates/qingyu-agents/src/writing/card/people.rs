@@ -55,9 +55,8 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Labels) -> Stri
     if !card.alias.is_empty() {
         known.push(format!("{}{}{}", words.also, if words.is_zh() { "" } else { " " }, card.alias.join(words.comma)));
     }
-    if !card.occupation.trim().is_empty() {
-        known.push(card.occupation.trim().to_owned());
-    }
+    let words_of_card = [&card.gender, &card.occupation].map(|word| word.trim());
+    known.extend(words_of_card.into_iter().filter(|word| !word.is_empty()).map(str::to_owned));
     known.extend(card.age.map(|age| words.years(age)));
     let mut head = card.name.trim().to_owned();
     if !known.is_empty() {
@@ -65,16 +64,17 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Labels) -> Stri
     }
     let voice = if card.voice.is_empty() { said.cloned().unwrap_or_default() } else { card.voice.clone() };
     let voice: Vec<String> = voice.iter().take(LINES + 1).map(|line| quoted(line, words)).collect();
-    let fields = [
+    let mut fields = vec![
         (words.personality, card.personality.clone()),
         (words.traits, card.traits.join(words.comma)),
+        (words.appearance, card.appearance.clone()),
         (words.voice, voice.join("")),
         (words.goals, card.goals.clone()),
         (words.weakness, card.weakness.clone()),
         (words.conflicts, card.conflicts.clone()),
-        (words.background, card.background.clone()),
-        (words.arc, card.arc.clone()),
     ];
+    fields.extend(card.custom_fields().map(|(name, value)| (name, value.to_owned())));
+    fields.extend([(words.background, card.background.clone()), (words.arc, card.arc.clone())]);
     let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     let told: Vec<String> = told.map(|(label, text)| ended(&words.labelled(label, text), words)).collect();
     let between = if words.is_zh() { "" } else { " " };
