@@ -39,7 +39,12 @@ pub(super) fn is_title(line: &str) -> bool {
 
 /// Returns the lines of tables of contents.
 pub(super) fn find(page: LineView<'_>, candidates: &[HeadingCandidate]) -> BTreeSet<usize> {
-    let mut lines: BTreeSet<usize> = candidates.iter().filter(|one| one.is_entry).map(|one| one.index).collect();
+    // A line with two headings, alone among prose, is the heading of both.
+    let is_near =
+        |at: usize| at + 1 < candidates.len() && page.is_list(candidates[at].index + 1..candidates[at + 1].index);
+    let is_listed_entry = |at: &usize| candidates[*at].is_entry && (is_near(*at) || *at > 0 && is_near(*at - 1));
+    let mut lines: BTreeSet<usize> =
+        (0..candidates.len()).filter(is_listed_entry).map(|at| candidates[at].index).collect();
     let mut from = 0;
     while from < candidates.len() {
         let until = end_of_run(page, candidates, from);
