@@ -317,6 +317,7 @@ impl<'p> HeadingChooser<'p> {
                     && until.is_some_and(|(next, number)| next > number);
                 let continues = is_bare
                     && one.layout.apart
+                    && chapter.form.rank != HeadingRank::Volume
                     && (chapter.form.rank == HeadingRank::Bare || is_titled)
                     && (next.is_none() || until.is_some_and(|(next, number)| next == number + 1));
                 // In a gap a heading of the same form may stand closer to the prose.

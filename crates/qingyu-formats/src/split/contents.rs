@@ -156,7 +156,8 @@ fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>
     let first = run.iter().position(|one| one.number().is_some()).unwrap_or(0);
     let begins_as = |entry: usize| (entry + 1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[entry]));
     let restart = begins_as(0).or_else(|| begins_as(first));
-    if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
+    // A few headings above each other are no list: a chapter that has its heading twice, above its first scene.
+    if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() <= MOST) {
         // A web page has its heading twice, and the volume above the chapter.
         let is_above = |at: usize| {
             run[at].form.words == run[at + 1].form.words

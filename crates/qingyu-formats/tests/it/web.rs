@@ -64,6 +64,15 @@ fn a_heading_twice_above_its_text_is_one() {
 }
 
 #[test]
+fn a_heading_twice_above_its_first_scene_is_no_list() {
+    let chapter = |number: &str| {
+        format!("第{number}章\n\n第{number}章\n\n壹\n\n{}\n贰\n\n{}\n", prose("且说").repeat(3), prose("却说"))
+    };
+    let text = ["一", "二", "三", "四"].map(chapter).concat();
+    assert_eq!(titles(&text), ["第一章", "第二章", "第三章", "第四章"]);
+}
+
+#[test]
 fn a_number_without_a_title_between_titled_chapters_is_a_mention() {
     let mut headings: Vec<String> = (1..=12).map(|number| format!("第{number}章 夜雨{number}号")).collect();
     headings.insert(7, "第二十四章".into());
