@@ -19,8 +19,9 @@ pub(crate) use label::{HeadingLabel, ParsedHeading};
 pub(crate) fn read(line: &str) -> Option<ParsedHeading> {
     let shape = shape(line)?;
     let is_alone = shape.is_certain && shape.doubt == SentenceDoubt::None;
-    (is_alone && !matches!(shape.rank, HeadingRank::Generic | HeadingRank::Bare | HeadingRank::Trailing))
-        .then(|| shape.heading())
+    let needs_others =
+        matches!(shape.rank, HeadingRank::Generic | HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Misprint);
+    (is_alone && !needs_others).then(|| shape.heading())
 }
 
 #[cfg(test)]

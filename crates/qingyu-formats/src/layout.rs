@@ -4,6 +4,7 @@ use qingyu_story::Language;
 
 use crate::headings;
 use crate::spaces::tidy;
+use qingyu_story::chapters::{self, HeadingLevel};
 use qingyu_story::numerals::{chinese, is_numeral};
 
 /// The layout of plain text.
@@ -22,7 +23,7 @@ pub struct TextLayout {
 /// How chapter numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numerals {
-    /// As in the title; a number is inserted into a title without a number.
+    /// As in the title; a number is inserted into a title without a number of its own.
     AsTheyAre,
     /// `第十二章`
     Chinese,
@@ -60,8 +61,19 @@ impl TextLayout {
                 Some(number) => self.renumbered(&title, number),
                 None => title,
             },
-            None => self.numbered(&title, number, language),
+            None => self.own_number(&title, language).unwrap_or_else(|| self.numbered(&title, number, language)),
         }
+    }
+
+    /// Returns the heading of a title with a number of another form, such as `Letter 4` or `三、归来`; `None` without a
+    /// number.
+    fn own_number(&self, title: &str, language: Language) -> Option<String> {
+        let heading = chapters::heading(title)?;
+        Some(match (self.numerals, heading.rank) {
+            (Numerals::AsTheyAre, _) => title.to_owned(),
+            (_, HeadingLevel::Bare) => self.numbered(heading.rest, heading.number, language),
+            _ => self.renumbered(title, heading.number),
+        })
     }
 
     fn numbered(&self, title: &str, number: u32, language: Language) -> String {
@@ -107,5 +119,19 @@ mod tests {
         assert_eq!(heading(&qidian, "夜雨"), "第七章 夜雨");
         assert_eq!(heading(&fanqie, ""), "第7章");
         assert_eq!(plain.heading("Rain", 3, Language::En), "Chapter 3: Rain");
+    }
+
+    #[test]
+    fn a_title_with_its_own_number_is_not_numbered_again() {
+        let plain = TextLayout::plain(Language::En);
+        for title in ["Letter 1", "STAVE TWO", "Canto I", "1. The Gate", "IV. THE GATE", "Part One"] {
+            assert_eq!(plain.heading(title, 3, Language::En), title);
+        }
+        let plain = TextLayout::plain(Language::Zh);
+        for title in ["三、归来", "第一卷 风起", "第三夜", "001 夜雨"] {
+            assert_eq!(plain.heading(title, 3, Language::Zh), title);
+        }
+        let fanqie = |title| TextLayout::fanqie().heading(title, 3, Language::Zh);
+        assert_eq!((fanqie("四、归来").as_str(), fanqie("第三夜 雨").as_str()), ("第4章 归来", "第3夜 雨"));
     }
 }

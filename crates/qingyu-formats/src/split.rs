@@ -1,8 +1,8 @@
 //! Splitting of a manuscript into chapters; every character is assigned to a part.
 //!
-//! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `choice`, `titles`: recognition of headings by
-//!   form and repetition; `run_in`: headings in one paragraph with prose; `unmarked`: guesses; `markup`, `pattern`,
-//!   `declared`: headings named by the file, the user or a project
+//! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
+//!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `unmarked`: guesses; `markup`,
+//!   `pattern`, `declared`: headings named by the file, the user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
@@ -25,6 +25,7 @@ mod parts;
 mod pattern;
 mod run_in;
 mod sequence;
+mod strays;
 mod titles;
 mod unmarked;
 mod warnings;

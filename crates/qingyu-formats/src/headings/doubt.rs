@@ -21,8 +21,10 @@ const CLINGING: usize = 20;
 const LONG: usize = 60;
 const VERY_LONG: usize = 120;
 /// Characters after `第三章` that continue a sentence.
-const GOING_ON: &[char] =
-    &['的', '里', '裡', '中', '是', '了', '在', '就', '都', '也', '才', '，', '。', '与', '和', '时'];
+const GOING_ON: &[char] = &['的', '了', '，', '。'];
+/// Characters after `第三章` that continue a sentence, or begin a short title without punctuation: `第三章中原`.
+const MAY_GO_ON: &[char] = &['里', '裡', '中', '是', '在', '就', '都', '也', '才', '与', '和', '时'];
+const PUNCTUATION: &[char] = &['，', '。', '；', '：', ',', ';', '！', '？', '…'];
 
 /// Returns whether a line can end a sentence.
 pub(crate) fn ends_a_sentence(line: &str) -> bool {
@@ -46,12 +48,12 @@ pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
             () => SentenceDoubt::None,
         }
     } else {
+        let is_told = rest.contains(PUNCTUATION) || rest.chars().count() > CLINGING;
         match () {
             () if rest.starts_with(GOING_ON) => SentenceDoubt::Much,
-            () if quotes || rest.ends_with(['。', '，', '；', ',', ';', '…']) => SentenceDoubt::Much,
-            () if rest.contains(['，', '。', '；', ',', ';', '！', '？', '…']) || rest.chars().count() > CLINGING => {
-                SentenceDoubt::Some
-            }
+            () if is_told && (quotes || rest.starts_with(MAY_GO_ON)) => SentenceDoubt::Much,
+            () if rest.ends_with(['。', '，', '；', ',', ';', '…']) => SentenceDoubt::Much,
+            () if is_told => SentenceDoubt::Some,
             () => SentenceDoubt::None,
         }
     };

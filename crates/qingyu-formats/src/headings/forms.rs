@@ -33,6 +33,8 @@ pub(crate) enum HeadingRank {
     Bare,
     /// A title followed by a number.
     Trailing,
+    /// A misprinted heading, told only by a number that is missing between two others.
+    Misprint,
 }
 
 /// A line parsed by a heading form.
@@ -77,9 +79,22 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
     if line.is_empty() || line.len() > LONGEST {
         return None;
     }
-    let tidied = tidy(line);
+    let tidied = tidy(without_note(line));
     let plain = undecorated(&tidied);
     [Some(tidied.as_str()), plain.as_deref()].into_iter().flatten().find_map(by_form)
+}
+
+/// Returns the line without what a site appends to a heading: the length of the chapter, or when it was published.
+fn without_note(line: &str) -> &str {
+    static NOTE: LazyLock<Regex> = LazyLock::new(|| {
+        let told = "(?:本章|章节)?字[数數]|(?:最新|最后)?更新(?:时间|日期)?|发布时间";
+        Regex::new(&format!(r"\s*[\[【（(〔]?(?:{told})[:：].*$|\s*[（(][0-9]{{3,5}}字[)）]$")).expect("constant")
+    });
+    if !line.contains('字') && !line.contains("时间") && !line.contains("更新") {
+        return line;
+    }
+    let end = NOTE.find(line).map_or(line.len(), |note| note.start());
+    if end == 0 { line } else { &line[..end] }
 }
 
 fn by_form(line: &str) -> Option<LineForm> {
@@ -97,7 +112,15 @@ fn by_form(line: &str) -> Option<LineForm> {
 fn may_have_form(line: &str) -> bool {
     /// The first characters of forms in Chinese characters that do not contain 第.
     const FIRST: &str = "卷上中下正分单單封零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
-    line.contains('第') || line.ends_with(['）', ')']) || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
+    const MISPRINTS: &str = "地弟笫我苐帝递";
+    let mut characters = line.chars();
+    let mut is_misprint = || {
+        characters.next().is_some_and(|c| MISPRINTS.contains(c)) && characters.next().is_some_and(numerals::is_numeral)
+    };
+    line.contains('第')
+        || line.ends_with(['）', ')'])
+        || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
+        || is_misprint()
 }
 
 fn named(line: &str) -> LineForm {
@@ -215,7 +238,8 @@ fn list() -> Vec<FormEntry> {
 /// Returns a pattern with its placeholders expanded.
 fn filled(pattern: &str) -> String {
     const CHINESE: &str = "0-9０-９零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
-    let chinese = format!("(?:[{CHINESE}](?: ?[{CHINESE}]){{0,11}})");
+    // A number without spaces is tried first: 第四十八 四海归舟.
+    let chinese = format!("(?:[{CHINESE}]{{1,12}}|[{CHINESE}](?: ?[{CHINESE}]){{1,11}})");
     let word = "(?:[零〇○一二两三四五六七八九十百千壹贰叁肆伍陆柒捌玖拾佰廿卅]{1,8})";
     let roman = r"(?:[IVXLC]{1,9}\b)";
     let words = numerals::english_pattern();
@@ -257,13 +281,16 @@ impl FormPattern {
         let doubt = match self.rank {
             HeadingRank::Bare => doubt::bare(written.unwrap_or_default(), rest)?,
             HeadingRank::Trailing => SentenceDoubt::None,
+            HeadingRank::Misprint => Some(doubt::chinese(line, rest)).filter(|doubt| *doubt == SentenceDoubt::None)?,
             _ if is_english => doubt::english(line, rest, self.rank == HeadingRank::Generic)?,
             _ => doubt::chinese(line, rest),
         };
         let prefix = get("prefix").map(bare_prefix);
         let head = get("head").unwrap_or(line);
         let words = match self.rank {
-            HeadingRank::Volume | HeadingRank::Chapter if prefix.is_none() => without_prefix(head),
+            HeadingRank::Volume | HeadingRank::Chapter | HeadingRank::Misprint if prefix.is_none() => {
+                without_prefix(head)
+            }
             _ => tidy(head),
         };
         let volume = get("volume").map(|volume| {

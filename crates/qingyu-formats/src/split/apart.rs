@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::line_mark::LineMark;
 use super::parts::{Apart, ApartKind};
-use crate::headings::shape;
+use crate::headings::{HeadingRank, SentenceDoubt, shape};
 use crate::read::Origin;
 use crate::spaces::trim;
 
@@ -82,6 +82,7 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
             && (index == 0 || marks[index - 1] == LineMark::Blank)
             && marks.get(index + 1) == Some(&LineMark::Text)
             && shape(line).is_some();
+        let heads = heads || kind.is_some_and(|kind| kind != ApartKind::End) && begins_chapter(line);
         let Some(kind) = kind.filter(|_| !heads) else {
             index += 1;
             continue;
@@ -109,6 +110,19 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
     header
 }
 
+/// Returns whether a line is the heading of a chapter to which a site has appended its own words, such as the length of
+/// the chapter or a request for votes.
+fn begins_chapter(line: &str) -> bool {
+    shape(line)
+        .is_some_and(|form| form.is_certain && form.rank == HeadingRank::Chapter && form.doubt == SentenceDoubt::None)
+}
+
+/// Returns whether a line has the same number twice, as in `12|【12】`: a heading of a site.
+fn is_numbered_twice(line: &str) -> bool {
+    let number = |line: &str| shape(line).and_then(|form| Some((form.number?, form.title)));
+    number(line).is_some_and(|(first, title)| number(&title).is_some_and(|(second, _)| first == second))
+}
+
 /// Marks lines repeated with varying numbers only, as inserted by sites into every chapter.
 fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     const LEAST: usize = 5;
@@ -122,7 +136,7 @@ fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for index in body {
         let line = trim(lines[index]);
-        if marks[index] == LineMark::Text && is_likely(line) {
+        if marks[index] == LineMark::Text && is_likely(line) && !is_numbered_twice(line) {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
         }

@@ -1,5 +1,7 @@
 //! Lines in the form of a heading, with their placement.
 
+use std::collections::BTreeMap;
+
 use super::page::{LineView, has_page};
 use crate::headings::{LineForm, shape};
 
@@ -59,4 +61,23 @@ fn is_followed_by_another(form: &LineForm) -> bool {
             && shape(&form.title[at..])
                 .is_some_and(|next| next.number == Some(number + 1) && next.family == form.family)
     })
+}
+
+/// Returns whether a line is set off at least as much as usual.
+pub(super) fn is_like(layout: LinePlacement, usual: Option<LinePlacement>) -> bool {
+    usual.is_none_or(|usual| layout.apart >= usual.apart && layout.closed >= usual.closed)
+}
+
+/// Returns the placement of nearly all lines; `None` if there are too few.
+pub(super) fn usual_placing(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
+    let all: Vec<LinePlacement> = placings.collect();
+    let usual = most(all.iter().copied())?;
+    let count = all.iter().filter(|one| **one == usual).count();
+    (count * 10 >= all.len() * 8).then_some(usual)
+}
+
+pub(super) fn most(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
+    let mut counts: BTreeMap<LinePlacement, usize> = BTreeMap::new();
+    placings.for_each(|one| *counts.entry(one).or_default() += 1);
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(placing, _)| placing)
 }

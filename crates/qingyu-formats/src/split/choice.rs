@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::candidates::{HeadingCandidate, LinePlacement};
+use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
+use super::strays::{without_mentions, without_strays};
 use super::{listed, sequence, unmarked};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
@@ -31,12 +32,12 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     }
     if !finder.has_chapters() {
         finder.take_bare();
-    } else {
-        finder.take_continuing();
     }
     if !finder.has_chapters() {
         finder.take_volumes_as_chapters();
     }
+    finder.take_later_part();
+    finder.take_continuing();
     if !finder.has_chapters() {
         finder.take_trailing();
     }
@@ -115,8 +116,15 @@ impl<'p> HeadingChooser<'p> {
     }
 
     fn has_chapters(&self) -> bool {
-        let is_chapter = |at: &usize| self.taken[*at] == Some(TakenForm::Chapter);
-        (0..self.candidates.len()).filter(is_chapter).any(|at| self.candidates[at].form.rank != HeadingRank::Named)
+        !self.numbered_chapters().is_empty()
+    }
+
+    /// Returns the candidates taken as chapters, without those with a name instead of a number.
+    fn numbered_chapters(&self) -> Vec<usize> {
+        let is_numbered = |at: &usize| {
+            self.taken[*at] == Some(TakenForm::Chapter) && self.candidates[*at].form.rank != HeadingRank::Named
+        };
+        (0..self.candidates.len()).filter(is_numbered).collect()
     }
 
     fn of_rank(&self, rank: HeadingRank) -> Vec<usize> {
@@ -135,11 +143,11 @@ impl<'p> HeadingChooser<'p> {
         let mut chapters = certain(self, HeadingRank::Chapter);
         chapters.extend(self.prefixed());
         chapters.sort_unstable();
-        let chapters = self.without_strays(&chapters);
+        let chapters = without_mentions(self.candidates, without_strays(self.page, self.candidates, &chapters));
         self.take(&chapters, TakenForm::Chapter);
         // A paragraph can begin with the name of a volume; a volume heading has the placement of chapter headings.
         let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
-        let mut volumes = self.without_strays(&certain(self, HeadingRank::Volume));
+        let mut volumes = without_strays(self.page, self.candidates, &certain(self, HeadingRank::Volume));
         volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
         self.take(&volumes, TakenForm::Volume);
         let mut named = certain(self, HeadingRank::Named);
@@ -162,57 +170,6 @@ impl<'p> HeadingChooser<'p> {
         prefixed.into_iter().filter(is_repeated).collect()
     }
 
-    /// Removes headings with doubtful words or the placement of prose, unless their number fits.
-    fn without_strays(&self, found: &[usize]) -> Vec<usize> {
-        const SHORT: usize = 40;
-        let is_clear = |at: &&usize| self.candidates[**at].form.doubt == SentenceDoubt::None;
-        let clear: Vec<usize> = found.iter().filter(is_clear).copied().collect();
-        let telling = if clear.is_empty() { found } else { clear.as_slice() };
-        let usual = usual_placing(telling.iter().map(|at| self.candidates[*at].layout));
-        let alone = clear.is_empty();
-        let is_few = clear.len() < 3;
-        let mut kept: Vec<usize> = Vec::new();
-        for (place, at) in found.iter().enumerate() {
-            let one = &self.candidates[*at];
-            let number = one.number();
-            let before = kept.iter().rev().find(|kept| self.candidates[**kept].form.family == one.form.family);
-            let before = before.and_then(|kept| self.candidates[*kept].number());
-            let next = found[place + 1..].iter().find(|next| {
-                let next = &self.candidates[**next];
-                next.form.doubt == SentenceDoubt::None && next.form.family == one.form.family
-            });
-            let next = next.and_then(|next| self.candidates[*next].number());
-            let fits = fits(number, before, next);
-            let is_usual = usual.is_none_or(|usual| usual == one.layout);
-            let is_short = one.form.words.chars().count() <= SHORT;
-            let repeats = before.is_some_and(|before| number == Some(before));
-            let is_kept = match one.form.doubt {
-                SentenceDoubt::None => {
-                    is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart
-                }
-                // A long title may continue in the next line.
-                SentenceDoubt::Some => {
-                    fits && usual.is_none_or(|usual| LinePlacement { closed: usual.closed, ..one.layout } == usual)
-                }
-                SentenceDoubt::Much => {
-                    is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose()))
-                }
-            };
-            if is_kept {
-                kept.push(*at);
-            }
-        }
-        // A sentence alone is no chapter.
-        if alone && kept.len() < 2 { Vec::new() } else { kept }
-    }
-
-    /// Returns the usual placement of prose lines.
-    fn prose(&self) -> LinePlacement {
-        let lines = (0..self.page.len()).filter(|at| self.page.is_text(*at));
-        let placings = lines.map(|at| LinePlacement::of(self.page, at));
-        most(placings).unwrap_or(LinePlacement { indented: false, apart: false, closed: false })
-    }
-
     /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
     /// amid the prose of chapters are prose.
     fn take_counted(&mut self) {
@@ -228,29 +185,38 @@ impl<'p> HeadingChooser<'p> {
             if counting.len() < 2 || counting.iter().filter(is_sentence).count() * 2 > counting.len() {
                 continue;
             }
-            let chapters: Vec<usize> = (0..self.candidates.len())
-                .filter(|at| {
-                    self.taken[*at] == Some(TakenForm::Chapter) && self.candidates[*at].form.rank != HeadingRank::Named
-                })
-                .collect();
+            let chapters = self.numbered_chapters();
             let (Some(first), Some(last)) = (chapters.first(), chapters.last()) else {
-                self.take(&counting, TakenForm::Chapter);
+                if !self.is_list(&counting) {
+                    self.take(&counting, TakenForm::Chapter);
+                }
                 continue;
             };
             let leads = counting.iter().filter(|at| self.leads_to_chapter(**at)).count();
             if leads * 2 >= counting.len() {
                 self.take(&counting, TakenForm::Volume);
-            } else if counting.iter().all(|at| at < first || at > last) && self.hold_chapters(&counting, chapters.len())
+            } else if counting.iter().all(|at| at < first || at > last)
+                && self.hold_chapters(&counting, chapters.len() + counting.len(), 20)
             {
                 self.take(&counting, TakenForm::Chapter);
             }
         }
     }
 
-    /// Returns whether most of the headings have more than the entries of a list below: at least a twentieth of the usual
-    /// length of the book's `chapters`.
-    fn hold_chapters(&self, headings: &[usize], chapters: usize) -> bool {
-        let least = self.page.characters(0..self.page.len()) / chapters.max(1) / 20;
+    /// Returns whether headings stand in a small part of a long book only, as does a list.
+    fn is_list(&self, headings: &[usize]) -> bool {
+        /// Length of a book in characters, below which headings may stand in any part of it.
+        const LONG: usize = 20_000;
+        let lines: Vec<usize> = headings.iter().map(|at| self.candidates[*at].index).collect();
+        let (Some(from), Some(until)) = (lines.iter().min(), lines.iter().max()) else { return false };
+        let all = self.page.characters(0..self.page.len());
+        all > LONG && self.page.characters(*from..*until) * 10 < all
+    }
+
+    /// Returns whether most of the headings have more than the entries of a list below: at least one `share`th of the usual
+    /// length of the book's `chapters`, these headings among them.
+    fn hold_chapters(&self, headings: &[usize], chapters: usize, share: usize) -> bool {
+        let least = self.page.characters(0..self.page.len()) / chapters.max(1) / share;
         let below = |at: &usize| {
             let next = self.candidates.get(at + 1).map_or(self.page.len(), |next| next.index);
             self.page.characters(self.candidates[*at].index + 1..next)
@@ -283,7 +249,7 @@ impl<'p> HeadingChooser<'p> {
 
     /// Takes sections as chapters if only volumes are above.
     fn take_sections(&mut self) {
-        let sections = self.without_strays(&self.of_rank(HeadingRank::Section));
+        let sections = without_strays(self.page, self.candidates, &self.of_rank(HeadingRank::Section));
         let is_certain = sections.iter().any(|at| self.candidates[*at].form.is_certain);
         if is_certain || sections.len() >= 2 {
             self.take(&sections, TakenForm::Chapter);
@@ -292,6 +258,7 @@ impl<'p> HeadingChooser<'p> {
 
     /// Takes bare numbers in sequence; the outermost of several families.
     fn take_bare(&mut self) {
+        let volumes = self.taken.iter().filter(|taken| **taken == Some(TakenForm::Volume)).count();
         let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for at in self.of_rank(HeadingRank::Bare) {
             families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
@@ -303,6 +270,10 @@ impl<'p> HeadingChooser<'p> {
             let counting: Vec<usize> = chains.iter().flatten().copied().collect();
             let (Some(first), Some(last)) = (counting.iter().min(), counting.iter().max()) else { continue };
             let reach = self.candidates[*last].index - self.candidates[*first].index;
+            // Volumes have more chapters than there are volumes.
+            if self.is_list(&counting) || counting.len() < volumes {
+                continue;
+            }
             let is_better = best.as_ref().is_none_or(|(longest, fewest, known)| {
                 let is_much_longer = reach * 4 > longest * 5;
                 let is_as_long = reach * 5 >= longest * 4;
@@ -317,39 +288,73 @@ impl<'p> HeadingChooser<'p> {
         }
     }
 
-    /// Takes bare numbers which continue the headings with a unit, or fill a gap, as does a number whose unit is
+    /// Takes bare numbers which continue the headings, and lines which fill a gap in their numbers: a heading whose unit is
     /// misprinted or missing.
     fn take_continuing(&mut self) {
-        let mut bare = self.of_rank(HeadingRank::Bare);
-        bare.extend(self.of_rank(HeadingRank::Generic));
-        bare.sort_unstable();
+        let ranks = [HeadingRank::Bare, HeadingRank::Generic, HeadingRank::Section, HeadingRank::Misprint];
+        let mut others: Vec<usize> = ranks.into_iter().flat_map(|rank| self.of_rank(rank)).collect();
+        others.sort_unstable();
         let mut last: Option<u32> = None;
-        let mut at_bare = bare.into_iter().peekable();
+        let mut others = others.into_iter().peekable();
         let chapters: Vec<usize> = (0..self.candidates.len())
             .filter(|at| self.taken[*at] == Some(TakenForm::Chapter) && self.candidates[*at].number().is_some())
             .collect();
         let mut added = Vec::new();
         for (place, chapter) in chapters.iter().enumerate() {
             last = self.candidates[*chapter].number().or(last);
+            let chapter = &self.candidates[*chapter];
             let next = chapters.get(place + 1);
-            while let Some(at) = at_bare.next_if(|at| next.is_none_or(|next| at < next)) {
-                let is_before = at < *chapter;
+            while let Some(at) = others.next_if(|at| next.is_none_or(|next| at < next)) {
                 let one = &self.candidates[at];
-                let is_next =
-                    !is_before && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
-                let is_wanted =
-                    next.is_none_or(|next| self.candidates[*next].number() == one.number().map(|number| number + 1));
-                let is_placed = match one.form.rank {
-                    HeadingRank::Generic => next.is_some() && one.layout == self.candidates[*chapter].layout,
-                    _ => one.layout.apart,
-                };
-                if is_next && is_wanted && is_placed && !one.form.title.is_empty() {
+                let is_behind = one.index > chapter.index;
+                let goes_on =
+                    is_behind && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
+                let until = next.and_then(|next| self.candidates[*next].number()).zip(one.number());
+                let is_bare = one.form.rank == HeadingRank::Bare;
+                let is_titled = !one.form.title.is_empty();
+                let fills = one.layout == chapter.layout
+                    && (is_bare || is_titled)
+                    && until.is_some_and(|(next, number)| next > number);
+                let continues = is_bare
+                    && one.layout.apart
+                    && chapter.form.rank != HeadingRank::Volume
+                    && (chapter.form.rank == HeadingRank::Bare || is_titled)
+                    && (next.is_none() || until.is_some_and(|(next, number)| next == number + 1));
+                // In a gap a heading of the same form may stand closer to the prose.
+                let is_same =
+                    one.form.family == chapter.form.family && until.is_some_and(|(next, number)| next > number);
+                if goes_on && (fills || continues || is_same) {
                     last = one.number();
                     added.push(at);
                 }
             }
         }
         self.take(&added, TakenForm::Chapter);
+    }
+
+    /// Takes bare numbers that count from 1 behind the last chapter: a later part of the book, whose headings have no unit.
+    fn take_later_part(&mut self) {
+        const MANY: usize = 10;
+        let chapters = self.numbered_chapters();
+        let Some(last) = chapters.last() else { return };
+        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for at in self.of_rank(HeadingRank::Bare) {
+            families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
+        }
+        let families: Vec<Vec<usize>> = families.into_values().collect();
+        for family in families {
+            let (before, behind): (Vec<usize>, Vec<usize>) = family.into_iter().partition(|at| at < last);
+            // Scenes count in every chapter.
+            if before.len() * 4 > behind.len() {
+                continue;
+            }
+            let family = self.set_off(behind);
+            let counting = self.counting(&family);
+            let begins = counting.first().is_some_and(|at| self.candidates[*at].number() == Some(1));
+            if counting.len() >= MANY && begins && self.hold_chapters(&counting, chapters.len() + counting.len(), 4) {
+                return self.take(&counting, TakenForm::Chapter);
+            }
+        }
     }
 
     fn take_volumes_as_chapters(&mut self) {
@@ -443,33 +448,4 @@ impl<'p> HeadingChooser<'p> {
         });
         HeadingChoice { headings: headings.collect(), contents: Vec::new(), is_guess }
     }
-}
-
-/// Returns whether a number continues from the previous number and leaves room for the next.
-fn fits(number: Option<u32>, before: Option<u32>, next: Option<u32>) -> bool {
-    let Some(number) = number else { return false };
-    let goes_on = match before {
-        Some(before) => number == before + 1 || number == 1 && before > 1 && next == Some(2),
-        None => number <= 1 || next == Some(number + 1),
-    };
-    goes_on && next.is_none_or(|next| next > number || next <= 1)
-}
-
-/// Returns whether a line is set off at least as much as usual.
-fn is_like(layout: LinePlacement, usual: Option<LinePlacement>) -> bool {
-    usual.is_none_or(|usual| layout.apart >= usual.apart && layout.closed >= usual.closed)
-}
-
-/// Returns the placement of nearly all lines; `None` if there are too few.
-fn usual_placing(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
-    let all: Vec<LinePlacement> = placings.collect();
-    let usual = most(all.iter().copied())?;
-    let count = all.iter().filter(|one| **one == usual).count();
-    (count * 10 >= all.len() * 8).then_some(usual)
-}
-
-fn most(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
-    let mut counts: BTreeMap<LinePlacement, usize> = BTreeMap::new();
-    placings.for_each(|one| *counts.entry(one).or_default() += 1);
-    counts.into_iter().max_by_key(|(_, count)| *count).map(|(placing, _)| placing)
 }

@@ -39,7 +39,12 @@ pub(super) fn is_title(line: &str) -> bool {
 
 /// Returns the lines of tables of contents.
 pub(super) fn find(page: LineView<'_>, candidates: &[HeadingCandidate]) -> BTreeSet<usize> {
-    let mut lines: BTreeSet<usize> = candidates.iter().filter(|one| one.is_entry).map(|one| one.index).collect();
+    // A line with two headings, alone among prose, is the heading of both.
+    let is_near =
+        |at: usize| at + 1 < candidates.len() && page.is_list(candidates[at].index + 1..candidates[at + 1].index);
+    let is_listed_entry = |at: &usize| candidates[*at].is_entry && (is_near(*at) || *at > 0 && is_near(*at - 1));
+    let mut lines: BTreeSet<usize> =
+        (0..candidates.len()).filter(is_listed_entry).map(|at| candidates[at].index).collect();
     let mut from = 0;
     while from < candidates.len() {
         let until = end_of_run(page, candidates, from);
@@ -151,7 +156,8 @@ fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>
     let first = run.iter().position(|one| one.number().is_some()).unwrap_or(0);
     let begins_as = |entry: usize| (entry + 1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[entry]));
     let restart = begins_as(0).or_else(|| begins_as(first));
-    if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
+    // A few headings above each other are no list: a chapter that has its heading twice, above its first scene.
+    if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() <= MOST) {
         // A web page has its heading twice, and the volume above the chapter.
         let is_above = |at: usize| {
             run[at].form.words == run[at + 1].form.words

@@ -72,7 +72,10 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             let taken: Vec<usize> = choice.headings.iter().map(|one| one.index).collect();
             let is_suspect = |one: &&HeadingCandidate| {
                 taken.binary_search(&one.index).is_err()
-                    && !matches!(one.form.rank, HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Generic)
+                    && !matches!(
+                        one.form.rank,
+                        HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Generic | HeadingRank::Misprint
+                    )
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
             chosen_headings.clone_from(&choice.headings);
@@ -204,7 +207,7 @@ fn marked_contents(lines: &[&str], marks: &mut [LineMark]) {
 /// Marks duplicate headings, as in web pages: directly below each other, or, with number and title, before more text of
 /// their chapter. Returns the latter. Numbered parts of a chapter, such as `第一章（2）`, are its text.
 fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
-    let mut last: Option<HeadingLabel> = None;
+    let mut last: Option<OpenHeading> = None;
     let mut open: Option<OpenHeading> = None;
     let mut repeated = Vec::new();
     let mut first_parts = Vec::new();
@@ -219,16 +222,19 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
         match mark {
             LineMark::Heading { volume, chapter: Some(chapter), again } => {
                 let volume = volume.as_ref().map(|volume| volume.words.clone());
-                *again = volume.is_none() && last.as_ref().is_some_and(|last| last.words == chapter.words);
-                last = Some(chapter.clone());
                 let own = OpenHeading { index, volume, label: chapter.clone() };
+                *again = last.as_ref().is_some_and(|last| own.repeats(last));
+                if *again {
+                    continue;
+                }
+                last = Some(OpenHeading { label: chapter.clone(), volume: own.volume.clone(), index });
                 match &open {
-                    Some(open) if !*again && open.goes_on_as_part(&own) => {
+                    Some(open) if open.goes_on_as_part(&own) => {
                         *again = true;
                         first_parts.push(open.index);
                         continue;
                     }
-                    Some(open) if !*again && own.volume.is_none() && open.is_again(&own, next(index)) => {
+                    Some(open) if own.volume.is_none() && open.is_again(&own, next(index)) => {
                         *again = true;
                         repeated.push((index, own.label));
                         continue;
@@ -257,6 +263,21 @@ struct OpenHeading {
 }
 
 impl OpenHeading {
+    /// Returns whether the heading, directly below another, is the same: with the same letters, or its number alone.
+    fn repeats(&self, above: &Self) -> bool {
+        if self.volume.is_some() && self.volume != above.volume {
+            return false;
+        }
+        let letters = |words: &str| words.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let is_same = || letters(&self.label.words) == letters(&above.label.words);
+        let is_number = || {
+            self.label.number.is_some()
+                && self.label.number == above.label.number
+                && shape(&self.label.words).is_some_and(|form| form.title.is_empty())
+        };
+        self.label.words == above.label.words || is_same() || is_number()
+    }
+
     /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
     /// `next`.
     fn is_again(&self, other: &Self, next: Option<u32>) -> bool {
@@ -282,5 +303,6 @@ impl OpenHeading {
 fn without_part(words: &str) -> &str {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '（' | '）') || c.is_whitespace();
     let bare = words.trim_end_matches(is_part);
-    if bare.chars().next_back().is_some_and(is_han) { bare } else { words }
+    let ends_title = |c: char| is_han(c) || "》」』”’！？…".contains(c);
+    if bare.chars().next_back().is_some_and(ends_title) { bare } else { words }
 }

@@ -1,5 +1,5 @@
 //! Headings in one paragraph with other words: with the prose below, where the table of contents tells how far the
-//! heading goes, or behind the last entry of the contents.
+//! heading goes, behind the last entry of the contents, or behind the prose above, where the numbers count on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -76,9 +76,13 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| line.contains('第')).collect();
     let mut clean: BTreeMap<u32, Vec<CleanLine>> = BTreeMap::new();
     let mut long: Vec<(usize, u32)> = Vec::new();
+    let mut begins: BTreeMap<usize, u32> = BTreeMap::new();
     let mut cuts = BTreeMap::new();
     for (index, line) in &lines {
         let Some((form, number)) = beginning(line) else { continue };
+        if line.trim().chars().count() <= ALONE && form.doubt == SentenceDoubt::None {
+            begins.insert(*index, number);
+        }
         if line.trim().chars().count() > ALONE {
             long.push((*index, number));
         } else if form.doubt == SentenceDoubt::None && !form.title.is_empty() {
@@ -92,6 +96,7 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
             }
         }
     }
+    cuts.extend(behind_prose(&lines, &begins));
     // With a table of contents most headings stand twice.
     let listed = clean.values().filter(|lines| lines.len() >= 2).count();
     if listed * 2 <= clean.len() {
@@ -120,6 +125,42 @@ fn beginning(line: &str) -> Option<(LineForm, u32)> {
     let form = shape(&line[..end]).filter(|form| form.rank == HeadingRank::Chapter && form.is_certain)?;
     let number = form.number?;
     Some((form, number))
+}
+
+/// Returns the cuts before headings at the end of a paragraph of prose: their number is missing between the headings
+/// that stand alone, given by paragraph.
+fn behind_prose(lines: &[(usize, &str)], begins: &BTreeMap<usize, u32>) -> Vec<(usize, usize)> {
+    const ENOUGH: usize = 2;
+    if begins.len() < ENOUGH {
+        return Vec::new();
+    }
+    let mut last: Option<u32> = None;
+    let mut cuts = Vec::new();
+    for (index, line) in lines {
+        if let Some(number) = begins.get(index) {
+            last = Some(*number);
+            continue;
+        }
+        let Some((cut, number)) = ending(line) else { continue };
+        let next = begins.range(*index..).next().map(|(_, number)| *number);
+        if last.is_some_and(|last| number == last + 1) && next.is_none_or(|next| next > number) {
+            cuts.push((*index, cut));
+            last = Some(number);
+        }
+    }
+    cuts
+}
+
+/// Returns where the heading at the end of a paragraph begins, behind the end of a sentence, and its number.
+fn ending(line: &str) -> Option<(usize, u32)> {
+    let at = line.rfind('第')?;
+    let before = line[..at].trim_end();
+    if !before.ends_with(['。', '！', '？', '”', '…', '」']) {
+        return None;
+    }
+    let (form, number) = beginning(&line[at..]).filter(|(form, _)| form.doubt == SentenceDoubt::None)?;
+    const TITLE: usize = 20;
+    (form.title.chars().count() <= TITLE).then_some((at, number))
 }
 
 /// Returns where the first heading of the book begins behind a later entry of the contents, `number`.

@@ -26,14 +26,21 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
     if numbers.first() == Some(&2) && numbers.get(1) == Some(&3) {
         begins.insert(0, 0);
     }
+    const MANY: usize = 5;
     if begins.is_empty() {
         // A later part of a book: many numbers without a gap.
-        const MANY: usize = 5;
         let chain = longest(numbers, 0..numbers.len());
         return if chain.len() >= MANY && density(numbers, &chain) >= 80 { vec![chain] } else { Vec::new() };
     }
     let ends = begins.iter().skip(1).copied().chain([numbers.len()]);
-    let chains = begins.iter().zip(ends).map(|(from, until)| longest(numbers, *from..until));
+    let chains = begins.iter().zip(ends).map(|(from, until)| {
+        let mut chain = longest(numbers, *from..until);
+        // A year at the end of the book is no part of the count.
+        while chain.len() > MANY && density(numbers, &chain) < DENSE {
+            chain.pop();
+        }
+        if chain.len() > MANY { with_misprints(numbers, &chain) } else { chain }
+    });
     chains.filter(|chain| chain.len() >= 2 && density(numbers, chain) >= DENSE).collect()
 }
 
@@ -50,6 +57,24 @@ fn is_within(numbers: &[u32], from: usize, at: usize) -> bool {
 fn density(numbers: &[u32], chain: &[usize]) -> usize {
     let (Some(first), Some(last)) = (chain.first(), chain.last()) else { return 0 };
     chain.len() * 100 / (numbers[*last] - numbers[*first] + 1) as usize
+}
+
+/// Returns a chain with the misprinted numbers beside its gaps: as many stand there as are missing.
+fn with_misprints(numbers: &[u32], chain: &[usize]) -> Vec<usize> {
+    let rise = |from: usize, until: usize| (numbers[until] - numbers[from]) as usize;
+    let mut whole: Vec<usize> = chain.iter().take(1).copied().collect();
+    for (place, pair) in chain.windows(2).enumerate() {
+        let (from, until) = (pair[0], pair[1]);
+        let fills = until - from == rise(from, until);
+        // 36, 36, 38: the chain has the second.
+        let stands_twice = until - from == rise(from, until) + 1
+            && chain.get(place + 2).is_some_and(|next| next - until == 1 && rise(until, *next) == 2);
+        if fills || stands_twice {
+            whole.extend(from + 1..until);
+        }
+        whole.push(until);
+    }
+    whole
 }
 
 /// Returns the longest strictly rising chain beginning with the first number of the range, by patience sorting.
@@ -94,6 +119,8 @@ mod tests {
         assert_eq!(taken(&[1, 2, 4, 5]), [1, 2, 4, 5]);
         assert_eq!(taken(&[1, 2, 3, 4, 1, 2, 3, 5, 6]), [1, 2, 3, 4, 5, 6]);
         assert_eq!(taken(&[1, 2, 3, 4, 1, 2, 3, 4, 5]), [1, 2, 3, 4, 1, 2, 3, 4, 5]);
+        assert_eq!(taken(&[1, 2, 3, 4, 5, 1174, 6, 1989]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(taken(&[1, 2, 3, 4, 5, 5, 7, 8]), [1, 2, 3, 4, 5, 5, 7, 8]);
         assert_eq!(taken(&[2, 3]), [2, 3]);
         assert_eq!(taken(&[51, 52, 53, 54, 55]), [51, 52, 53, 54, 55]);
         assert!(taken(&[1984]).is_empty() && taken(&[1]).is_empty() && taken(&[7, 1984]).is_empty());

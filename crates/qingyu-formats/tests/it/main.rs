@@ -11,4 +11,5 @@ mod reading;
 mod splitting;
 mod support;
 mod truncated;
+mod web;
 mod writing;

@@ -2,7 +2,7 @@
 
 use qingyu_formats::{ApartKind, Error, HeadingRule, SplitOptions, Warning, split};
 
-use crate::support::{ingest_named, split_text, told};
+use crate::support::{ingest_named, prose, split_text, titles, told};
 
 #[test]
 fn a_chinese_web_novel() {
@@ -194,19 +194,6 @@ fn an_indent_of_all_lines_begins_no_paragraph() {
     let found = split_text(text);
     let first = "It rained all night and the lamp was still burning under the eaves when he came. He was tired and wet to the skin, and nobody had waited for him in the house but the old dog, which slept.|Then he sat down.";
     assert_eq!(told(&found), format!("CHAPTER I: {first}\nCHAPTER II: 雨下了一夜。|他来了。|灯灭了。"));
-}
-
-/// The titles of the chapters, with their volumes.
-fn titles(text: &str) -> Vec<String> {
-    let named = |one: qingyu_formats::SplitChapter| {
-        one.volume.map_or_else(|| one.title.clone(), |volume| format!("{volume} / {}", one.title))
-    };
-    split_text(text).chapters.into_iter().map(named).collect()
-}
-
-/// A paragraph of prose, longer than an entry of a list.
-fn prose(word: &str) -> String {
-    format!("　　{word}，他沿着河岸走了很久，灯一盏一盏地灭了，谁也没有回头。\n").repeat(12)
 }
 
 #[test]

@@ -50,3 +50,16 @@ pub(crate) fn zipped(entries: &[(&str, &str)]) -> Vec<u8> {
 pub(crate) fn opening(volume: Option<&str>, title: &str) -> ChapterOpening {
     ChapterOpening { volume: volume.map(str::to_owned), title: title.into() }
 }
+
+/// The titles of the chapters, with their volumes.
+pub(crate) fn titles(text: &str) -> Vec<String> {
+    let named = |one: qingyu_formats::SplitChapter| {
+        one.volume.map_or_else(|| one.title.clone(), |volume| format!("{volume} / {}", one.title))
+    };
+    split_text(text).chapters.into_iter().map(named).collect()
+}
+
+/// A paragraph of prose, longer than an entry of a list.
+pub(crate) fn prose(word: &str) -> String {
+    format!("　　{word}，他沿着河岸走了很久，灯一盏一盏地灭了，谁也没有回头。\n").repeat(12)
+}
