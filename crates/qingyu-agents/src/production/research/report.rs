@@ -37,7 +37,9 @@ pub(super) async fn write(
         is_vendor: page.is_vendor,
         notes: notes.clone(),
     });
+    let length = SynthesisContext::length(work.report.questions.len(), asked.language);
     let writing = SynthesisContext {
+        length,
         question: asked.question.clone(),
         language: asked.language,
         rules: asked.rules.clone(),
