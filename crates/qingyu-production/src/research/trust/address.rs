@@ -130,7 +130,7 @@ fn is_urged(before: &str, words: &TrustWords) -> bool {
 /// Returns the places of a phrase; Latin words match only as whole words.
 fn places<'t>(text: &'t str, phrase: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
     let all = text.match_indices(phrase).map(move |(at, _)| (at, at + phrase.len()));
-    all.filter(|(start, end)| is_whole_word(text, &(*start..*end)))
+    all.filter(move |(start, end)| is_whole_word(text, &(*start..*end)))
 }
 
 /// Returns where words of a list end that begin near behind a place, in the same clause.
