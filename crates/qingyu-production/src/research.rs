@@ -46,6 +46,9 @@ pub struct ResearchQuestion {
     pub question: String,
     /// Who would ask it, or from which side it is asked; empty if nobody in particular.
     pub perspective: String,
+    /// What later researches of this question say, as prose; `[n]` names the source numbered `n`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub answer: String,
 }
 
 /// One claim.
@@ -199,9 +202,11 @@ impl Report {
                 true => format!("（{perspective}）"),
                 false => format!(" ({perspective})"),
             });
-            let findings = Some(findings_of(number)).filter(|findings| !findings.is_empty())?;
             let title = format!("{number}. {}{}", question.question.trim(), perspective.unwrap_or_default());
-            Some((title, findings))
+            let answer = Some(question.answer.trim().to_owned()).filter(|answer| !answer.is_empty());
+            let findings = Some(findings_of(number).join("\n")).filter(|findings| !findings.is_empty());
+            let parts: Vec<String> = answer.into_iter().chain(findings).collect();
+            (!parts.is_empty()).then(|| (title, vec![parts.join("\n\n")]))
         });
         let other = if is_divided { say("其他结论", "Other findings") } else { say("结论", "Findings") };
         let others = match is_divided {
@@ -297,6 +302,7 @@ mod tests {
         let question = |question: &str, perspective: &str| ResearchQuestion {
             question: question.into(),
             perspective: perspective.into(),
+            ..ResearchQuestion::default()
         };
         let finding = |claim: &str, question: u32, is_supported: bool| Finding {
             claim: claim.into(),
@@ -316,6 +322,13 @@ mod tests {
         assert!(en.contains("## Questions without an answer\n\n- 2. What does it cost?"), "{en}");
         assert!(en.contains("## Other findings\n\n- Also [1]") && !en.contains("## Findings"), "{en}");
         assert!(report.markdown(Language::Zh).contains("## 没有答上的问题"));
+        let mut deepened = report;
+        deepened.questions[0].answer = "After eight [1].".into();
+        let en = deepened.markdown(Language::En);
+        assert!(
+            en.contains("## 1. When do they read? (a librarian)\n\nAfter eight [1].\n\n- In the evening [1]"),
+            "{en}"
+        );
     }
 
     #[test]

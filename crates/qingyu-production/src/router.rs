@@ -55,6 +55,8 @@ pub struct Routing {
 
 /// Minimum confidence to act without a confirmation.
 const SURE: f64 = 0.7;
+/// The confidence where the words may tell, suppose or forbid something instead of ordering it.
+const DOUBT: f64 = 0.5;
 
 /// Returns the intent of the words.
 ///
@@ -63,6 +65,7 @@ const SURE: f64 = 0.7;
 pub fn route(text: &str, situation: &RoutingContext<'_>) -> Routing {
     let said = ParsedUtterance::new(text, situation);
     let (intent, confidence, why, others) = said.decide(situation);
+    let confidence = if said.is_doubtful(intent, situation) { confidence.min(DOUBT) } else { confidence };
     let is_simple = said.is_simple(situation);
     Routing {
         intent,
@@ -86,9 +89,13 @@ struct ParsedUtterance {
     text: String,
     /// The clauses without negation.
     clauses: Vec<String>,
+    /// The clauses with a negation.
+    negated: Vec<String>,
     is_negated: bool,
     /// Whether the text ends with a question mark.
     is_asked: bool,
+    /// Whether the text is worded as a question.
+    is_worded: bool,
     /// Whether the text is a question, by its mark or its words.
     is_question: bool,
     has_reference: bool,
@@ -123,13 +130,19 @@ impl ParsedUtterance {
         let titles = titles.filter(|title| title.chars().count() > 3 && rest.contains(title.as_str())).collect();
         let (ordered, _) = words::without(&rest, |words| &words.request);
         let is_asked = rest.trim_end().ends_with(['?', '？']);
-        let all: Vec<String> = clauses(&ordered);
-        let clauses: Vec<String> =
-            all.iter().filter(|clause| !words::has(clause, |words| &words.negation)).cloned().collect();
+        let all = clauses(&ordered);
+        let (negated, clauses): (Vec<String>, Vec<String>) =
+            all.into_iter().partition(|clause| words::has(clause, |words| &words.negation));
+        // "Nothing to add" asks nothing, and "this phase is fine" neither.
+        let (worded, _) = words::without(&ordered, |words| &words.advance);
+        let is_worded =
+            words::has(&worded, |words| &words.question) || self::clauses(&worded).iter().any(|clause| asks(clause));
         Self {
-            is_negated: clauses.len() < all.len(),
+            is_negated: !negated.is_empty(),
+            negated,
             is_asked,
-            is_question: is_asked || words::has(&ordered, |words| &words.question),
+            is_worded,
+            is_question: is_asked || is_worded,
             names_reader: !mentioned(&rest, situation.fields).is_empty(),
             phase,
             has_reference,
@@ -152,14 +165,13 @@ impl ParsedUtterance {
         if situation.is_interview {
             let is_short = self.text.chars().count() <= 20;
             let is_long = self.text.chars().filter(|c| !c.is_whitespace()).count() > 6;
-            let is_worded = has(|words| &words.question) && self.is_question;
             return match go_on {
                 Some(why)
                     if !self.is_question && !self.is_negated_order() && !is_hedged && !has(|words| &words.but) =>
                 {
                     (Intent::AdvancePhase, 0.95, why, vec![Intent::Chat])
                 }
-                Some(why) if is_hedged || self.is_asked && !is_worded => {
+                Some(why) if is_hedged || self.is_asked && !self.is_worded => {
                     (Intent::AdvancePhase, 0.5, why, vec![Intent::Chat])
                 }
                 Some(_) => chat(0.8, vec![Intent::AdvancePhase]),
@@ -208,15 +220,12 @@ impl ParsedUtterance {
                 let confidence = if is_query || score - second >= 1.0 { 0.85 } else { 0.72 };
                 (intent, confidence, why, rest.iter().map(|(intent, _)| *intent).collect())
             }
-            _ if self.is_question && (has(|words| &words.things) || !self.fields.is_empty()) => {
-                let is_worded = has(|words| &words.question);
-                (
-                    Intent::Query,
-                    if is_worded { 0.8 } else { 0.5 },
-                    "a question about what is there".to_owned(),
-                    vec![Intent::Chat],
-                )
-            }
+            _ if self.is_question && (has(|words| &words.things) || !self.fields.is_empty()) => (
+                Intent::Query,
+                if self.is_worded { 0.8 } else { 0.5 },
+                "a question about what is there".to_owned(),
+                vec![Intent::Chat],
+            ),
             [(intent, score), ..]
                 if *score >= 1.0
                     && !self.fields.is_empty()
@@ -237,7 +246,7 @@ impl ParsedUtterance {
             _ if !self.fields.is_empty() => {
                 (Intent::Query, 0.4, "only a field is named".to_owned(), vec![Intent::Generate, Intent::Modify])
             }
-            _ => chat(if self.text.chars().count() > 12 { 0.7 } else { 0.5 }, vec![Intent::AdvancePhase]),
+            _ => chat(0.5, vec![Intent::AdvancePhase]),
         }
     }
 
@@ -254,7 +263,9 @@ impl ParsedUtterance {
         };
         let going_on = all.iter().filter(|clause| goes_on(clause)).count();
         let meaningful = all.iter().filter(|clause| !goes_on(clause) && !self.is_filler(clause)).count();
-        let is_answer = situation.is_interview && !words::has(&self.text, |words| &words.advance);
+        // "…, you write it" may end an answer.
+        let is_ended = all.len() > 1 && all.last().is_some_and(|last| self.is_filler(last));
+        let is_answer = situation.is_interview && !words::has(&self.text, |words| &words.advance) && !is_ended;
         is_answer || meaningful + usize::from(going_on > 0) <= 1
     }
 
@@ -278,9 +289,47 @@ impl ParsedUtterance {
 
     /// Returns whether the words are worded as a question, and not as a request.
     fn asks(&self) -> bool {
-        let is_asked = self.is_asked && words::has(&self.text, |words| &words.question);
-        let begins = words::begins(words::after_filler(&self.text), |words| &words.question);
-        (is_asked || begins) && !self.is_order()
+        let begin = words::after_filler(&self.text);
+        let begins = words::begins(begin, |words| &words.question) || asks(begin);
+        (self.is_asked && self.is_worded || begins) && !self.is_order()
+    }
+
+    /// Returns whether the words may tell, suppose or forbid something instead of ordering what they seem to.
+    fn is_doubtful(&self, intent: Intent, situation: &RoutingContext<'_>) -> bool {
+        let has = |list: fn(&words::RouterWords) -> &Vec<String>| words::has(&self.text, list);
+        if situation.is_interview {
+            let speaks_to_us = |clause: &String| {
+                words::has(clause, |words| &words.advance) && (find(clause, "you").is_some() || clause.contains('你'))
+            };
+            return intent == Intent::Chat && self.go_on(situation).is_none() && self.clauses.iter().any(speaks_to_us);
+        }
+        let is_told = !self.is_order() && self.clauses.iter().any(|clause| words::tells(clause));
+        match intent {
+            Intent::Chat if self.is_negated => !self.negated.iter().all(|clause| self.is_refusal(clause)),
+            Intent::Chat => self.is_question && !has(|words| &words.opinion) && !has(|words| &words.chat),
+            Intent::Research => is_told || self.is_asked && !self.is_order(),
+            Intent::Modify | Intent::Generate => {
+                is_told || self.is_asked && !self.is_order() && has(|words| &words.suppose)
+            }
+            Intent::Query => {
+                let is_ordered = self.scores().0.first().is_some_and(|(intent, _)| *intent == Intent::Query);
+                is_told && is_ordered || self.is_asked && !self.is_order() && has(|words| &words.suppose)
+            }
+            Intent::AdvancePhase | Intent::Confirm | Intent::Update => false,
+        }
+    }
+
+    /// Returns whether a negated clause says what is not to be done now: to go on, to confirm, to make; another negation
+    /// may be how something is to be made.
+    fn is_refusal(&self, clause: &str) -> bool {
+        let (rest, _) = words::without(clause, |words| &words.negation);
+        let is_step = words::has(clause, |words| &words.advance)
+            || words::has(clause, |words| &words.go_to)
+            || words::has(clause, |words| &words.confirm)
+            || words::has(clause, |words| &words.update);
+        let makes =
+            [Intent::Generate, Intent::Research].into_iter().any(|intent| words::speaks_for(clause, intent).0 >= 2.0);
+        is_step || makes || self.is_filler(&rest) || rest.chars().filter(|c| c.is_alphanumeric()).count() <= 3
     }
 
     /// Returns whether a clause orders an update of the stale fields, and the words name no field: an order about a named
@@ -352,6 +401,11 @@ impl ParsedUtterance {
 fn clauses(text: &str) -> Vec<String> {
     let marks = ['，', '。', '！', '？', '；', '：', ',', '.', '!', '?', ';', '—', '\n'];
     text.split(marks).map(str::trim).filter(|clause| !clause.is_empty()).map(str::to_owned).collect()
+}
+
+/// Returns whether a clause begins like a question.
+fn asks(clause: &str) -> bool {
+    [clause, words::after_filler(clause)].into_iter().any(|begin| words::begins(begin, |words| &words.asking))
 }
 
 /// Returns the last part of a path, as words.

@@ -79,6 +79,7 @@ pub(crate) fn read(material: &RawPage, limit: usize, wanted: WantedFn<'_>) -> Re
         PageKind::Plain | PageKind::Markdown | PageKind::Unknown => {
             let source = charset::decode(bytes, &material.content_type, false);
             clean::refuse_garbled(&source)?;
+            let source = if kind == PageKind::Markdown { hidden::without_comments(&source) } else { source };
             let heading =
                 source.lines().find_map(|line| line.strip_prefix("# ")).filter(|_| kind == PageKind::Markdown);
             PageText { title: heading.unwrap_or_default().to_owned(), text: source, ..PageText::default() }

@@ -9,6 +9,7 @@ import {
   asResearch,
   asSimulation,
   type Evaluation,
+  type Finding,
   type Research,
   type Said,
   type Simulation,
@@ -34,23 +35,26 @@ export function isReport(value: unknown): boolean {
 function ResearchReport({ report }: { report: Research }) {
   const { t } = useTranslation();
   const { when } = useDates();
+  const others = report.findings.filter(({ question }) => question < 1 || question > report.questions.length);
   return (
     <div className={styles.report}>
       <p className={styles.summary}>{report.summary || t("content.research.nothing")}</p>
-      {report.findings.length > 0 && (
-        <Section title={t("content.research.findings")}>
-          <ul className={styles.points}>
-            {report.findings.map((finding) => (
-              <li key={finding.claim}>
-                {finding.claim}{" "}
-                {finding.isSupported ? (
-                  <Dim>{finding.sources.map((source) => `[${source}]`).join("")}</Dim>
-                ) : (
-                  <Tag>{t("content.research.unsupported")}</Tag>
-                )}
-              </li>
-            ))}
-          </ul>
+      {report.questions.map(({ question, perspective, answer }, place) => {
+        const findings = report.findings.filter((finding) => finding.question === place + 1);
+        if (!answer && findings.length === 0) return undefined;
+        const title = `${place + 1}. ${question}`;
+        return (
+          <Section key={title} title={title} about={perspective}>
+            {answer && <p className={styles.summary}>{answer}</p>}
+            <Findings findings={findings} />
+          </Section>
+        );
+      })}
+      {others.length > 0 && (
+        <Section
+          title={t(report.questions.length > 0 ? "content.research.others" : "content.research.findings")}
+        >
+          <Findings findings={others} />
         </Section>
       )}
       <Section title={t("content.research.sources")} about={t("content.research.sources_about")}>
@@ -61,6 +65,7 @@ function ResearchReport({ report }: { report: Research }) {
               <span className={styles.number}>[{source.number}]</span>
               <span>
                 <strong>{source.title || source.url}</strong>
+                {source.details.length > 0 && <Dim>{source.details.join(t("content.and"))}</Dim>}
                 <code>{source.url}</code>
                 {source.readAt && <Dim>{t("content.research.read", { when: when(source.readAt) })}</Dim>}
               </span>
@@ -78,6 +83,25 @@ function ResearchReport({ report }: { report: Research }) {
         lines={report.dropped.map((page) => `${page.title || page.url} – ${page.reason}`)}
       />
     </div>
+  );
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useTranslation();
+  if (findings.length === 0) return undefined;
+  return (
+    <ul className={styles.points}>
+      {findings.map((finding) => (
+        <li key={finding.claim}>
+          {finding.claim}{" "}
+          {finding.isSupported ? (
+            <Dim>{finding.sources.map((source) => `[${source}]`).join("")}</Dim>
+          ) : (
+            <Tag>{t("content.research.unsupported")}</Tag>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

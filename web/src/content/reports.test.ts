@@ -21,6 +21,23 @@ test("a research keeps its sources in order, and says what no source says", () =
   expect(report?.gaps).toEqual(["价格弹性"]);
 });
 
+test("a research has its questions in order, and says who wrote a source", () => {
+  const report = asResearch({
+    questions: [{ question: "谁来买", perspective: "店主", answer: "开发者 [1]" }, { question: "多少钱" }],
+    findings: [{ claim: "三档最常见", sources: [1], is_supported: true, question: 2 }, { claim: "另外" }],
+    sources: [
+      { number: 1, url: "https://a.example/", imprint: { authors: ["张三"], published: "2024-05" } },
+      { number: 2, url: "document:d-1#1-2", place: "第 1–2 段" },
+    ],
+  });
+  expect(report?.questions).toEqual([
+    { question: "谁来买", perspective: "店主", answer: "开发者 [1]" },
+    { question: "多少钱", perspective: "", answer: "" },
+  ]);
+  expect(report?.findings.map((finding) => finding.question)).toEqual([2, 0]);
+  expect(report?.sources.map((source) => source.details)).toEqual([["张三", "2024-05"], ["第 1–2 段"]]);
+});
+
 test("readers are counted by point, and scores that nobody gave stay unknown", () => {
   const report = asSimulation({
     outcomes: [{ interaction: "purchase", read: 3, scored: 0, mean: null, disagreement: null }],

@@ -1,12 +1,26 @@
 /** What a research found out. */
 export type Research = {
   question: string;
+  /** The questions it was divided into, in order; none in reports of older releases. */
+  questions: { question: string; perspective: string; answer: string }[];
   summary: string;
-  findings: { claim: string; sources: number[]; isSupported: boolean }[];
-  sources: { number: number; title: string; url: string; readAt: string; characters: number }[];
+  /** Findings, each with the number of its question from 1; 0 for none. */
+  findings: Finding[];
+  sources: {
+    number: number;
+    title: string;
+    url: string;
+    readAt: string;
+    characters: number;
+    /** Authors, publisher and date, as far as the page names them, or the place in a document of one's own. */
+    details: string[];
+  }[];
   dropped: { title: string; url: string; reason: string }[];
   gaps: string[];
 };
+
+/** A claim of a research. */
+export type Finding = { claim: string; sources: number[]; isSupported: boolean; question: number };
 
 /** What simulated readers made of content. */
 export type Simulation = {
@@ -77,17 +91,28 @@ const placeOf = (value: unknown) => {
   return { title: text(title) || text(path), paragraph: count(paragraph) };
 };
 
+const details = (source: Members): string[] => {
+  const { authors, publisher, published } = members(source.imprint);
+  return [...texts(authors), text(publisher), text(published), text(source.place)].filter(Boolean);
+};
+
 /** The value as a research report; nothing if it has another shape. */
 export function asResearch(value: unknown): Research | undefined {
   const report = members(value);
   if (!Array.isArray(report.sources) || !Array.isArray(report.findings)) return undefined;
   return {
     question: text(report.question),
+    questions: each(report.questions, (question) => ({
+      question: text(question.question),
+      perspective: text(question.perspective),
+      answer: text(question.answer),
+    })),
     summary: text(report.summary),
     findings: each(report.findings, (finding) => ({
       claim: text(finding.claim),
       sources: list(finding.sources).map(count),
       isSupported: finding.is_supported === true,
+      question: count(finding.question),
     })),
     sources: each(report.sources, (source) => ({
       number: count(source.number),
@@ -95,6 +120,7 @@ export function asResearch(value: unknown): Research | undefined {
       url: text(source.url),
       readAt: text(source.read_at),
       characters: count(source.characters),
+      details: details(source),
     })),
     dropped: each(report.dropped, (page) => ({
       title: text(page.title),

@@ -3,6 +3,7 @@
 mod bench;
 mod durability;
 mod fields;
+mod handwritten;
 mod judges;
 mod phases;
 mod publishable;

@@ -167,6 +167,24 @@ fn totals_of_different_criteria_are_not_compared() {
 }
 
 proptest! {
+    /// Of two judges, a deviation is their distance over √2: of each criterion, and of their weighted totals.
+    #[test]
+    fn figures_of_two_judges_are_those_of_the_definitions(
+        scores in prop::array::uniform4(0_u8..=100),
+        weights in prop::array::uniform2(0.1_f64..10.0),
+    ) {
+        let whole = judged(&weights, &[&scores[..2], &scores[2..]]);
+        let of = |judge: usize, criterion: usize| f64::from(scores[judge * 2 + criterion]);
+        let total = |judge: usize| (weights[0] * of(judge, 0) + weights[1] * of(judge, 1)) / (weights[0] + weights[1]);
+        for (criterion, rating) in whole.criteria.iter().enumerate() {
+            prop_assert!((rating.mean.unwrap() - (of(0, criterion) + of(1, criterion)) / 2.0).abs() < 1e-3);
+            let distance = (of(0, criterion) - of(1, criterion)).abs();
+            prop_assert!((rating.deviation.unwrap() - distance / 2.0_f64.sqrt()).abs() < 1e-3);
+        }
+        prop_assert!((whole.total.unwrap() - (total(0) + total(1)) / 2.0).abs() < 1e-3);
+        prop_assert!((whole.deviation.unwrap() - (total(0) - total(1)).abs() / 2.0_f64.sqrt()).abs() < 1e-3);
+    }
+
     #[test]
     fn the_order_of_runs_changes_nothing(
         runs in prop::collection::vec(prop::option::of(prop::collection::vec(prop::option::of(0_u8..=100), 3)), 0..7)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::production::Field;
-use qingyu_story::prose::own_count;
+use qingyu_story::prose::{Prose, SlipKind, own_count};
 use qingyu_story::{Language, Story, placeholders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -91,9 +91,9 @@ pub(super) fn check(story: &Story, title: &str, fields: &[&Field], state: &Field
             add(ExportProblemKind::Stale, "", 0, 0);
         }
         let text = markdown(&field.value, &field.schema);
-        let open = placeholders(&text);
+        let open = open(&text);
         if let Some(first) = open.first() {
-            add(ExportProblemKind::Open, &text[first.clone()], open.len(), 0);
+            add(ExportProblemKind::Open, first, open.len(), 0);
         }
         if let (Some(limits), Value::String(text)) = (field.length, &field.value) {
             let length = own_count(text);
@@ -120,6 +120,27 @@ pub(super) fn check(story: &Story, title: &str, fields: &[&Field], state: &Field
         }
     }
     problems
+}
+
+/// Returns the words of a text that stand for something still to be written: placeholders, and what writers leave behind,
+/// as `TODO` or `[insert a quote here]`.
+fn open(text: &str) -> Vec<&str> {
+    let mut open = placeholders(text);
+    let slips = Prose::of(text).slips;
+    for slip in slips.into_iter().filter(|slip| slip.kind == SlipKind::Placeholder) {
+        let line = text[slip.range.start..].lines().next().unwrap_or_default();
+        let is_bracket = line.starts_with(['[', '（', '【']);
+        let end = line
+            .find([']', '）', '】'])
+            .filter(|_| is_bracket)
+            .and_then(|end| Some(end + line[end..].chars().next()?.len_utf8()));
+        let range = slip.range.start..end.map_or(slip.range.end, |end| slip.range.start + end);
+        if !open.iter().any(|known| known.start < range.end && range.start < known.end) {
+            open.push(range);
+        }
+    }
+    open.sort_by_key(|range| range.start);
+    open.into_iter().map(|range| &text[range]).collect()
 }
 
 /// Returns whether a title is only the beginning of the premise.

@@ -100,6 +100,8 @@ fn what_is_not_ready_is_refused_with_every_reason() {
         (lesson(""), "「课文 1：一」没有引用与它有关的调研结论"),
         (lesson(" [1] [7]"), "「课文 1：一」引用了不存在的来源 [7]"),
         (lesson(" [1]〔待补：例子〕"), "「课文 1：一」有 1 处待写，如“〔待补：例子〕”"),
+        (lesson(" [1]\n\nTODO 补一个例子。"), "「课文 1：一」有 1 处待写，如“TODO”"),
+        (lesson(" [1]\n\nLoved it. [Insert a quote here]"), "「课文 1：一」有 1 处待写，如“[Insert a quote here]”"),
     ] {
         put(&mut story, "produce_inner/lessons/1", text, Default::default()).unwrap();
         assert_eq!(refused(&story, &["produce_inner/lessons/1"]), [expected]);

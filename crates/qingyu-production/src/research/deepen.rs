@@ -25,9 +25,11 @@ impl Report {
         self.nearest_question(words, ENOUGH)
     }
 
-    /// Adds a later research of the question with the number: its findings to the section of the question, its sources
-    /// behind those that are there, each address once.
+    /// Adds a later research of the question with the number: its findings and its summary to the section of the
+    /// question, its sources behind those that are there, each address once. The summary of the report stays as it is.
     pub fn deepen(&mut self, question: u32, later: Report) {
+        // Without a source, the summary says only that nothing was found.
+        let is_answer = !later.sources.is_empty();
         let mut numbers: Vec<(u32, u32)> = Vec::new();
         for source in later.sources {
             let known = self.sources.iter().find(|known| known.url == source.url).map(|known| known.number);
@@ -54,9 +56,10 @@ impl Report {
                 }
             }
         }
-        let summary = renumber(later.summary.trim(), number_of);
-        if !summary.is_empty() {
-            self.summary = format!("{}\n\n{summary}", self.summary.trim_end());
+        let answer = renumber(later.summary.trim(), number_of);
+        let place = (question as usize).checked_sub(1).and_then(|at| self.questions.get_mut(at));
+        if let Some(section) = place.filter(|_| is_answer && !answer.is_empty()) {
+            section.answer = format!("{}\n\n{answer}", section.answer.trim_end()).trim_start().to_owned();
         }
         let is_page = |url: &str, sources: &[super::Source]| sources.iter().any(|source| source.url == url);
         self.dropped.retain(|dropped| !is_page(&dropped.url, &self.sources));
@@ -129,8 +132,14 @@ mod tests {
             .map(|finding| (finding.claim.as_str(), finding.sources.as_slice(), finding.question))
             .collect();
         assert_eq!(findings, [("x", &[1][..], 1), ("z", &[2, 3][..], 1), ("y", &[2, 3][..], 2)]);
-        assert_eq!(first.summary, "S [1].\n\nL [3][2].");
-        assert_eq!(first.questions.len(), 2, "the sections are those of the first report");
+        assert_eq!(first.summary, "S [1].", "what is said of the whole stays");
+        let answers: Vec<&str> = first.questions.iter().map(|question| question.answer.as_str()).collect();
+        assert_eq!(answers, ["L [3][2].", ""], "the sections are those of the first report");
+        let mut again = report(&["d"], &[], &[]);
+        again.summary = "M [1].".into();
+        first.deepen(1, again);
+        first.deepen(1, Report { summary: "Nothing was found.".into(), ..Report::default() });
+        assert_eq!(first.questions[0].answer, "L [3][2].\n\nM [4].");
     }
 
     #[test]

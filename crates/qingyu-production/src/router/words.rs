@@ -22,6 +22,12 @@ pub(super) struct RouterWords {
     pub(super) negation: Vec<String>,
     pub(super) but: Vec<String>,
     pub(super) question: Vec<String>,
+    pub(super) asking: Vec<String>,
+    pub(super) suppose: Vec<String>,
+    pub(super) telling: Vec<String>,
+    determiners: Vec<String>,
+    adjectives: Vec<String>,
+    nouns: Vec<String>,
     pub(super) request: Vec<String>,
     pub(super) opinion: Vec<String>,
     pub(super) hedge: Vec<String>,
@@ -64,14 +70,53 @@ pub(super) fn has(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> bo
 
 /// Returns the score of an intent in `text`, and the matching words.
 pub(super) fn speaks_for(text: &str, intent: Intent) -> (f64, Vec<&'static str>) {
-    let of = |lists: fn(&RouterWords) -> &ByIntent| {
+    let of = |lists: fn(&RouterWords) -> &ByIntent, is_in: fn(&str, &str) -> bool| {
         let words = WORDS.iter().flat_map(move |words| lists(words).of(intent));
-        words.filter(|word| find(text, word).is_some()).map(String::as_str).collect::<Vec<_>>()
+        words.filter(|word| is_in(text, word)).map(String::as_str).collect::<Vec<_>>()
     };
-    let (strong, weak) = (of(|words| &words.strong), of(|words| &words.weak));
+    let strong = of(|words| &words.strong, has_order);
+    let weak = of(|words| &words.weak, |text, word| find(text, word).is_some());
     // Caps the count, so that many words of a kind do not outvote another kind.
     let score = 2.0 * strong.len().min(2) as f64 + weak.len().min(1) as f64;
     (score, strong.into_iter().chain(weak).collect())
+}
+
+/// Returns whether `text` has an order word that is not a noun, as in "the research" or 刚才的搜索.
+fn has_order(text: &str, word: &str) -> bool {
+    let mut from = 0;
+    while let Some(at) = find(&text[from..], word).map(|at| from + at) {
+        if !is_noun(&text[..at], word) {
+            return true;
+        }
+        from = at + word.len();
+    }
+    false
+}
+
+/// Returns whether what stands before an order word makes it a noun.
+fn is_noun(before: &str, word: &str) -> bool {
+    let before = before.trim_end();
+    let is_determined = |before: &str| ends(before, |words| &words.determiners).is_some();
+    let is_known = word.is_ascii() || WORDS.iter().any(|words| words.nouns.iter().any(|noun| noun == word));
+    let described = || ends(before, |words| &words.adjectives);
+    is_known && (is_determined(before) || described().is_some_and(|rest| is_determined(rest.trim_end())))
+}
+
+/// Returns what stands before the word of a list that ends `text`.
+fn ends(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> Option<&str> {
+    let is_latin = |c: char| c.is_ascii_alphanumeric();
+    let cut =
+        |word: &String| text.strip_suffix(word.as_str()).filter(|rest| !word.is_ascii() || !rest.ends_with(is_latin));
+    WORDS.iter().flat_map(&list).find_map(cut)
+}
+
+/// Returns whether a clause tells what somebody does, instead of ordering it.
+pub(super) fn tells(clause: &str) -> bool {
+    let is_told = |word: &String| match word.is_ascii() {
+        true => find(clause, word) == Some(0),
+        false => clause.contains(word.as_str()),
+    };
+    WORDS.iter().flat_map(|words| &words.telling).any(is_told)
 }
 
 /// Returns `text` without the words of a list, the longest removed first, and whether any was removed.

@@ -285,6 +285,34 @@ fn any_read() -> impl Strategy<Value = Read> {
 }
 
 proptest! {
+    /// Of two, the spread is their distance over √2; of the share of one of two, the interval is Wilson's.
+    #[test]
+    fn figures_of_two_readers_are_those_of_the_definitions(one in 0_u8..=100, other in 0_u8..=100, buys in 0_usize..3) {
+        prop_assume!(one != other);
+        let replies = [[Buys::Yes, Buys::Yes], [Buys::Yes, Buys::No], [Buys::No, Buys::Maybe]][buys];
+        let readings: Vec<Read> = [("甲", one, replies[0]), ("乙", other, replies[1])].into_iter().flat_map(|(name, score, reply)| {
+            let purchase = Reaction { would_buy: Some(reply), ..Reaction::default() };
+            [read(name, Interaction::FirstImpression, scored(score)), read(name, Interaction::Purchase, purchase)]
+        }).collect();
+        let whole = aggregate(&people(&["甲", "乙"]), &four(), &readings);
+        let first = whole.outcomes.iter().find(|outcome| outcome.interaction == Interaction::FirstImpression).unwrap();
+        let (one, other) = (f64::from(one), f64::from(other));
+        let distance = (one - other).abs();
+        prop_assert!((first.mean.unwrap() - (one + other) / 2.0).abs() < 1e-3);
+        prop_assert!((first.spread.unwrap() - distance / 2.0_f64.sqrt()).abs() < 1e-3);
+        prop_assert!((first.disagreement.as_ref().unwrap().distance - distance).abs() < 1e-3);
+        let demand = whole.demand.as_ref().unwrap();
+        let yes = replies.iter().filter(|reply| **reply == Buys::Yes).count() as f64;
+        // The ends of the interval solve (share - p)² = z² p (1 - p) / n for p.
+        let (n, z) = (2.0, 1.959_964_f64);
+        let share = yes / n;
+        prop_assert!((demand.share - share).abs() < 1e-3);
+        for end in [demand.between.0, demand.between.1] {
+            let rest = (share - end).powi(2) - z * z * end * (1.0 - end) / n;
+            prop_assert!(rest.abs() < 1e-3, "{end} for {share}");
+        }
+    }
+
     #[test]
     fn the_order_of_readings_changes_nothing(
         readings in prop::collection::vec(any_read(), 0..20).prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle()))

@@ -1,6 +1,7 @@
-//! Extraction of the text of a PDF.
+//! Extraction of the text of a PDF, without [`hidden`] parts.
 
 mod endless;
+mod hidden;
 mod nesting;
 
 use std::io::Write;
@@ -38,6 +39,7 @@ pub(super) fn read(bytes: &[u8], limit: usize, wanted: WantedFn<'_>) -> Result<P
             failed += 1;
             continue;
         }
+        hidden::remove(&mut document, *id);
         let mut page = String::new();
         match output_doc_page(&document, &mut PlainTextOutput::new(&mut page), *number) {
             Ok(()) => paragraphs(&page, &mut text),

@@ -137,6 +137,7 @@ export const content = {
   research: {
     nothing: "No findings.",
     findings: "Findings",
+    others: "Other findings",
     unsupported: "no source",
     sources: "Sources",
     sources_about: "Addresses are shown as text; none of them is visited.",

@@ -128,6 +128,7 @@ export const content = {
   research: {
     nothing: "没有得出结论。",
     findings: "结论",
+    others: "其他结论",
     unsupported: "没有来源",
     sources: "来源",
     sources_about: "地址只作文字显示，不会访问。",

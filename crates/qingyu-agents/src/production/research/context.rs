@@ -48,8 +48,20 @@ pub struct SynthesisContext {
     pub rules: Vec<String>,
     /// Questions that the question is divided into, numbered from 1.
     pub questions: Vec<String>,
+    /// Maximum length of the summary: words of English, characters of Chinese.
+    pub length: usize,
     /// Pages with at least one note, numbered from 1.
     pub sources: Vec<NotedSource>,
+}
+
+impl SynthesisContext {
+    /// Returns the length of a summary in a language: the more questions it answers, the longer.
+    pub fn length(questions: usize, language: Language) -> usize {
+        match language {
+            Language::Zh => 300 + 90 * questions,
+            Language::En => 200 + 60 * questions,
+        }
+    }
 }
 
 /// A page, represented by its notes.

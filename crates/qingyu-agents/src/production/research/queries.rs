@@ -53,7 +53,7 @@ fn questions(planned: &[PlannedQuestion]) -> Vec<ResearchQuestion> {
         let (question, perspective) = (line(&planned.question, QUESTIONS.1), line(&planned.perspective, QUESTIONS.1));
         let is_new = !kept.iter().any(|known| known.question == question);
         if is_new && question.chars().any(char::is_alphanumeric) && kept.len() < QUESTIONS.0 {
-            kept.push(ResearchQuestion { question, perspective });
+            kept.push(ResearchQuestion { question, perspective, ..ResearchQuestion::default() });
         }
     }
     if kept.len() > 1 { kept } else { Vec::new() }

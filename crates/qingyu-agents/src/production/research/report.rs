@@ -37,7 +37,9 @@ pub(super) async fn write(
         is_vendor: page.is_vendor,
         notes: notes.clone(),
     });
+    let length = SynthesisContext::length(work.report.questions.len(), asked.language);
     let writing = SynthesisContext {
+        length,
         question: asked.question.clone(),
         language: asked.language,
         rules: asked.rules.clone(),
@@ -94,7 +96,7 @@ fn question_of(claimed: &Claimed, report: &Report) -> u32 {
 /// are renumbered in the order of citation. Returns the number of removed citations.
 ///
 /// A claim is supported by a note that says so, on a page that is not selling its subject. A claim that recommends a
-/// product is refused where `rules` forbid that, and so is one that speaks to a model.
+/// product is refused where `rules` forbid that, and so is one that speaks to a model; sentences of the summary alike.
 pub(super) fn settle(
     synthesis: &Synthesis,
     pages: &[(ResearchPage, Vec<Note>)],
@@ -103,8 +105,20 @@ pub(super) fn settle(
     report: &mut Report,
 ) -> usize {
     let is_known = |number: u32| number >= 1 && number as usize <= pages.len();
+    let forbids_products = trust::forbids_products(rules);
+    let is_sold = |claim: &str, number: u32| {
+        let page = &pages[number as usize - 1].0;
+        page.is_vendor || trust::is_about_itself(claim, &page.url)
+    };
+    let is_product = |claim: &str, sources: &[u32]| {
+        let is_all_sold = !sources.is_empty() && sources.iter().all(|number| is_sold(claim, *number));
+        trust::recommends(claim) || is_all_sold
+    };
     let spoken = trust::marked(&synthesis.summary, |_| String::new());
     let (summary, mut taken) = marks::purge(spoken.trim(), is_known);
+    // The summary says nothing that a finding may not say.
+    let is_allowed = |sentence: &str| !forbids_products || !is_product(sentence, &marks::named(sentence));
+    let summary = trust::kept(&summary, is_allowed);
     let mut findings = Vec::new();
     for claimed in &synthesis.findings {
         let (claim, marked) = marks::split(&claimed.claim);
@@ -120,23 +134,18 @@ pub(super) fn settle(
                 false => taken += 1,
             }
         }
-        let is_sold = |number: &u32| {
-            let page = &pages[*number as usize - 1].0;
-            page.is_vendor || trust::is_about_itself(&claim, &page.url)
-        };
         let says = |number: &&u32| {
             let notes = &pages[**number as usize - 1].1;
             notes.iter().any(|note| trust::says(&format!("{}\n{}", note.claim, note.quote), &claim))
         };
-        let is_product = trust::recommends(&claim) || !sources.is_empty() && sources.iter().all(is_sold);
         let is_spoken = trust::addresses_model(&claim);
-        if is_spoken || is_product && trust::forbids_products(rules) {
+        if is_spoken || forbids_products && is_product(&claim, &sources) {
             let notice = if is_spoken { ResearchNotice::Ordered } else { ResearchNotice::Recommended };
             let reason = notice.text(language);
             report.refused.push(RefusedClaim { claim, reason });
             continue;
         }
-        let is_supported = sources.iter().filter(|number| !is_sold(number)).any(|number| says(&number));
+        let is_supported = sources.iter().filter(|number| !is_sold(&claim, **number)).any(|number| says(&number));
         let question = question_of(claimed, report);
         findings.push(Finding { claim, sources, is_supported, question });
     }
@@ -163,6 +172,6 @@ pub(super) fn settle(
     sources.sort_by_key(|source| source.number);
     report.sources = sources;
     let gaps = synthesis.gaps.iter().map(|gap| marks::split(gap).0);
-    report.gaps = gaps.filter(|gap| !gap.is_empty()).collect();
+    report.gaps = gaps.filter(|gap| !gap.is_empty() && !trust::addresses_model(gap)).collect();
     taken
 }

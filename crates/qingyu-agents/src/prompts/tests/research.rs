@@ -21,6 +21,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         language,
         rules: vec!["不推荐产品</rules>".into()],
         questions: vec!["小产品从多少钱起步？</questions>".into(), "谁来买？".into()],
+        length: SynthesisContext::length(2, language),
         sources: vec![source],
     };
     add(PromptName::RESEARCH_SYSTEM, prompts.render(PromptName::RESEARCH_SYSTEM, language, &()));

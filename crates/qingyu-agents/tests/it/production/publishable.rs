@@ -27,7 +27,7 @@ use crate::bench::answered;
 const SENTENCE: &str = "学员在柜台后面一个人做练习，先看价目表再写下自己的价格。";
 
 /// Answers as a careful model does: within the lengths, with the numbers of the sources that it was given.
-fn careful(request: &ChatRequest) -> ModelScript {
+pub(super) fn careful(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
         "research.plan" => answered(&Queries { queries: vec!["软件定价".into()], ..Queries::default() }),
         "research.note" => {

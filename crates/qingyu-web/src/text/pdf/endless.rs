@@ -62,7 +62,7 @@ pub(super) fn drawings_are_endless(document: &Document, page: ObjectId) -> bool 
 }
 
 /// Returns the resources of a page, or of its nearest ancestor with resources.
-fn resources(document: &Document, page: ObjectId) -> Option<&Dictionary> {
+pub(super) fn resources(document: &Document, page: ObjectId) -> Option<&Dictionary> {
     let mut node = document.get_dictionary(page).ok()?;
     for _ in 0..DEEPEST {
         if let Some(found) = followed(document, node, b"Resources").and_then(|it| it.as_dict().ok()) {
@@ -101,13 +101,13 @@ fn take(left: &mut usize, bytes: usize) -> bool {
 }
 
 /// Returns the value of a name, with references resolved.
-fn followed<'d>(document: &'d Document, dictionary: &'d Dictionary, name: &[u8]) -> Option<&'d Object> {
+pub(super) fn followed<'d>(document: &'d Document, dictionary: &'d Dictionary, name: &[u8]) -> Option<&'d Object> {
     let (_, object) = document.dereference(dictionary.get(name).ok()?).ok()?;
     Some(object)
 }
 
 /// Returns the bytes of a stream as decoded by the parser.
-fn contents(stream: &Stream) -> Vec<u8> {
+pub(super) fn contents(stream: &Stream) -> Vec<u8> {
     match stream.filters() {
         Ok(_) => stream.decompressed_content().unwrap_or_else(|_| stream.content.clone()),
         Err(_) => stream.content.clone(),
