@@ -64,7 +64,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 name.clone_into(&mut unknown.name);
             }
             unknown.is_place |= is_place;
-            unknown.places.push((anchor(PieceKind::Fact, fact, field), format!("{}: {}", name, fact.sentence(material.story.language))));
+            unknown.places.push((
+                anchor(PieceKind::Fact, fact, field),
+                format!("{}: {}", name, fact.sentence(material.story.language)),
+            ));
         }
     }
     if found.is_empty() {

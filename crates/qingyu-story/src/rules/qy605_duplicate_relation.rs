@@ -8,8 +8,8 @@ use super::kinds::kind_name;
 use super::kinship::{is_unbounded, shown};
 use super::material::relation_target;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::part::{anchor, handle};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, Language, Severity};
 
