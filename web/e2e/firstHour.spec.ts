@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { serve } from "./server";
 import { provider } from "./provider";
+import { serve } from "./server";
 import { Api, appearing, expect, test } from "./studio";
 
 const SECRET = "sk-a-key-of-the-first-hour";

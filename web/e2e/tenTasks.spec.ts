@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { answering, firstSentence, select } from "./agent";
-import { serve } from "./server";
 import { provider } from "./provider";
+import { serve } from "./server";
 import { type Api, appearing, expect, test } from "./studio";
 
 type Chapter = { text: string; version: number };

@@ -84,6 +84,7 @@ mod qy203_two_places;
 mod qy204_too_fast;
 mod qy205_dead_in_facts;
 mod qy206_too_fast_by_facts;
+mod qy207_dead_in_plan;
 mod qy301_event_cycle;
 mod qy302_time_against_order;
 mod qy303_age_against_birth;

@@ -14,6 +14,7 @@ const bond = (from: string, to: string, kind: Bond["kind"], isDirected: boolean)
   from,
   to,
   kind,
+  own: "",
   strength: 0.5,
   isDirected,
   relations: [],

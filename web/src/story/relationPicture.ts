@@ -58,7 +58,7 @@ export function relationPicture(picture: RelationPicture): Drawing {
     const stroke = resolve(colours[kind]);
     const dash = dashes[kind] ? ` stroke-dasharray="${dashes[kind]}"` : "";
     const isFaint = faint.has(bond.from) || faint.has(bond.to);
-    const label = nameOf(bond.kind);
+    const label = bond.own || nameOf(bond.kind);
     const half = widthOf(label, 12) / 2 + 6;
     return `<g${isFaint ? ' opacity="0.35"' : ""}>
 <path d="M${from.x} ${from.y}L${to.x} ${to.y}" stroke="${stroke}" stroke-width="${1 + 2 * bond.strength}"${dash}/>

@@ -238,7 +238,8 @@ export const runs = {
       same_event: "“{{name}}”和已经记下的是同一件事吗？",
       told_here: "这一章：{{says}}",
       known_chapter: "第 {{chapter}} 章“{{name}}”",
-      same_event_how: "是：两处记作一件事，“{{name}}”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。",
+      same_event_how:
+        "是：两处记作一件事，“{{name}}”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。",
       which: "“{{name}}”指的是谁或什么？（{{label}}）",
       accept: "是",
       reject: "不是",
