@@ -8,7 +8,7 @@ use qingyu_llm::estimate;
 use qingyu_story::language::is_han;
 use qingyu_story::names::fold;
 use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
-use qingyu_story::{Character, Document, Language, Levels, OutlineNode, PieceKind, Story};
+use qingyu_story::{Character, Document, Language, Levels, OutlineNode, Story};
 
 use super::material::labelled;
 use crate::labels;

@@ -1,5 +1,5 @@
 use qingyu_story::settlement::{Revealed, Settled};
-use qingyu_story::{Item, Location, OutlineNodeKind, Promise, Worldview};
+use qingyu_story::{Fact, Item, Location, OutlineNodeKind, Promise, Worldview};
 
 use super::*;
 use crate::levels::material::{LevelRequest, context, later};
