@@ -230,6 +230,7 @@ async fn what_the_text_has_made_impossible_is_proposed_and_changed_by_the_author
                 field: "hook".into(),
                 text: "苏曼留下的信在谁手里".into(),
                 reason: "苏曼死在第二十章".into(),
+                ..LaterChange::default()
             };
             let turns = LaterChange {
                 field: "turns".into(),
