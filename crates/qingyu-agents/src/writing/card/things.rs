@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Fact, Mode, PieceKind, Story};
+use qingyu_story::{Fact, Mode, Names, PieceKind, Story};
 
 use super::dates::number_of;
 use crate::labels::Labels;
@@ -30,7 +30,7 @@ impl Whereabouts {
 
 /// Returns the positions of the items that one of `people` holds before the chapter `number`.
 pub(crate) fn at_hand(story: &Story, number: u32, people: &[String]) -> Vec<usize> {
-    let names = qingyu_story::Names::of_entities(story);
+    let names = Names::of(story);
     let card = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
     let here: Vec<usize> = people.iter().filter_map(|name| card(name)).collect();
     let things = whereabouts(story, Some(number.saturating_sub(1)));
