@@ -121,7 +121,7 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     }
     // I had been there: a number only if punctuation separates the number from its title.
     let is_parted = rest.trim_start().starts_with(BETWEEN) || number.chars().all(|c| c.is_ascii_digit());
-    let begins_title = behind.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "“\"‘'".contains(c));
+    let begins_title = behind.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "“\"‘'【［".contains(c));
     // A title may end like a speech or an exclamation, if its words are capitalized.
     let is_loose_end = behind.ends_with(['?', '!', '”', '"', '’', '\'']) && !is_title_case(behind);
     let is_short = behind.chars().count() <= 2 * TITLE && !behind.ends_with([',', ';', ':']) && !is_loose_end;

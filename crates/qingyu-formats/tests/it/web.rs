@@ -96,7 +96,7 @@ fn headings_with_notes_of_the_site_are_headings() {
 
 #[test]
 fn numbers_of_a_site_before_numbers_in_brackets_are_headings() {
-    let twice: Vec<String> = (1..=6).map(|number| format!(" {number}|【{number:02}】更")).collect();
+    let twice: Vec<String> = (1..=6).map(|number| format!(" {number}|【{number:02}】")).collect();
     let once: Vec<String> = (7..=9).map(|number| format!(" 【{number:02}】更")).collect();
     let headings: Vec<&str> = twice.iter().chain(&once).map(String::as_str).collect();
     let found = split_text(&book(&headings));
