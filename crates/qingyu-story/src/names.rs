@@ -120,7 +120,7 @@ impl Names {
     }
 
     /// Indexes only possible subjects of a sentence: people, places, things and organisations.
-    pub fn of_entities(story: &Story) -> Self {
+    pub(crate) fn of_entities(story: &Story) -> Self {
         let mut names = Self::default();
         names.add_all(PieceKind::Character, &story.characters);
         names.add_all(PieceKind::Location, story.locations());
