@@ -13,7 +13,7 @@ use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_production::export::{ProductionFormat, Readiness, export};
 use qingyu_production::research::Report;
-use qingyu_production::{Templates, citation};
+use qingyu_production::{Templates, citation, sizes};
 use qingyu_story::production::Autonomy;
 use qingyu_story::{Language, Story};
 use qingyu_tools::{MemoryWorkspace, Workspace};
@@ -90,7 +90,9 @@ impl Transcript {
         let (mut begun, fields) = Templates::builtin().get(&self.template).unwrap().begin(self.language);
         begun.phases.iter_mut().for_each(|phase| phase.autonomy = Autonomy::Auto);
         let (premise, language) = (self.premise.clone(), self.language);
-        let story = Story { premise, language, production: Some(begun), fields, ..Story::default() };
+        let mut story = Story { premise, language, production: Some(begun), fields, ..Story::default() };
+        // As a new project does.
+        assert!(!sizes::take(&mut story, &self.premise, &[], false).sizes.is_empty());
         let answers = self.clone();
         let model = ScriptedModel::responding("scripted", move |request| answers.answer(request));
         let workspace = Arc::new(MemoryWorkspace::new("p-1", story));
