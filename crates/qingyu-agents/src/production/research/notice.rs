@@ -70,18 +70,18 @@ impl ResearchNotice<'_> {
                 format!("no usable synthesis was given ({error}); the report lists the notes by rules")
             }
             Self::MarksTaken { count } => {
-                let numbers = counted(*count, "number was", "numbers were");
+                let numbers = counted(count, "number was", "numbers were");
                 format!("{numbers} taken out, without a source that was read")
             }
             Self::Spoken { sentence } => format!("〔words to a model, no material: {sentence}〕"),
             Self::SpokenTo { title, count } => {
-                let sentences = counted(*count, "sentence", "sentences");
+                let sentences = counted(count, "sentence", "sentences");
                 format!("not used, because it speaks to a model: {sentences} of the page \"{title}\"")
             }
             Self::Recommended => "the project recommends no products".into(),
             Self::Ordered => "it speaks to a model".into(),
             Self::Refused { count } => {
-                let claims = counted(*count, "claim", "claims");
+                let claims = counted(count, "claim", "claims");
                 format!("not used, against the constraints of the project: {claims}")
             }
             Self::ByRules => "Listed by rules from notes of the pages:".into(),
