@@ -487,7 +487,7 @@ fn rule_named(code: &str, language: Language) -> String {
 }
 
 /// Returns a number with the English word that agrees with it: `1 call`, `2 calls`.
-pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, other: &str) -> String {
+pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, one: &str, other: &str) -> String {
     let word = if number == N::from(1) { one } else { other };
     format!("{number} {word}")
 }
