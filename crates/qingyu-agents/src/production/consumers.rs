@@ -262,10 +262,10 @@ impl ConsumerNotice<'_> {
     fn english(&self) -> String {
         match self {
             Self::LeftOut(out) => format!(
-                "the content is too long: of \"{}\", {} ({}) not read",
+                "the content is too long: of \"{}\", {} not read ({})",
                 out.title,
-                counted(out.paragraphs, "paragraph", "paragraphs"),
-                counted(out.characters, "character was", "characters were")
+                counted(out.paragraphs, "paragraph was", "paragraphs were"),
+                counted(out.characters, "character", "characters")
             ),
             Self::Nothing => "there is nothing to read".into(),
             Self::Failed { persona, error } => {
