@@ -11113,6 +11113,7 @@ export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
 export type KnownBy = components['schemas']['KnownBy'];
 export type Ladder = components['schemas']['Ladder'];
+export type LadderList = components['schemas']['LadderList'];
 export type LadderStep = components['schemas']['LadderStep'];
 export type Language = components['schemas']['Language'];
 export type LaterProposal = components['schemas']['LaterProposal'];
@@ -26740,6 +26741,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "changed_since_report": 0,
                      *       "chapters": [
                      *         {
                      *           "chapter": 1,
@@ -28414,7 +28416,7 @@ export interface operations {
                      *           "diagnostic_report": {
                      *             "affected_agents": [],
                      *             "basis": {
-                     *               "judge": "model",
+                     *               "judge": "rules",
                      *               "pieces": 53,
                      *               "rules": {
                      *                 "blind": [
@@ -28831,7 +28833,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

@@ -169,7 +169,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
             clip(&words.labelled(words.part, &words.labelled(title(above), &said.join(words.semicolon))), limit::ABOVE)
         }));
     }
-    // The outline may not follow the text: whoever is dead does not take part, whatever it says.
+    // The outline may not follow the text: the dead do not take part, even if the outline lists them.
     let dead: Vec<DeadInPlan> = dead_in_plan(story).into_iter().filter(|one| own.contains(&one.node)).collect();
     let is_dead = |name: &String| {
         let card = book.names().resolve(PieceKind::Character, name);

@@ -195,7 +195,7 @@ fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) 
             Some(PredicateRole::Death) => fact.value == false,
             _ => false,
         };
-        says_alive && material.character_position(&fact.subject) == Some(character)
+        says_alive && fact.mode != Mode::Retconned && material.character_position(&fact.subject) == Some(character)
     });
     let is_later = |fact: &Fact| {
         let told = fact.source.as_ref().and_then(|source| document(material, &source.document));

@@ -213,6 +213,11 @@ impl Studio {
             match self.put(&id, step, &kept, &story).await {
                 Err(Error::Conflict { .. }) if tries < COMMENT_TRIES => {}
                 Err(error) => return Err(error),
+                // Other comments have followed their words in the transaction.
+                Ok(_) if step == "edit" => {
+                    let (_, kept) = self.kept_story(project).await?;
+                    return Ok(list(&kept.story, Some(&document), Some(comment)));
+                }
                 Ok(_) => return Ok(list(&story, Some(&document), Some(comment))),
             }
         }

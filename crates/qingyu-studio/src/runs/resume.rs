@@ -46,7 +46,7 @@ impl Studio {
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
         }
-        // A run at a breakpoint goes on without an answer as well.
+        // A run at a breakpoint resumes without an answer as well.
         if request.answer.is_some() || run.status == Kept::Waiting {
             self.refuse_unless_approver(&run)?;
         }

@@ -6,7 +6,7 @@ use super::{TrustWords, WORDS, has};
 
 /// How many words, or Chinese characters, may stand between the parts of an order.
 const NEAR: usize = 8;
-/// The same between an address and whoever is addressed.
+/// The same between an address and the addressee.
 const NEXT: usize = 2;
 
 /// Returns whether a sentence speaks to a model: it gives an order against instructions, or addresses a listening program.
@@ -84,7 +84,7 @@ fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns whether a sentence goes on with an order that began before it.
+/// Returns whether a sentence continues an order that began before it.
 fn is_continued(sentence: &str) -> bool {
     let sentence = folded(sentence);
     let begin = sentence.trim_start_matches(|it: char| !it.is_alphanumeric());
@@ -111,7 +111,7 @@ fn names_machine(sentence: &str, words: &TrustWords) -> bool {
         !words.people.iter().any(|word| behind.starts_with(word.as_str()) && is_whole_word(behind, &(0..word.len())))
     };
     calls.any(|(_, end)| {
-        // Of "AI" and "AI 助手", the longer names whoever is meant.
+        // Of "AI" and "AI 助手", the longer one names the addressee.
         let ends = ends_behind(sentence, end, &words.machines, NEXT);
         ends.into_iter().max().as_ref().is_some_and(is_machine)
     })

@@ -202,7 +202,7 @@ async fn any_piece() {
             (
                 "story_tool",
                 json!({"action": "describe", "kind": "worldview"}),
-                vec![("/result/fields/properties", Long(5))],
+                vec![("/result/fields/properties", Long(6))],
             ),
         ]
     })
