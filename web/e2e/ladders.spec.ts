@@ -36,11 +36,11 @@ test("a ladder is written down, and says who stands where as of a chapter", asyn
   const form = page.getByRole("main").locator("form");
   await form.getByLabel("名称").fill("船衔");
   for (const [index, name] of ["水手", "二副", "大副"].entries()) {
-    await form.getByRole("button", { name: "添加：各步（从低到高）" }).click();
-    const row = form.getByRole("listitem", { name: `各步（从低到高） · ${index + 1}`, exact: true });
+    await form.getByRole("button", { name: "添加：各级（从低到高）" }).click();
+    const row = form.getByRole("listitem", { name: `各级（从低到高） · ${index + 1}`, exact: true });
     await row.getByLabel("名称").fill(name);
   }
-  const second = form.getByRole("listitem", { name: "各步（从低到高） · 2", exact: true });
+  const second = form.getByRole("listitem", { name: "各级（从低到高） · 2", exact: true });
   await second.getByRole("button", { name: "添加：代价" }).click();
   await second.getByLabel("付出什么").fill("航程");
   await second.getByLabel("多少（0 为不计数）").fill("3");
@@ -91,7 +91,7 @@ test("a phone reads the panel of somebody, and changes the order of steps", asyn
 
   await page.getByRole("radio", { name: "阶梯" }).check();
   await page.getByRole("button", { name: "编辑: 船衔" }).click();
-  await page.getByRole("button", { name: "上移：各步（从低到高） · 2" }).click();
+  await page.getByRole("button", { name: "上移：各级（从低到高） · 2" }).click();
   await isAccessible(page);
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

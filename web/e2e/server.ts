@@ -27,6 +27,7 @@ export async function serve(
   });
   const url = await address(server);
   const end = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGTERM");
     await ended;

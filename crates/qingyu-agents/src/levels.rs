@@ -4,6 +4,7 @@
 //! - [`mod@material`]: the content of the prompts, of constant size
 //! - [`accept`]: validates the numbers of an answer and inserts the valid part into the outline
 //! - [`later`]: changes of later plans that the written text contradicts; `fields`: the fields that can be changed
+//! - `facts`: facts of the written text, those about the planned parts first
 //! - `known`: what a planner knows of the story as it is now
 //! - `asking`: the model calls; [`mod@summary`]: the planned levels of a book, in a line
 //!

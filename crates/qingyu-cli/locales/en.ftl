@@ -1872,7 +1872,17 @@ error-not-approver = Only { $approver } may answer run { $run }.
 hint-not-approver = Ask { $approver }, or have another approver named: qingyu runs approver { $run } NAME
 error-unknown-approver = “{ $given }” cannot approve in this project.
 hint-unknown-approver = These can: { $known }. Others need the role approve: qingyu members change PROJECT NAME --role approve
-error-forbidden = This needs the permission “{ $needed }”.
+error-forbidden = This needs the permission “{ $needed ->
+    [read] read
+    [comment] comment
+    [suggest] suggest
+    [write] write
+    [approve] approve
+    [admin] admin
+    [all_projects] all projects
+    [this_machine] user of this machine
+   *[other] { $needed }
+}”.
 hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
 hint-run-unfinished = Resume it first: qingyu resume { $run }

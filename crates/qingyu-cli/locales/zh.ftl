@@ -1617,7 +1617,17 @@ error-not-approver = 运行 { $run } 只能由 { $approver } 答复。
 hint-not-approver = 请找 { $approver }，或另换审批人：qingyu runs approver { $run } 名字
 error-unknown-approver = 「{ $given }」不能审批这个项目。
 hint-unknown-approver = 可以审批的有：{ $known }。其他人要先有审批的角色：qingyu members change 项目 名字 --role approve
-error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
+error-forbidden = 没有权限这样做：需要「{ $needed ->
+    [read] 查看
+    [comment] 批注
+    [suggest] 建议改法
+    [write] 修改
+    [approve] 审批
+    [admin] 管理
+    [all_projects] 访问所有项目
+    [this_machine] 本机用户
+   *[other] { $needed }
+}」权限。
 hint-forbidden = 请换一把有此权限的密钥。
 error-run-unfinished = 运行 { $run } 中途停下了。
 hint-run-unfinished = 先让它继续：qingyu resume { $run }

@@ -68,7 +68,9 @@ impl TextLayout {
     /// Returns the heading of a title with a number of another form, such as `Letter 4` or `三、归来`; `None` without a
     /// number.
     fn own_number(&self, title: &str, language: Language) -> Option<String> {
-        let heading = chapters::heading(title)?;
+        // `1984` alone is a title.
+        let heading = chapters::heading(title)
+            .filter(|it| it.rank != HeadingLevel::Bare || !it.rest.is_empty() || it.number < 1_000)?;
         Some(match (self.numerals, heading.rank) {
             (Numerals::AsTheyAre, _) => title.to_owned(),
             (_, HeadingLevel::Bare) => self.numbered(heading.rest, heading.number, language),

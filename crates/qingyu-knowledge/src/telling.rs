@@ -1,5 +1,6 @@
 //! Whether a source is told in the text of the book, or only planned.
 
+use qingyu_story::settlement::open_differences;
 use qingyu_story::{Fact, Mode, Names, PieceKind, Story, chapters};
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
@@ -60,16 +61,16 @@ impl<'s> Tellings<'s> {
             for made in document.settled.iter().flat_map(|record| &record.made) {
                 tellings.made.entry((made.kind, made.id.as_str())).or_insert(number);
             }
-            let differs = document.settled.iter().flat_map(|record| &record.differs);
-            tellings.otherwise.extend(differs.map(|differs| differs.event.as_str()));
         }
+        tellings.otherwise = open_differences(story).into_iter().map(|(.., differs)| differs.event.as_str()).collect();
         tellings
     }
 
     /// Returns whether the source is told or planned.
     ///
     /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if its chapter is
-    /// written and does not tell it otherwise than planned; a fact is told by the text it quotes; a promise by the text that plants it.
+    /// written and does not tell it otherwise than planned; a fact is told by the text it quotes; a promise by the text that
+    /// plants it.
     pub fn source(&self, Source { kind, id }: &Source) -> Telling {
         let told = |chapter: Option<u32>| chapter.map(|chapter| Telling::Told { chapter });
         let found = match kind {
@@ -162,7 +163,7 @@ mod tests {
             "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
                 {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
             "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
-                {"id": "e-3", "title": "c", "outline_node": "o-1"}],
+                {"id": "e-3", "title": "c", "description": "雨一直下。", "outline_node": "o-1"}],
             "documents": [{"id": "d-1", "title": first, "order": 1, "outline_node": "o-1", "text": "雨停了。", "settled": {"differs": [
                     {"event": "e-3", "field": "description", "told": "雨停了。", "quote": "雨停了。"}]}},
                 {"id": "d-2", "title": "notes", "order": 0, "text": "雨"}],

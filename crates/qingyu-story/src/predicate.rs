@@ -185,6 +185,18 @@ pub fn all() -> &'static [Predicate] {
     &VOCABULARY.predicates
 }
 
+/// Returns who dies by a statement: the subject of a death, the victim of a killing; `None` for other statements.
+pub(crate) fn victim<'f>(word: &str, subject: &'f str, object: Option<&'f str>, value: &'f Value) -> Option<&'f str> {
+    let word = find(word).filter(|_| *value != Value::Bool(false))?;
+    match word.role? {
+        PredicateRole::Death => Some(subject),
+        // The same death from the victim's side.
+        PredicateRole::Killing if word.name == "killed_by" => Some(subject),
+        PredicateRole::Killing => object.or(value.as_str()),
+        _ => None,
+    }
+}
+
 /// Returns the word with the name or alias.
 pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])

@@ -50,7 +50,7 @@ mod work;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
-pub use differing::told_events;
+pub use differing::{open_differences, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

@@ -33,7 +33,7 @@ export function LadderCard({ project, book, ladder, panels, findings, isOpen }: 
     <article className={styles.ladder}>
       <header>
         <h2>{name}</h2>
-        {alias.length > 0 && <Dim>{t("story.ladders.also", { names: alias.join(", ") })}</Dim>}
+        {alias.length > 0 && <Dim>{t("story.ladders.also", { names: alias.join(t("content.and")) })}</Dim>}
         <Button
           className={styles.edit}
           kind="plain"
@@ -110,13 +110,15 @@ function Steps({ ladder }: { ladder: Ladder }) {
         const paid = costs.map(({ what, amount }) => (amount > 0 ? `${what} ${amount}` : what));
         const about = [
           ["condition", condition],
-          ["cost", paid.join(", ")],
+          ["cost", paid.join(t("content.and"))],
           ["lifetime", lifetime],
         ] as const;
         return (
           <li key={name}>
             <strong>{name}</strong>
-            {alias.length > 0 && <Dim>{t("story.ladders.also", { names: alias.join(", ") })}</Dim>}
+            {alias.length > 0 && (
+              <Dim>{t("story.ladders.also", { names: alias.join(t("content.and")) })}</Dim>
+            )}
             {about
               .filter(([, words]) => words !== "")
               .map(([label, words]) => (

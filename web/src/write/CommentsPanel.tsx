@@ -194,7 +194,7 @@ function Say({ label, action, words, isBusy, onSay, onCancel }: SayProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [suggested, suggest] = useState<string>();
-  const isEmpty = text.trim() === "" && suggested === undefined;
+  const isEmpty = text.trim() === "" && (suggested === undefined || suggested === words);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The panel takes the focus when it opens; what is to be typed has it then.

@@ -57,7 +57,14 @@ export function useComments(editing: Editing, project: string, document: string)
     const classes = { comment: styles.comment ?? "", seen: styles.seen ?? "" };
     queue.push((state) => commentLayer.draw(state, commentMarks(textOf(state.doc), comments, seen, classes)));
   }, [comments, seen, queue]);
-  useSuggested(editing, comments, (comment) => changing.mutate({ comment, change: { action: "resolve" } }));
+  useSuggested(editing, comments, (comment) => {
+    // A taken suggestion is resolved once its words are saved.
+    void keeper.flush().then(() => {
+      const { is } = keeper.now();
+      if (is === "offline" || is === "failed" || is === "conflict") return;
+      changing.mutate({ comment, change: { action: "resolve" } });
+    });
+  });
   useEffect(() => {
     if (editor.isDestroyed) return;
     const { dom } = editor.view;

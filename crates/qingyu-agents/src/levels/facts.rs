@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use qingyu_story::predicate::{self, PredicateRole};
+use qingyu_story::rules::settled_deaths;
 use qingyu_story::{Fact, Mode, PieceKind, Story};
 
 use crate::labels;
@@ -20,13 +21,18 @@ const KINDS: [PieceKind; 5] =
 pub(super) fn facts(story: &Story, book: &NumberedBook<'_>, about: &str, tokens: u64) -> Vec<String> {
     let names = book.names();
     let is_item = |name: &str| names.resolve(PieceKind::Item, name).is_some();
-    let is_elsewhere = |fact: &Fact| match predicate::find(&fact.predicate).and_then(|word| word.role) {
-        Some(PredicateRole::Death | PredicateRole::Killing) => fact.mode == Mode::Narrated,
+    let dead: BTreeSet<usize> = settled_deaths(story).into_iter().map(|death| death.character).collect();
+    let is_dead =
+        |name: &str| names.resolve(PieceKind::Character, name).is_some_and(|card| dead.contains(&card.position));
+    let role = |fact: &Fact| predicate::find(&fact.predicate).and_then(|word| word.role);
+    let has_own_part = |fact: &Fact| match role(fact) {
+        Some(PredicateRole::Death) => fact.value != false && is_dead(&fact.subject),
         Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting | PredicateRole::Place) => {
             is_item(&fact.subject) || fact.object.as_deref().is_some_and(is_item)
         }
         _ => false,
     };
+    let is_elsewhere = |fact: &Fact| fact.mode == Mode::Narrated && has_own_part(fact);
     let mentions = names.mentions(about);
     let named = mentions.iter().flat_map(|mention| &mention.bearers).map(|named| (named.kind, named.position));
     let named: BTreeSet<(PieceKind, usize)> = named.collect();

@@ -2,7 +2,7 @@
 //! what is hidden, things and places, the author's notes.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
 use qingyu_story::language::is_han;
@@ -12,6 +12,7 @@ use qingyu_story::{Character, Document, Language, Levels, OutlineNode, Story};
 
 use super::material::labelled;
 use crate::labels;
+use crate::notice::counted;
 use crate::writing::book::{NumberedBook, title};
 use crate::writing::card::{self, clip, fitting};
 
@@ -102,6 +103,7 @@ impl ToldPlaces<'_, '_> {
 /// age in chapters, and the chapter planned to pay them.
 pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> Vec<String> {
     let places = ToldPlaces { book };
+    let chapters = |age: u32| counted(age, "chapter", "chapters");
     let line = |said: &str, planted: u32, paid: Option<u32>| {
         let age = written.saturating_sub(planted);
         match (story.language, paid) {
@@ -109,9 +111,9 @@ pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> 
             (Language::Zh, Some(paid)) => {
                 format!("{said}（第 {planted} 章埋下，已过 {age} 章，排在第 {paid} 章兑现）")
             }
-            (Language::En, None) => format!("{said} (planted in chapter {planted}, {age} chapters ago)"),
+            (Language::En, None) => format!("{said} (planted in chapter {planted}, {} ago)", chapters(age)),
             (Language::En, Some(paid)) => {
-                format!("{said} (planted in chapter {planted}, {age} chapters ago, to be paid in chapter {paid})")
+                format!("{said} (planted in chapter {planted}, {} ago, to be paid in chapter {paid})", chapters(age))
             }
         }
     };
@@ -129,11 +131,14 @@ pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> 
     // Plants of the written outline that no written chapter pays.
     let nodes: Vec<(u32, &OutlineNode)> =
         story.outline_nodes.iter().filter_map(|node| Some((places.number(&node.id)?, node))).collect();
-    let paid = |plant: &str, is_told: bool| {
-        let pays = |node: &OutlineNode| node.pays.iter().any(|paid| fold(paid) == fold(plant));
-        let of = nodes.iter().filter(|(number, node)| places.is_told(*number) == is_told && pays(node));
-        of.map(|(number, _)| *number).min()
-    };
+    let mut payments: BTreeMap<(String, bool), u32> = BTreeMap::new();
+    for (number, node) in &nodes {
+        for name in &node.pays {
+            let first = payments.entry((fold(name), places.is_told(*number))).or_insert(*number);
+            *first = (*first).min(*number);
+        }
+    }
+    let paid = |plant: &str, is_told: bool| payments.get(&(fold(plant), is_told)).copied();
     let mut planned: Vec<String> = Vec::new();
     for (number, node) in nodes.iter().filter(|(number, _)| places.is_told(*number)) {
         for plant in node.plants.iter().filter(|plant| !plant.trim().is_empty()) {
@@ -149,11 +154,15 @@ pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> 
 /// Returns the revelations of the volumes up to this one, and the turns of its arc, that the written text has not told
 /// and no planned chapter pays.
 pub(super) fn twists(story: &Story, book: &NumberedBook<'_>, levels: &Levels, first: u32) -> Vec<String> {
-    let told = told_sentences(story, book);
+    let told: Vec<BTreeSet<String>> = told_sentences(story, book).iter().map(|sentence| units(sentence)).collect();
+    let is_told = |twist: &str| {
+        let words = units(twist);
+        let has_most = |told: &BTreeSet<String>| words.intersection(told).count() * 10 >= words.len() * TOLD;
+        !words.is_empty() && told.iter().any(has_most)
+    };
     let planned: BTreeSet<String> =
         story.outline_nodes.iter().flat_map(|node| &node.pays).map(|paid| fold(paid)).collect();
-    let is_spent =
-        |twist: &String| planned.contains(&fold(twist)) || told.iter().any(|sentence| tells(sentence, twist));
+    let is_spent = |twist: &String| planned.contains(&fold(twist)) || is_told(twist);
     let volumes = levels.volumes.iter().rev().filter(|volume| volume.first <= first);
     let reveals = volumes.flat_map(|volume| &story.outline_nodes[volume.node].reveals);
     let turns = levels.arc_of(first).into_iter().flat_map(|(_, arc)| &story.outline_nodes[arc.node].turns);
@@ -196,13 +205,6 @@ fn secret_text(story: &Story, of: &str) -> Option<String> {
     }
     let card = story.characters.iter().find(|card| card.id.trim() == of || card.name.trim() == of);
     card.map(|card| card.secret.clone())
-}
-
-/// Returns whether a told sentence has most of the words of a turn.
-fn tells(sentence: &str, twist: &str) -> bool {
-    let (told, words) = (units(sentence), units(twist));
-    let shared = words.intersection(&told).count();
-    !words.is_empty() && shared * 10 >= words.len() * TOLD
 }
 
 /// Returns the pairs of Chinese characters and the Latin words of a text.

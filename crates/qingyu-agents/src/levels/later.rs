@@ -28,7 +28,7 @@ pub struct LaterProposal {
 }
 
 /// Returns the usable changes of an answer: of nodes that were shown and are not locked, with a reason, one for each
-/// field. Dead participants that the answer leaves in a shown node are proposed to go, whatever the answer says.
+/// field. Dead participants are proposed to leave a shown node, unless the answer changes its participants itself.
 pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
     let changes = answer.changes.iter().filter(|change| says_something(&change.reason));

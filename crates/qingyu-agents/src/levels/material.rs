@@ -151,7 +151,9 @@ pub fn later(story: &Story) -> Option<LaterContext> {
     let levels = Levels::with(story, book.names())?;
     let chapters = qingyu_story::chapters::nodes(story, book.names());
     // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
+    let is_open = |node: &usize| !story.outline_nodes[*node].locked && !story.outline_nodes[*node].id.trim().is_empty();
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
+    let unwritten = unwritten.filter(is_open);
     let dead: Vec<usize> = dead_in_plan(story).into_iter().map(|one| one.node).collect();
     let (with_dead, others): (Vec<usize>, Vec<usize>) = unwritten.partition(|node| dead.contains(node));
     let unwritten = with_dead.into_iter().chain(others);
@@ -168,7 +170,11 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         })
         .filter(|node| !node.fields.is_empty())
         .collect();
-    let texts = plans.iter().flat_map(|plan| plan.fields.iter().map(|field| field.text.as_str()).chain([&*plan.name]));
+    let texts = plans.iter().flat_map(|plan| {
+        let said =
+            plan.fields.iter().flat_map(|field| field.items.iter().map(String::as_str).chain([field.text.as_str()]));
+        said.chain([plan.name.as_str()])
+    });
     let about = texts.collect::<Vec<_>>().join("\n");
     (!plans.is_empty()).then(|| LaterContext {
         language: story.language,

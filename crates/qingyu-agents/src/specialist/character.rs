@@ -1,7 +1,7 @@
 //! The character agent.
 
 use qingyu_story::names::fold;
-use qingyu_story::{Agent, RoleType, Story};
+use qingyu_story::{Agent, CharacterRelation, RoleType, Story};
 
 use crate::output::CharacterWork;
 use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork, absorb, bad_names};
@@ -46,6 +46,17 @@ impl Specialist for CharacterSpecialist {
         for card in &mut made.characters {
             if let Some(known) = story.characters.iter().find(|known| fold(&known.name) == fold(&card.name)) {
                 card.keep_own_fields(known);
+            }
+        }
+        for relation in &mut made.character_relations {
+            let is_same = |known: &&CharacterRelation| {
+                known.kind == relation.kind
+                    && fold(&known.from) == fold(&relation.from)
+                    && fold(&known.to) == fold(&relation.to)
+            };
+            let own = story.character_relations.iter().find(is_same).map(|known| known.own_kind.clone());
+            if relation.own_kind.trim().is_empty() {
+                relation.own_kind = own.unwrap_or_default();
             }
         }
         absorb(&mut story.characters, made.characters, |character| character.name.clone());

@@ -87,8 +87,8 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
 /// Returns the line without what a site appends to a heading: the length of the chapter, or when it was published.
 fn without_note(line: &str) -> &str {
     static NOTE: LazyLock<Regex> = LazyLock::new(|| {
-        let told = "(?:本章|章节)?字[数數]|(?:最新|最后)?更新(?:时间|日期)?|发布时间";
-        Regex::new(&format!(r"\s*[\[【（(〔]?(?:{told})[:：].*$|\s*[（(][0-9]{{3,5}}字[)）]$")).expect("constant")
+        let told = "(?:本章|章节)?字[数數][:：] *[0-9]|(?:(?:最新|最后)?更新(?:时间|日期)|发布时间)[:：] *[0-9]|更新[:：] *[0-9]{2,4}[-/年]";
+        Regex::new(&format!(r"\s*[\[【（(〔]?(?:{told}).*$|\s*[（(][0-9]{{3,5}}字[)）]$")).expect("constant")
     });
     if !line.contains('字') && !line.contains("时间") && !line.contains("更新") {
         return line;

@@ -350,8 +350,18 @@ impl<'p> HeadingChooser<'p> {
             }
             let family = self.set_off(behind);
             let counting = self.counting(&family);
+            // A later part follows a full chapter; sections stand in the chapter itself.
+            let first = counting.first().map(|at| self.candidates[*at].index);
+            let is_behind_text = first.is_some_and(|first| {
+                let own = self.page.characters(self.candidates[*last].index + 1..first);
+                own * 4 >= self.page.characters(0..first) / chapters.len()
+            });
             let begins = counting.first().is_some_and(|at| self.candidates[*at].number() == Some(1));
-            if counting.len() >= MANY && begins && self.hold_chapters(&counting, chapters.len() + counting.len(), 4) {
+            if counting.len() >= MANY
+                && begins
+                && is_behind_text
+                && self.hold_chapters(&counting, chapters.len() + counting.len(), 4)
+            {
                 return self.take(&counting, TakenForm::Chapter);
             }
         }

@@ -133,13 +133,19 @@ impl Keys {
         self.database.write(job).await
     }
 
-    /// Changes the permission of a key, with `act` appended to the audit.
+    /// Changes the permission of a key, with `act` appended to the audit. Runs of a key that may no longer write stop at
+    /// their next checkpoint.
     pub async fn change_right(&self, id: &str, right: &str, act: AuditAct, at: Timestamp) -> Result<(), Error> {
         let (id, right) = (id.to_owned(), right.to_owned());
         let job = move |connection: &Connection| {
-            let update = "UPDATE api_key SET access_right = ?2 WHERE id = ?1";
-            if connection.prepare_cached(update)?.execute((&id, right))? == 0 {
+            let update = "UPDATE api_key SET access_right = ?2 WHERE id = ?1 AND revoked IS NULL";
+            if connection.prepare_cached(update)?.execute((&id, &right))? == 0 {
                 return Err(Error::UnknownKey { given: id });
+            }
+            if ["read", "comment", "suggest"].contains(&right.as_str()) {
+                connection.lock(&id)?;
+                let stop = "UPDATE run SET stop = 1 WHERE key_id = ?1 AND status = 'running'";
+                connection.prepare_cached(stop)?.execute([&id])?;
             }
             audit::append(connection, &act, at)
         };

@@ -142,17 +142,7 @@ fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
 
 /// Returns the character who dies by a fact.
 fn victim(material: &RuleMaterial<'_>, fact: &Fact) -> Option<usize> {
-    let word = predicate::find(&fact.predicate)?;
-    if fact.value == false {
-        return None;
-    }
-    let name = match word.role? {
-        PredicateRole::Death => fact.subject.as_str(),
-        // The same death from the victim's side.
-        PredicateRole::Killing if word.name == "killed_by" => fact.subject.as_str(),
-        PredicateRole::Killing => fact.object.as_deref().or(fact.value.as_str())?,
-        _ => return None,
-    };
+    let name = predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)?;
     material.character_position(name)
 }
 

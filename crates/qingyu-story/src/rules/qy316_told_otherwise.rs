@@ -6,7 +6,7 @@ use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::Differs;
+use crate::settlement::{Differs, open_differences};
 use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -16,18 +16,10 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
-    let mut drafts = Vec::new();
-    for document in &story.documents {
-        for differs in document.settled.iter().flat_map(|settled| &settled.differs) {
-            let event = story.timeline_events.iter().find(|event| event.id == differs.event);
-            let stands = document.text.contains(differs.quote.trim());
-            let is_open = |event: &&TimelineEvent| stands && differs.is_contradiction() && differs.is_open(event);
-            if let Some(event) = event.filter(is_open) {
-                drafts.push(draft(document, event, differs, story.language));
-            }
-        }
-    }
-    drafts
+    let contradictions = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
+    contradictions
+        .map(|(document, at, differs)| draft(document, &story.timeline_events[at], differs, story.language))
+        .collect()
 }
 
 fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language: Language) -> FindingDraft {
@@ -39,7 +31,7 @@ fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language
     let (planned, told) = match (field, language) {
         ("participants", Language::Zh) => (format!("有{name}"), format!("没有{name}")),
         ("participants", Language::En) => (format!("with {name}"), format!("without {name}")),
-        ("deaths", Language::Zh) => (format!("{name}死去"), format!("没有写{name}死")),
+        ("deaths", Language::Zh) => (format!("{name}死去"), format!("{name}没有死去")),
         ("deaths", Language::En) => (format!("the death of {name}"), format!("no death of {name}")),
         ("timestamp", _) => (event.timestamp.trim().to_owned(), name.to_owned()),
         _ => (event.location.as_deref().unwrap_or_default().trim().to_owned(), name.to_owned()),

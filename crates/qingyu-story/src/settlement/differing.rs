@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::Differs;
 use crate::names::fold;
-use crate::{Language, Story, TimelineEvent, time};
+use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
     /// Returns whether `event` still differs in the story.
@@ -38,27 +38,32 @@ impl Differs {
     }
 }
 
+/// Returns what the texts tell otherwise than planned and nobody has decided: the document, the position of the event,
+/// and the difference.
+pub fn open_differences(story: &Story) -> Vec<(&Document, usize, &Differs)> {
+    let mut all = story.documents.iter().flat_map(|document| {
+        document.settled.iter().flat_map(|settled| &settled.differs).map(move |differs| (document, differs))
+    });
+    let Some(first) = all.next() else { return Vec::new() };
+    let places: FxHashMap<&str, usize> =
+        story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
+    let open = |(document, differs): (&'_ Document, &'_ Differs), at: usize| {
+        differs.is_open(&story.timeline_events[at]) && document.text.contains(differs.quote.trim())
+    };
+    std::iter::once(first)
+        .chain(all)
+        .filter_map(|(document, differs)| Some((document, *places.get(differs.event.as_str())?, differs)))
+        .filter(|(document, at, differs)| open((document, differs), *at))
+        .collect()
+}
+
 /// Returns the events of `story` in list order, each as the texts tell it: where a text tells a planned event otherwise,
 /// the text counts. Events that no text tells stay as planned.
 pub fn told_events(story: &Story) -> Vec<Cow<'_, TimelineEvent>> {
     let mut events: Vec<Cow<'_, TimelineEvent>> = story.timeline_events.iter().map(Cow::Borrowed).collect();
-    let told = story.documents.iter().flat_map(|document| {
-        let differs = document.settled.iter().flat_map(|settled| &settled.differs);
-        differs.filter(|differs| document.text.contains(differs.quote.trim()))
-    });
-    let mut told = told.peekable();
-    if told.peek().is_none() {
-        return events;
-    }
-    let places: FxHashMap<&str, usize> =
-        story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
     // A chapter may tell an event in several sentences.
     let mut described: FxHashSet<usize> = FxHashSet::default();
-    for differs in told {
-        let Some(at) = places.get(differs.event.as_str()).copied() else { continue };
-        if !differs.is_open(&story.timeline_events[at]) {
-            continue;
-        }
+    for (_, at, differs) in open_differences(story) {
         let event = events[at].to_mut();
         if differs.field == "description" && !described.insert(at) {
             let space = if story.language == Language::Zh { "" } else { " " };

@@ -104,6 +104,14 @@ impl AccessScope {
         self.member.as_deref().unwrap_or_else(|| self.user())
     }
 
+    /// Returns whether the caller is the person `name`: the owner with a key of all projects, or a member who may approve.
+    pub(crate) fn is_approver(&self, name: &str) -> bool {
+        match self.member.as_deref() {
+            Some(member) => member == name && member != self.user() && self.may(Right::Approve),
+            None => self.user() == name && self.sees_all(),
+        }
+    }
+
     /// Returns the name of the caller for other people; `None` for the local user.
     pub(crate) fn signature(&self) -> Option<&str> {
         self.key.is_some().then(|| self.name())

@@ -87,6 +87,7 @@ impl ProductionOrders {
     /// cannot take orders.
     async fn create(&self, project: &str, field: Field) -> Result<(), Error> {
         if let Some(run) = self.studio.production_run(project).await?.filter(|run| run.status != Kept::Done) {
+            self.studio.refuse_unless_approver(&run)?;
             if self.studio.is_worked_on(&run.id).await? {
                 return Err(Error::ThreadBusy { run: run.id });
             }

@@ -68,7 +68,9 @@ impl Studio {
         let story = self.begun(template.as_deref().unwrap_or("course"), language, &premise, &autonomy)?;
         let overrides = with_model(overrides, model.as_deref());
         // Reports errors of the settings before creating the project.
-        RunConfig::new(self.settings(), None, RunKind::Produce, self.request_settings(overrides.clone()).await?)?;
+        let request = self.request_settings(overrides.clone()).await?;
+        let (effective, _) = RunConfig::new(self.settings(), None, RunKind::Produce, request)?;
+        self.approver_of_new_run(None, &effective).await?;
         let project = self.new_project(title, language, &premise, &story).await?;
         self.begin_production(project, premise, ProductionOrder::default(), overrides).await
     }

@@ -47,7 +47,7 @@ impl Studio {
     /// Returns [`Error::NotApprover`] if another person is to answer the run.
     pub(crate) fn refuse_unless_approver(&self, run: &Run) -> Result<(), Error> {
         match approver_of(run) {
-            Some(approver) if approver != self.scope().name() => {
+            Some(approver) if !self.scope().is_approver(approver) => {
                 Err(Error::NotApprover { run: run.id.clone(), approver: approver.to_owned() })
             }
             _ => Ok(()),

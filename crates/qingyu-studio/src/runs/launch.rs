@@ -129,7 +129,8 @@ impl Studio {
         thread = thread.breakpoints(before, after).reusing(self.reusable_steps::<K>(config).await?);
         let resumed = !matches!(start, RunStart::Input);
         // A run at a breakpoint is answered by resuming it.
-        let is_answered = matches!(start, RunStart::Answer { .. }) || (resumed && run.status == Kept::Waiting);
+        let passes = resumed && run.status == Kept::Waiting && !self.is_asking(&run).await?;
+        let is_answered = matches!(start, RunStart::Answer { .. }) || passes;
         let is_named = self.scope().key().is_some() || config.approver.is_some();
         let answered_by = (is_answered && is_named).then(|| self.scope().name().to_owned());
         let input = match start {

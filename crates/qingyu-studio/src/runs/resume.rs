@@ -46,8 +46,14 @@ impl Studio {
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
         }
-        // A run at a breakpoint resumes without an answer as well.
-        if request.answer.is_some() || run.status == Kept::Waiting {
+        // Resuming passes a breakpoint: of a waiting run, of a fork made there, and of a run whose process died there.
+        let passes = match run.status {
+            Kept::Waiting => true,
+            Kept::Interrupted => RunConfig::kept(&run)?.forked_from.is_some(),
+            Kept::Running => self.stand(&run).await?.question.is_some(),
+            _ => false,
+        };
+        if request.answer.is_some() || passes {
             self.refuse_unless_approver(&run)?;
         }
         self.refuse_over_limits(BillableWork::Run).await?;

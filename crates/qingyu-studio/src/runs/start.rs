@@ -77,11 +77,17 @@ impl Studio {
 fn summary(task: &WritingTask, language: Language) -> String {
     let is_zh = language == Language::Zh;
     let names: Vec<String> = task.chapters().iter().map(ToString::to_string).collect();
-    let are_numbers = names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+    // A range, such as `1-3,7`, is a single name.
+    let is_number = |name: &String| {
+        let is_part = |byte: u8| byte.is_ascii_digit() || b"-, #".contains(&byte);
+        name.bytes().any(|byte| byte.is_ascii_digit()) && name.bytes().all(is_part)
+    };
+    let are_numbers = names.iter().all(is_number);
+    let is_one = names.len() == 1 && !(are_numbers && names[0].contains(['-', ',']));
     let chapters = match (is_zh, are_numbers) {
         (true, true) => format!("第 {} 章", names.join("、")),
         (true, false) => format!("《{}》", names.join("》《")),
-        (false, _) => format!("{} {}", if names.len() == 1 { "chapter" } else { "chapters" }, names.join(", ")),
+        (false, _) => format!("{} {}", if is_one { "chapter" } else { "chapters" }, names.join(", ")),
     };
     let said = |zh: String, en: String| if is_zh { zh } else { en };
     match task {

@@ -90,7 +90,8 @@ impl EffectiveSettings {
     /// Returns the settings affecting the course of a run: without the settings for its models, budgets and storage.
     /// Contains no secrets.
     pub(crate) fn of_the_work(&self) -> Table {
-        const ELSEWHERE: [&str; 17] = [
+        const ELSEWHERE: [&str; 18] = [
+            "approval",
             "ui",
             "server",
             "models",

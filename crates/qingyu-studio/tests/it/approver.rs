@@ -80,6 +80,7 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     // A fork waits for the same person.
     let fork = ben.fork_run(run, checkpoint, false).await.unwrap();
     refused(ben.resume(&fork.run, Some(RunAnswer::Approve)).await);
+    refused(ben.resume(&fork.run, None).await);
 
     assert_eq!(mei.change_approver(run, None).await.unwrap().approver, None);
     let (events, _) = finish(ben.resume(run, Some(RunAnswer::Approve)).await.unwrap()).await;

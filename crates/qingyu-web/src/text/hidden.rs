@@ -214,8 +214,14 @@ fn has_hiding_class(node: &NodeRef<'_>) -> bool {
                 .iter()
                 .any(|it| class.contains(it))
     };
-    let is_hiding = classes.split_whitespace().any(|class| HIDING.contains(&class));
-    is_hiding && !classes.split_whitespace().any(shows)
+    let has = |begin: &str| classes.split_whitespace().any(|class| class.starts_with(begin));
+    let hides = |class: &str| match class {
+        // A headline filled with a gradient, and text that fades in.
+        "text-transparent" => !has("bg-clip-text"),
+        "opacity-0" => !has("animate-"),
+        _ => HIDING.contains(&class),
+    };
+    classes.split_whitespace().any(hides) && !classes.split_whitespace().any(shows)
 }
 
 #[cfg(test)]

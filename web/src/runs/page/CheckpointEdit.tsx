@@ -55,6 +55,7 @@ function Fields({ project, run, checkpoint, state }: Props & { state: Checkpoint
       );
     },
     onSuccess: (edited) => {
+      type(undefined);
       void queries.invalidateQueries({ queryKey: keys.runs });
       if (edited.is_fork) go(at.run(project, edited.run));
     },
@@ -93,7 +94,7 @@ function Fields({ project, run, checkpoint, state }: Props & { state: Checkpoint
       </div>
       <p role="status">{edit.isSuccess && t("runs.page.travel_edited")}</p>
       {edit.error instanceof SyntaxError ? (
-        <p role="alert">{t("runs.page.travel_no_json", { message: edit.error.message })}</p>
+        <p role="alert">{t("runs.page.travel_no_json")}</p>
       ) : (
         edit.error && <Failed error={edit.error} />
       )}

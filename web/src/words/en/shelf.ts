@@ -50,7 +50,7 @@ export const shelf = {
   requirement_example: "For example: a cyberpunk mystery about a private detective who is a gifted hacker",
   title_field: "Title (optional)",
   outline_parameters: "Genre, audience and number of chapters",
-  outline_parameters_about: "What is filled in here wins over the words above.",
+  outline_parameters_about: "These fields take precedence over your description.",
   genre_field: "Genre",
   audience_field: "Target audience",
   chapters_field: "Number of chapters",

@@ -426,7 +426,7 @@ export const story = {
     also: "also {{names}}",
     of_numbers: "Counted in numbers",
     may_skip: "Steps may be skipped.",
-    upset_limit: "Whoever stands {{count}} or more steps below wins only for a reason.",
+    upset_limit: "A win from {{count}} or more steps below needs a reason.",
     condition: "Condition",
     cost: "Cost",
     lifetime: "Lifetime",

@@ -44,7 +44,7 @@ export const shelf = {
   requirement_example: "例如：创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术",
   title_field: "书名（可以留空）",
   outline_parameters: "类型、读者与章数",
-  outline_parameters_about: "填了的，以这里为准；没填的，从上面的话里看。",
+  outline_parameters_about: "填写的以这里为准；留空的从上面的描述中判断。",
   genre_field: "类型",
   audience_field: "目标读者",
   chapters_field: "章数",

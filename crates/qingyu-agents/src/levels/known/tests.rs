@@ -53,7 +53,7 @@ fn only_what_the_written_text_planted_is_waited_for() {
         (Language::Zh, "钥匙（第 1 章埋下，已过 1 章）", "账本（第 2 章埋下，已过 0 章，排在第 4 章兑现）"),
         (
             Language::En,
-            "钥匙 (planted in chapter 1, 1 chapters ago)",
+            "钥匙 (planted in chapter 1, 1 chapter ago)",
             "账本 (planted in chapter 2, 0 chapters ago, to be paid in chapter 4)",
         ),
     ] {

@@ -163,14 +163,18 @@ pub(super) fn folded(sentence: &str) -> String {
     let letters: Vec<char> = letters.map(|letter| if is_latin { latin(letter) } else { letter }).collect();
     let mut text = String::with_capacity(sentence.len());
     for (at, letter) in letters.iter().enumerate() {
+        if !letter.is_whitespace() {
+            text.push(*letter);
+            continue;
+        }
+        // The first space of several decides.
+        if at > 0 && letters[at - 1].is_whitespace() {
+            continue;
+        }
         let next = letters[at..].iter().find(|next| !next.is_whitespace());
         let is_beside_han = text.ends_with(is_han) || next.is_some_and(|next| is_han(*next));
-        if letter.is_whitespace() {
-            if !text.is_empty() && !text.ends_with(' ') && !is_beside_han {
-                text.push(' ');
-            }
-        } else {
-            text.push(*letter);
+        if !text.is_empty() && !text.ends_with(' ') && !is_beside_han {
+            text.push(' ');
         }
     }
     text

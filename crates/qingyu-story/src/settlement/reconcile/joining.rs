@@ -9,7 +9,7 @@ use crate::piece::PieceKind;
 use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs};
-use crate::{Mode, TimelineEvent};
+use crate::{Document, Mode, TimelineEvent};
 
 /// An event of the text with resolved names.
 pub(super) struct ResolvedEvent<'e> {
@@ -103,7 +103,12 @@ impl Reconciler<'_> {
     fn tells_plan(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
         let happens = known.mode == Mode::Narrated && mode == Mode::Narrated;
-        is_own && happens && !self.made_events().contains(known.id.as_str())
+        // With several texts in a chapter, none of them alone leaves out what is planned.
+        let is_of_node = |text: &&Document| {
+            text.order > 0 && text.outline_node.as_deref().is_some_and(|node| self.is_own_node(node))
+        };
+        let is_whole = self.story.documents.iter().filter(is_of_node).count() < 2;
+        is_own && is_whole && happens && !self.made_events().contains(known.id.as_str())
     }
 
     /// Returns whether a text added the name to a list of the event.

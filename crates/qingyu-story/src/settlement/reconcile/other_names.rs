@@ -20,7 +20,7 @@ use crate::{Mode, OutlineNode, Story};
 pub(super) const CERTAIN: f32 = 1.0;
 
 /// Words by which a text says that one thing has two names.
-const NAMING: [&str; 38] = [
+const NAMING: [&str; 37] = [
     "改名",
     "改叫",
     "改称",
@@ -28,12 +28,9 @@ const NAMING: [&str; 38] = [
     "更名",
     "易名",
     "又名",
-    "又叫",
     "又称",
-    "也叫",
     "也称",
     "原名",
-    "原叫",
     "原称",
     "原来叫",
     "旧名",
@@ -54,7 +51,9 @@ const NAMING: [&str; 38] = [
     "now named",
     "once called",
     "used to be called",
-    "formerly",
+    "formerly called",
+    "formerly known as",
+    "formerly named",
     "also called",
     "also known as",
     "another name",

@@ -3,12 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use crate::language::is_han;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::predicate::{self, PredicateRole};
+use crate::predicate;
 use crate::settlement::Extraction;
 use crate::{Mode, Story};
 
@@ -29,12 +27,9 @@ impl<'s> ToldPeople<'s> {
         let events = || extraction.events.iter();
         let people = events().flat_map(|event| &event.participants);
         let fallen = events().flat_map(|event| &event.deaths).filter_map(|name| find(name));
-        let told =
-            extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated && fact.value != Value::Bool(false));
-        let dies = told.filter_map(|fact| match predicate::find(&fact.predicate)?.role? {
-            PredicateRole::Death => find(&fact.subject),
-            PredicateRole::Killing => find(fact.object.as_deref().or(fact.value.as_str())?),
-            _ => None,
+        let told = extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated);
+        let dies = told.filter_map(|fact| {
+            find(predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)?)
         });
         Self {
             story,

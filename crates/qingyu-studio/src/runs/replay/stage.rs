@@ -55,6 +55,8 @@ impl ReplayStage {
     /// Returns the recorded settings, and the name of a recorded remote embedder replaced by the lexical embedder.
     pub(crate) fn settings(&self, recipe: &CassetteHeader) -> Result<(Settings, Option<String>), Error> {
         let mut table = recipe.settings.clone();
+        // Nobody of the recorded project is asked again.
+        table.remove("approval");
         let mut replaced = None;
         let embeddings = table.entry("embeddings").or_insert_with(|| Value::Table(Table::new()));
         if let Some(embeddings) = embeddings.as_table_mut() {

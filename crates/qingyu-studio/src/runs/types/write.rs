@@ -152,7 +152,7 @@ fn unused_length(order: &WriteOrder, asked: &str, story: &Story) -> Option<RunNo
         return None;
     }
     let book = NumberedBook::of(story);
-    let named = book.numbers(named).unwrap_or_default();
+    let Ok(named) = book.numbers(named) else { return None };
     let is_wanted =
         |number: &u32| if named.is_empty() { book.document(*number).is_none() } else { named.contains(number) };
     let has_length = |number: &u32| book.node(*number).and_then(|node| node.words).is_some_and(|words| words > 0);

@@ -13,6 +13,13 @@ const MOST_RULES: usize = 400;
 /// Maximum nesting of blocks, and number of selectors of a nested rule.
 const DEEPEST: usize = 8;
 const MOST_SELECTORS: usize = 50;
+/// Maximum bytes of a selector joined from nested rules, and of what stands before a block.
+const LONGEST_SELECTOR: usize = 2_000;
+const LONGEST_PRELUDE: usize = 20_000;
+/// Maximum number of blocks.
+const MOST_BLOCKS: usize = 20_000;
+/// Number of elements from which selectors are left out that look at all neighbours of an element.
+const MANY_ELEMENTS: usize = 5_000;
 /// Width, in pixels, of the screen for which rules are read.
 const SCREEN: f32 = 1_280.0;
 
@@ -83,6 +90,13 @@ const SEEN: &[&str] = &[
     "mask-image",
     "position",
     "font",
+    "flex",
+    "flex-grow",
+    "text-overflow",
+    "padding",
+    "padding-left",
+    "padding-top",
+    "padding-bottom",
 ];
 
 /// Returns the style that the page's own sheets give to each element, without its `style` attribute, and the variables.
@@ -119,7 +133,12 @@ pub(super) fn styles(document: &Document) -> (HashMap<NodeId, ElementStyle>, BTr
     }
     rules.sort_by_key(|(specificity, _, _)| *specificity);
     let mut styles: HashMap<NodeId, ElementStyle> = HashMap::new();
+    let is_large = document.select("*").length() > MANY_ELEMENTS;
+    let looks_around = |selector: &str| ["~", ":has(", ":nth-", "-of-type"].iter().any(|it| selector.contains(it));
     for (_, selector, style) in rules {
+        if is_large && looks_around(&selector) {
+            continue;
+        }
         let Some(found) = document.try_select(&selector) else { continue };
         for node in found.nodes() {
             styles.entry(node.id).or_default().extend(&style);
@@ -152,14 +171,19 @@ fn blocks(source: &str) -> Vec<(String, String)> {
                     declarations.push_str(&said);
                 }
                 said.clear();
-                open.push((prelude.trim().to_owned(), String::new()));
+                let prelude = if prelude.len() > LONGEST_PRELUDE { "@skipped" } else { prelude.trim() };
+                open.push((prelude.to_owned(), String::new()));
             }
             '}' => {
                 if let Some((_, declarations)) = open.last_mut() {
                     declarations.push_str(&said);
-                    let selectors = selectors(open.iter().map(|(prelude, _)| prelude.as_str()));
+                    // What comes after the last block that is read is not looked at.
+                    let is_full = blocks.len() >= MOST_BLOCKS;
+                    let around = open.iter().filter(|_| !is_full);
+                    let selectors = selectors(around.map(|(prelude, _)| prelude.as_str()));
                     let declarations = open.pop().unwrap_or_default().1;
-                    blocks.extend(selectors.into_iter().map(|selector| (selector, declarations.clone())));
+                    let selectors = selectors.into_iter().take(MOST_BLOCKS.saturating_sub(blocks.len()));
+                    blocks.extend(selectors.map(|selector| (selector, declarations.clone())));
                 }
                 said.clear();
             }
@@ -180,8 +204,9 @@ fn selectors<'p>(preludes: impl Iterator<Item = &'p str>) -> Vec<String> {
             let (name, condition) =
                 rule.split_at(rule.find(|it: char| !it.is_alphanumeric() && it != '-').unwrap_or(rule.len()));
             match name {
-                "media" if applies(condition) => {}
-                "supports" | "layer" | "container" | "scope" => {}
+                "media" | "container" if applies(condition) => {}
+                "supports" if !condition.trim_start().starts_with("not") => {}
+                "layer" | "scope" => {}
                 _ => return Vec::new(),
             }
             continue;
@@ -189,10 +214,12 @@ fn selectors<'p>(preludes: impl Iterator<Item = &'p str>) -> Vec<String> {
         let own = split_outside(prelude, ',');
         let own = own.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
         let joined = |part: &str| -> Vec<String> {
+            let fits =
+                |outer: &&String| (part.matches('&').count() + 1) * (outer.len() + 1) + part.len() <= LONGEST_SELECTOR;
             match (around.is_empty(), part.contains('&')) {
                 (true, _) => vec![part.replace('&', "")],
-                (false, true) => around.iter().map(|outer| part.replace('&', outer)).collect(),
-                (false, false) => around.iter().map(|outer| format!("{outer} {part}")).collect(),
+                (false, true) => around.iter().filter(fits).map(|outer| part.replace('&', outer)).collect(),
+                (false, false) => around.iter().filter(fits).map(|outer| format!("{outer} {part}")).collect(),
             }
         };
         around = own.flat_map(joined).take(MOST_SELECTORS).collect();
@@ -208,23 +235,34 @@ fn applies(query: &str) -> bool {
             "print",
             "speech",
             "aural",
-            "not screen",
-            "not all",
+            "not ",
             "dark",
             "prefers-reduced",
+            "forced-colors",
             "hover: none",
             "hover:none",
+            "coarse",
+            "portrait",
+            "display-mode",
+            "max-height",
         ];
         if is_other.iter().any(|word| one.contains(word)) {
             return false;
         }
-        let width = |name: &str| {
-            let rest = one.split(name).nth(1)?.trim_start().strip_prefix(':')?.trim_start();
+        let pixels = |rest: &str| {
             let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.').unwrap_or(rest.len());
             let factor = if rest[end..].starts_with("em") || rest[end..].starts_with("rem") { 16.0 } else { 1.0 };
             Some(rest[..end].parse::<f32>().ok()? * factor)
         };
-        width("min-width").is_none_or(|least| least <= SCREEN) && width("max-width").is_none_or(|most| most >= SCREEN)
+        let width = |name: &str| pixels(one.split(name).nth(1)?.trim_start().strip_prefix(':')?.trim_start());
+        let bound = |sign: char| {
+            let rest = one.split_once("width")?.1.trim_start().strip_prefix(sign)?;
+            pixels(rest.trim_start_matches('=').trim_start())
+        };
+        let least = [width("min-width"), width("min-device-width"), bound('>')];
+        let most = [width("max-width"), width("max-device-width"), bound('<')];
+        least.into_iter().flatten().all(|least| least <= SCREEN)
+            && most.into_iter().flatten().all(|most| most >= SCREEN)
     })
 }
 
@@ -234,7 +272,9 @@ fn usable(selector: &str) -> Option<String> {
     for state in AT_REST {
         selector = selector.replace(state, "");
     }
-    let mut parts = selector.split(':').skip(1);
+    // A name such as `md\:block` has a colon of its own.
+    let bare = selector.replace("\\:", "");
+    let mut parts = bare.split(':').skip(1);
     let is_of_structure = parts.all(|part| STRUCTURE.iter().any(|name| part.starts_with(name)));
     (is_of_structure && !selector.trim().is_empty()).then_some(selector)
 }
@@ -294,6 +334,8 @@ mod tests {
             ("@media screen{.a{x:y}} @media print{.b{x:y}}", &[".a"]),
             ("@media (min-width: 600px){.a{x:y}} @media (max-width: 600px){.b{x:y}}", &[".a"]),
             ("@media (prefers-color-scheme:dark){.a{x:y}}", &[]),
+            ("@media (width < 600px){.a{x:y}} @media (width >= 600px){.b{x:y}}", &[".b"]),
+            ("@supports not (display:grid){.a{x:y}} @container (max-width:400px){.b{x:y}}", &[]),
             ("@keyframes k{from{opacity:0}} @font-face{x:y}", &[]),
             (".a{x:y;.b{x:y} &.c, & > p{x:y}}", &[".a .b", ".a.c", ".a > p", ".a"]),
             (".a::before{content:'}'} .b{x:y}", &[".a::before", ".b"]),
@@ -305,12 +347,23 @@ mod tests {
     }
 
     #[test]
+    fn sheets_that_grow_without_end_are_cut() {
+        let nested = format!("a{{{}", format!("{}{{", "&".repeat(1_000)).repeat(6));
+        assert!(blocks(&nested).iter().map(|(selector, _)| selector.len()).sum::<usize>() < 100_000);
+        let variables = (1..30).map(|at| format!("a{{--v{at}:{}}}", format!("var(--v{})", at - 1).repeat(8)));
+        let sheet = format!("a{{--v0:x}}{}", variables.collect::<String>());
+        let document = Document::from(format!("<style>{sheet}</style><a>text</a>"));
+        assert!(styles(&document).1.values().all(|value| value.len() < 10_000));
+    }
+
+    #[test]
     fn only_what_a_reader_sees_without_doing_anything_counts() {
         for (selector, expected) in [
             ("p.a", Some("p.a")),
             ("p:nth-child(2)", Some("p:nth-child(2)")),
             (".a:not(:hover)", Some(".a")),
             (".a:hover", None),
+            (r".md\:block", Some(r".md\:block")),
             (".a::after", None),
         ] {
             assert_eq!(usable(selector).as_deref(), expected, "{selector}");

@@ -8,6 +8,8 @@ const AWAY: (f32, f32) = (-500.0, 4_000.0);
 const AWAY_PERCENT: (f32, f32) = (-100.0, -200.0);
 /// Maximum number of variables in a value that are replaced.
 const MOST_VARIABLES: usize = 8;
+/// Maximum bytes of a value with its variables replaced.
+const LONGEST_VALUE: usize = 1_000;
 
 /// The declarations of an element by name; of several of a name, the last counts, unless an earlier one is important.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -102,9 +104,27 @@ impl ElementStyle {
     /// Returns whether the box has no size and cuts off its content.
     fn is_cut_off(&self) -> bool {
         let is_cut = |name: &str| self.get(name).is_some_and(|value| !value.starts_with("visible"));
-        let is_flat = |name: &str| self.get(name).and_then(pixels).is_some_and(|it| it <= 1.0);
+        let is_flat = |name: &str| {
+            self.get(name).is_some_and(|value| match value {
+                _ if value.ends_with('%') => number(value).is_some_and(|it| it <= 0.0),
+                _ if name == "line-height" && value.parse::<f32>().is_ok() => number(value).is_some_and(|it| it < 0.1),
+                _ => pixels(value).is_some_and(|it| it <= 1.0),
+            })
+        };
         let sizes = ["height", "width", "max-height", "max-width", "block-size", "inline-size", "line-height"];
-        ["overflow", "overflow-x", "overflow-y"].into_iter().any(is_cut) && sizes.into_iter().any(is_flat)
+        ["overflow", "overflow-x", "overflow-y"].into_iter().any(is_cut)
+            && !self.grows()
+            && sizes.into_iter().any(is_flat)
+    }
+
+    /// Returns whether the box has another size than the one stated: the rest of a row, that of a table, or of its padding.
+    fn grows(&self) -> bool {
+        let is_set = |name: &str| {
+            self.get(name).is_some_and(|value| !value.starts_with('0') && !matches!(value, "none" | "initial"))
+        };
+        ["flex", "flex-grow"].into_iter().any(is_set)
+            || self.get("text-overflow") == Some("ellipsis")
+            || ["padding-bottom", "padding-top"].iter().any(|name| self.get(name).is_some_and(|it| it.ends_with('%')))
     }
 
     /// Returns whether nothing of the box is left by a clip.
@@ -135,11 +155,21 @@ impl ElementStyle {
         let is_far = |name: &str| self.get(name).is_some_and(|value| is_away(value, AWAY_PERCENT.0));
         // A margin of -100 % is a column beside another.
         let is_far_margin = |name: &str| self.get(name).is_some_and(|value| is_away(value, f32::MIN));
+        // `left: 50%; margin-left: -500px` is a page in the middle, and a padding may give back what a margin takes.
+        let is_centred = ["left", "top", "right"].iter().any(|name| {
+            self.get(name).is_some_and(|value| value.ends_with('%') && number(value).is_some_and(|it| it > 0.0))
+        });
+        let is_half = |name: &str| self.get(name).and_then(pixels).is_none_or(|it| it > 2.0 * AWAY.0);
+        let margins = ["margin-left", "margin-top", "margin-right"];
+        let is_padded = ["padding", "padding-left"].iter().any(|name| {
+            self.get(name).is_some_and(|value| value.split(' ').filter_map(pixels).any(|it| it >= -AWAY.0))
+        });
+        let stays = is_padded || is_centred && margins.into_iter().all(is_half);
         let moves = |value: &str| value.split([',', ' ']).any(|part| is_away(part.trim(), AWAY_PERCENT.1));
         let transform = self.get("transform").unwrap_or_default();
         let forms = ["translate(", "translatex(", "translatey(", "translate3d("];
         positions.into_iter().any(is_far)
-            || ["margin-left", "margin-top", "margin-right"].into_iter().any(is_far_margin)
+            || !stays && margins.into_iter().any(is_far_margin)
             || forms.iter().filter_map(|form| inside(transform, form)).any(moves)
             || self.get("translate").is_some_and(moves)
             || ["rotatex(90deg", "rotatey(90deg"].iter().any(|turned| transform.contains(turned))
@@ -172,7 +202,10 @@ impl ElementStyle {
             "smaller" => around * 0.83,
             "larger" => around * 1.2,
             "inherit" | "unset" => around,
-            _ if value.ends_with("rem") => pixels(value).unwrap_or(around),
+            // A root of 100 pixels, often set by a script, makes 0.14rem a usual size.
+            _ if value.ends_with("rem") => {
+                pixels(value).map_or(around, |size| if size < 1.6 { size } else { size.max(super::READABLE) })
+            }
             _ => relative("em")
                 .map(|it| it * around)
                 .or_else(|| relative("%").map(|it| it * around / 100.0))
@@ -315,6 +348,9 @@ fn replaced(mut value: String, variables: &BTreeMap<String, String>) -> String {
             None => (value[begin + 4..end].trim(), ""),
         };
         let found = variables.get(name).map_or(other, String::as_str).to_owned();
+        if value.len() + found.len() > LONGEST_VALUE {
+            break;
+        }
         value.replace_range(begin..=end, &found);
     }
     value
@@ -398,6 +434,7 @@ mod tests {
             "left:calc(0px - 9999px)",
             "inset: auto auto auto -9999px",
             "margin:0 0 0 -9999px",
+            "left:50%;margin-left:-9999px",
             "text-indent:-999em",
             "transform: translateX(-9999px)",
             "-webkit-transform:translate3d(-9999px, 0, 0)",
@@ -430,6 +467,13 @@ mod tests {
             "clip-path:inset(10%)",
             "clip-path:polygon(0 0, 100% 0, 50% 100%)",
             "background:url('data:image/png;display:none')",
+            "line-height:1;overflow:hidden",
+            "height:1%;overflow:hidden",
+            "flex:1;width:0;overflow:hidden",
+            "max-width:0;overflow:hidden;text-overflow:ellipsis",
+            "height:0;padding-bottom:56.25%;overflow:hidden",
+            "position:absolute;left:50%;width:1000px;margin-left:-500px",
+            "margin:0 -9999px;padding:0 9999px",
             "font-size:12px",
         ] {
             assert!(!style(text).is_hiding(), "{text}");

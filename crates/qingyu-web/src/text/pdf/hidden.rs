@@ -19,7 +19,7 @@ const MARGIN: f64 = 100.0;
 /// Maximum depth of nested forms, and of the page tree.
 const DEEPEST: usize = 32;
 /// Maximum number of painted shapes of a page that are kept.
-const MOST_SHAPES: usize = 10_000;
+const MOST_SHAPES: usize = 2_000;
 
 /// Removes the hidden text of a page, and of the forms that it draws.
 pub(super) fn remove(document: &mut Document, page: ObjectId) {
@@ -279,7 +279,10 @@ impl HiddenText<'_> {
         // Within the letters, since their line may lie on the edge of a shape.
         let is_behind =
             |(area, _): &&(Area, Ink)| area.has(x + size * 0.1, y + size * 0.3) || area.has(x + size * 0.1, y);
-        let behind = self.shapes.iter().rev().find(is_behind).map_or(Some([1.0; 3]), |(_, ink)| *ink);
+        let behind = self.shapes.iter().rev().find(is_behind);
+        // With more shapes than are kept, what is behind the text is unknown.
+        let page = Some([1.0; 3]).filter(|_| self.shapes.len() < MOST_SHAPES);
+        let behind = behind.map_or(page, |(_, ink)| *ink);
         // A scanned page has its text without ink, on its picture.
         if matches!(state.mode, 3 | 7) {
             return behind.is_some();
