@@ -152,8 +152,14 @@ fn chinese_words(text: &str) -> Option<WorkLength> {
     text.match_indices('字').find_map(|(at, _)| {
         let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
         let (before, (_, count)) = chinese_range_at_end(head, &["字"])?;
-        let is_of_chapter =
-            ["每章", "一章", "单章"].iter().any(|word| before.trim_end_matches(['约', '写', ' ']).ends_with(word));
+        let ends = ['，', '。', '；', '、', '！', '？', ',', ';', '\n'];
+        let clause = before.rsplit(ends).next().unwrap_or_default();
+        let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+        // Not of 二十一章 and 第一章.
+        let is_any = clause.match_indices("一章").any(|(at, _)| {
+            !clause[..at].ends_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十百千零〇两第".contains(c))
+        });
+        let is_of_chapter = (is_any || has(&["每章", "单章", "各章"])) && !has(&["共", "全书", "全文", "总字数"]);
         Some(WorkLength { count, is_of_chapter })
     })
 }
@@ -246,6 +252,10 @@ mod tests {
             ("120章，每章600到900字", 900, true),
             ("每章六百至九百字", 900, true),
             ("每章约写600-900字", 900, true),
+            ("写十二章，每章正文300到600字", 600, true),
+            ("每一章的篇幅在两千字左右", 2_000, true),
+            ("写二十一章两万字", 20_000, false),
+            ("每章都有悬念，全书三十万字", 300_000, false),
         ] {
             let length = chinese_words(text).unwrap();
             assert_eq!((length.count, length.is_of_chapter), (count, is_of_chapter), "{text}");

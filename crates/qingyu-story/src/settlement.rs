@@ -39,6 +39,7 @@ mod recall;
 mod reconcile;
 mod record;
 mod references;
+mod reported;
 mod rules;
 mod settle;
 mod standing;

@@ -1,6 +1,7 @@
 //! The model calls of a plan, one for each step, each paid for once and stored.
 
 use qingyu_graph::NodeError;
+use qingyu_story::levels::{ARC_LEAST, ARC_MOST};
 use qingyu_story::{Agent, Language, Story};
 
 use super::accept::{self, Accepted};
@@ -78,17 +79,19 @@ pub(crate) async fn ask(
     let language = seat.language;
     Ok(match step {
         LevelStep::Book { .. } => {
-            let check = |answer: &BookPlan| unusable(accept::book(story, step, answer).taken, language);
+            let check = |answer: &BookPlan| unusable(accept::book(story, step, answer).taken, language, None);
             let called = call.ask(Some(&check)).await?;
             (called.value.map(LevelAnswer::Book), called.record)
         }
         LevelStep::Arcs { .. } => {
-            let check = |answer: &ArcsPlan| unusable(accept::arcs(story, step, answer).taken, language);
+            let check = |answer: &ArcsPlan| {
+                unusable(accept::arcs(story, step, answer).taken, language, Some((ARC_LEAST, ARC_MOST)))
+            };
             let called = call.ask(Some(&check)).await?;
             (called.value.map(LevelAnswer::Arcs), called.record)
         }
         LevelStep::Chapters { .. } => {
-            let check = |answer: &ChaptersPlan| unusable(accept::chapters(story, step, answer).taken, language);
+            let check = |answer: &ChaptersPlan| unusable(accept::chapters(story, step, answer).taken, language, None);
             let called = call.ask(Some(&check)).await?;
             (called.value.map(LevelAnswer::Chapters), called.record)
         }
@@ -107,14 +110,21 @@ pub(crate) async fn ask_later(
     Ok((called.value, called.record))
 }
 
-fn unusable(taken: usize, language: Language) -> Vec<String> {
-    match (taken, language) {
-        (0, Language::Zh) => vec!["没有一项可用：从要求的第一个号码写起，号码相连，名字和内容都要写".into()],
-        (0, Language::En) => vec![
+/// Returns what is wrong with an answer of which nothing was taken; `size`: the least and most chapters of a part.
+fn unusable(taken: usize, language: Language, size: Option<(u32, u32)>) -> Vec<String> {
+    if taken > 0 {
+        return Vec::new();
+    }
+    let size = size.map(|(least, most)| match language {
+        Language::Zh => format!("；每一段 {least} 到 {most} 章，最后一段可以短些"),
+        Language::En => format!("; a part has {least} to {most} chapters, the last may be shorter"),
+    });
+    let wrong = match language {
+        Language::Zh => "没有一项可用：从要求的第一个号码写起，号码相连，名字和内容都要写",
+        Language::En => {
             "no item can be used: begin at the first number asked for, leave no gap, and give each item a name and a \
              description"
-                .into(),
-        ],
-        _ => Vec::new(),
-    }
+        }
+    };
+    vec![format!("{wrong}{}", size.unwrap_or_default())]
 }

@@ -64,7 +64,7 @@ fn is_checked(fact: &ToldFact) -> bool {
     })
 }
 
-fn is_same_name(names: &Names, a: &str, b: &str) -> bool {
+pub(super) fn is_same_name(names: &Names, a: &str, b: &str) -> bool {
     fold(a) == fold(b)
         || ENTITIES.iter().any(|kind| names.resolve(*kind, a).is_some_and(|a| names.resolve(*kind, b) == Some(a)))
 }

@@ -15,6 +15,7 @@ use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
 use super::record::{Made, Settled};
+use super::reported;
 use super::standing::EarlierPieces;
 use super::work::StoryEdit;
 use crate::Story;
@@ -42,7 +43,8 @@ pub struct Withdrawal {
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config: Config) -> Result<Settlement, Error> {
-    settle_from(story, document, extraction, config, StalePolicy::Stands, &mut SettlingCache::default())
+    let extraction = reported::with_tellers(story, document, extraction)?;
+    settle_from(story, document, &extraction, config, StalePolicy::Stands, &mut SettlingCache::default())
 }
 
 /// The policy for pieces settled earlier and missing from the new extraction.

@@ -284,7 +284,8 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
     }
     let knowers = if knowers.len() > KNOWERS { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
-    let is_relation = word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
+    let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
+    let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
     let aware = own.into_iter().chain([text("by")]).filter(|name| !name.is_empty()).collect();
     let content = match (knows && !content.is_empty(), is_chinese) {

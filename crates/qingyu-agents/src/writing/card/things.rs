@@ -84,7 +84,13 @@ pub(super) fn whereabouts(story: &Story, number: Option<u32>) -> BTreeMap<String
             Some(PredicateRole::Place) if !who.is_empty() => {
                 found.insert(thing, Whereabouts::At(who.to_owned()));
             }
-            Some(PredicateRole::Parting) if found.get(&thing) == Some(&Whereabouts::Held(called(who))) => {
+            // Whoever loses a thing from its place does not hold it.
+            Some(PredicateRole::Parting)
+                if found.get(&thing).is_some_and(|known| match known {
+                    Whereabouts::Held(holder) => *holder == called(who),
+                    Whereabouts::At(_) => true,
+                }) =>
+            {
                 found.remove(&thing);
             }
             Some(PredicateRole::Destruction) => {

@@ -268,6 +268,15 @@ fn the_rules_add_what_a_reader_leaves_out_and_ask_where_they_disagree() {
 }
 
 #[test]
+fn a_death_that_a_sentence_only_reports_is_a_claim_of_its_teller() {
+    let quote = "林深说周建国死了。";
+    let mut story = book(&[quote]);
+    put(&mut story, "d-1", &facts(vec![fact("周建国", "dies", true, quote)]));
+    let settled: Vec<_> = story.facts.iter().map(|fact| (fact.mode, fact.by.as_deref())).collect();
+    assert_eq!(settled, [(Mode::Said, Some("林深"))]);
+}
+
+#[test]
 fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way() {
     let mut story = book(&["八月十二，林深走进旧港。"]);
     story.timeline_events = vec![TimelineEvent {

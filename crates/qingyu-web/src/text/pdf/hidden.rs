@@ -25,10 +25,17 @@ const MOST_SHAPES: usize = 2_000;
 pub(super) fn remove(document: &mut Document, page: ObjectId) {
     let Ok(content) = document.get_page_content(page) else { return };
     let empty = Dictionary::new();
-    let mut walk =
-        HiddenText { document: &*document, page: area_of(document, page), shapes: Vec::new(), forms: HashMap::new() };
-    let kept = walk.kept(&content, resources(document, page).unwrap_or(&empty), GraphicsState::default(), 0);
-    let forms = walk.forms;
+    let resources = resources(document, page).unwrap_or(&empty);
+    let walk = |pictures: Vec<Area>| {
+        let (shapes, forms) = (Vec::new(), HashMap::new());
+        let mut walk = HiddenText { document: &*document, page: area_of(document, page), shapes, pictures, forms };
+        let kept = walk.kept(&content, resources, GraphicsState::default(), 0);
+        (kept, walk)
+    };
+    // The pictures first, since a scanned page may have its text before its picture.
+    let (_, first) = walk(Vec::new());
+    let pictures = first.shapes.iter().filter(|(_, ink)| ink.is_none()).map(|(area, _)| *area).collect();
+    let (kept, HiddenText { forms, .. }) = walk(pictures);
     for (id, content) in forms.into_iter().filter_map(|(id, content)| Some((id, content?))) {
         if let Ok(form) = document.get_object_mut(id).and_then(Object::as_stream_mut) {
             form.set_plain_content(content);
@@ -125,6 +132,8 @@ struct HiddenText<'d> {
     page: Option<Area>,
     /// What was painted so far, in order; of an unknown colour where it is a picture, or no plain rectangle.
     shapes: Vec<(Area, Ink)>,
+    /// The pictures of the whole page.
+    pictures: Vec<Area>,
     /// The forms that were drawn, each with its content without hidden text, if it had some.
     forms: HashMap<ObjectId, Option<Vec<u8>>>,
 }
@@ -239,13 +248,19 @@ impl HiddenText<'_> {
             return self.paint_unit(&state.matrix);
         }
         let Some(id) = drawings.get(name).and_then(Object::as_reference).ok() else { return };
+        let matrix = followed(document, &drawing.dict, b"Matrix").map(numbers).unwrap_or_default();
+        let matrix = product(&<PdfMatrix>::try_from(matrix).unwrap_or(UNIT), &state.matrix);
         if depth == DEEPEST || self.forms.contains_key(&id) {
+            // Of a form that is drawn again, the colours are unknown.
+            let sides = followed(document, &drawing.dict, b"BBox").map(numbers).unwrap_or_default();
+            if let [left, bottom, right, top] = sides[..] {
+                let corners = [left, bottom, right, bottom, left, top, right, top];
+                self.shapes.extend(Area::around(&corners, &matrix, None).map(|area| (area, None)));
+            }
             return;
         }
         self.forms.insert(id, None);
-        let matrix = followed(document, &drawing.dict, b"Matrix").map(numbers).unwrap_or_default();
-        let matrix = <PdfMatrix>::try_from(matrix).unwrap_or(UNIT);
-        let state = GraphicsState { matrix: product(&matrix, &state.matrix), ..state };
+        let state = GraphicsState { matrix, ..state };
         let own = inner(document, &drawing.dict, b"Resources").unwrap_or(resources);
         let kept = self.kept(&contents(drawing), own, state, depth + 1);
         self.forms.insert(id, kept);
@@ -283,9 +298,9 @@ impl HiddenText<'_> {
         // With more shapes than are kept, what is behind the text is unknown.
         let page = Some([1.0; 3]).filter(|_| self.shapes.len() < MOST_SHAPES);
         let behind = behind.map_or(page, |(_, ink)| *ink);
-        // A scanned page has its text without ink, on its picture.
+        // A scanned page has its text without ink, on or below its picture.
         if matches!(state.mode, 3 | 7) {
-            return behind.is_some();
+            return !self.pictures.iter().any(|area| area.has(x + size * 0.1, y + size * 0.3));
         }
         let is_alike = |(ink, behind): ([f64; 3], [f64; 3])| {
             ink.iter().zip(behind).all(|(one, other)| (one - other).abs() < APART)
@@ -361,6 +376,7 @@ mod tests {
             "q 12 0 0 12 72 600 cm BT /F1 1 Tf (SECRET) Tj ET Q",
             "BT /F1 1 Tf 12 0 0 12 72 600 Tm (SECRET) Tj ET",
             "q 1 g Q BT /F1 12 Tf 72 600 Td (SECRET) Tj ET",
+            "BT /F1 12 Tf 3 Tr 72 600 Td (SECRET) Tj ET /Sh1 sh",
             "0 g 40 500 m 400 500 l 400 700 l 40 700 l h 41 501 358 198 re f* BT /F1 12 Tf 72 600 Td (SECRET) Tj ET",
         ] {
             let text = text(&format!("{seen} {shown}"));
