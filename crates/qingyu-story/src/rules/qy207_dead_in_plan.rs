@@ -22,7 +22,7 @@ fn draft(material: &RuleMaterial<'_>, one: &DeadInPlan) -> FindingDraft {
     let story = material.story;
     let (card, node) = (&story.characters[one.death.character], &story.outline_nodes[one.node]);
     let document = &story.documents[one.death.document];
-    FindingDraft::about([handle(card), handle(node)])
+    let draft = FindingDraft::about([handle(card), handle(node)])
         .say("name", card.name.trim())
         .say("node", node.name.trim())
         .say("chapter", document.title.trim())
@@ -30,11 +30,11 @@ fn draft(material: &RuleMaterial<'_>, one: &DeadInPlan) -> FindingDraft {
         .affects(card.name.trim())
         .affects(node.name.trim())
         .quote(one.death.anchor.clone(), &one.death.quote)
-        .quote(anchor(PieceKind::OutlineNode, node, "participants"), one.name.trim())
-        .fix(
-            "leave_out",
-            Action::Update,
-            PieceKind::OutlineNode,
-            target(node, json!({ "remove_participants": [one.name] })),
-        )
+        .quote(anchor(PieceKind::OutlineNode, node, "participants"), one.name.trim());
+    // A locked plan is changed by its author alone.
+    if node.locked {
+        return draft;
+    }
+    let change = target(node, json!({ "remove_participants": [one.name] }));
+    draft.fix("leave_out", Action::Update, PieceKind::OutlineNode, change)
 }
