@@ -84,7 +84,7 @@ pub(super) fn whereabouts(story: &Story, number: Option<u32>) -> BTreeMap<String
             Some(PredicateRole::Place) if !who.is_empty() => {
                 found.insert(thing, Whereabouts::At(who.to_owned()));
             }
-            // Whoever loses a thing from its place does not hold it.
+            // A thing lost from its place is nowhere known.
             Some(PredicateRole::Parting)
                 if found.get(&thing).is_some_and(|known| match known {
                     Whereabouts::Held(holder) => *holder == called(who),
