@@ -125,7 +125,7 @@ test("a run that waits is given material that its author has mended in a form", 
   await card.getByLabel("职业").fill("旧信分拣员");
   await card.getByLabel("职业").press("Enter");
   expect(await status()).toBe("waiting");
-  await card.getByRole("button", { name: "添加" }).click();
+  await card.getByRole("button", { name: "添加", exact: true }).click();
   await card.getByLabel("名称").fill("阿衡");
   await card.getByLabel("身份").selectOption("supporting");
   await send.click();

@@ -11387,14 +11387,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 54309273600,
+                     *             "bytes": 63278227456,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpIKQrZv",
+                     *       "folder": ".tmp6PVwIl",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -11431,14 +11431,14 @@ export interface operations {
                      *       ],
                      *       "sizes": {
                      *         "database_bytes": 720896,
-                     *         "log_bytes": 4214792,
+                     *         "log_bytes": 4185952,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 406995
+                     *         "recordings_bytes": 407028
                      *       },
                      *       "unread": {}
                      *     }
@@ -11592,9 +11592,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8294,
-                     *         "likely": 11159,
-                     *         "most": 46226
+                     *         "least": 8321,
+                     *         "likely": 11186,
+                     *         "most": 46253
                      *       },
                      *       "chapters": [
                      *         1,
@@ -11609,9 +11609,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 53082,
-                     *         "likely": 66882,
-                     *         "most": 167206
+                     *         "least": 53136,
+                     *         "likely": 66936,
+                     *         "most": 167260
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -12060,7 +12060,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_Pjc3Up8hwSXJIbAT404Z5hRVf6XSkssxqoAFwakBDca0ASJG6",
+                     *       "secret": "qy_k-reader_qCVZnOR6ig2ClCH2rsHT1waDb1wlhQuVAxQrQsaJj1S1tTt7K",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -12228,7 +12228,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-zkcrj3",
+                     *         "project": "p-ds2yfx",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -15864,7 +15864,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-1pyj2d",
+                     *         "project": "p-dketf6",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -15944,7 +15944,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-1pyj2d",
+                     *       "project": "p-dketf6",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -16007,7 +16007,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-1pyj2d",
+                     *       "project": "p-dketf6",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -16071,7 +16071,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-1pyj2d",
+                     *         "project": "p-dketf6",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17273,9 +17273,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 131,
+                     *           "clean": 132,
                      *           "off": 0,
-                     *           "run": 134
+                     *           "run": 135
                      *         }
                      *       },
                      *       "findings": [
@@ -19335,9 +19335,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 131,
+                     *           "clean": 132,
                      *           "off": 0,
-                     *           "run": 134
+                     *           "run": 135
                      *         }
                      *       },
                      *       "findings": [
@@ -21066,7 +21066,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_Pjc3Up8hwSXJIbAT404Z5hRVf6XSkssxqoAFwakBDca0ASJG6",
+                     *       "secret": "qy_k-mei_RbUjSxPOD71QblSxb10xkt2PmZC0LNbeNbsHSqTzz4S3af0Jk",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -21292,9 +21292,9 @@ export interface operations {
                      *                 "missing": "event"
                      *               }
                      *             ],
-                     *             "clean": 131,
+                     *             "clean": 132,
                      *             "off": 0,
-                     *             "run": 134
+                     *             "run": 135
                      *           }
                      *         },
                      *         "findings": [],
@@ -23249,7 +23249,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-806k9q0d",
+                     *         "r-3cgwjb0b",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -28282,7 +28282,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-806k9q0d",
+                     *         "run": "r-3cgwjb0b",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -28435,9 +28435,9 @@ export interface operations {
                      *                     "missing": "item"
                      *                   }
                      *                 ],
-                     *                 "clean": 134,
+                     *                 "clean": 135,
                      *                 "off": 0,
-                     *                 "run": 134
+                     *                 "run": 135
                      *               },
                      *               "steps": [
                      *                 {
@@ -29296,7 +29296,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-c1x8qvea"
+                     *       "run": "r-11d4xn8t"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -29364,7 +29364,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-pt4p5p89"
+                     *       "run": "r-rtrrcnfm"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -29481,7 +29481,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 6,
+                     *         "millis": 7,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -30375,9 +30375,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 131,
+                     *           "clean": 132,
                      *           "off": 0,
-                     *           "run": 134
+                     *           "run": 135
                      *         }
                      *       },
                      *       "findings": [
