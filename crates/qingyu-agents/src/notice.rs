@@ -477,7 +477,7 @@ fn named(agents: &[String], language: Language) -> Vec<String> {
     agents.iter().map(|agent| shown(agent, language)).collect()
 }
 
-/// Returns the code of a rule with what it finds.
+/// Returns the code of a rule with its title.
 fn rule_named(code: &str, language: Language) -> String {
     match rules::rule(code) {
         Some(rule) if language == Language::Zh => format!("{code}（{}）", rule.text(language).name()),

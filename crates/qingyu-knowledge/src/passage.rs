@@ -93,7 +93,7 @@ impl Citation {
 }
 
 impl Passage {
-    /// Sets what the story says of the passage: whether it is told or planned, and its paragraph in the document.
+    /// Sets whether the passage is told or planned, and its paragraph in the document.
     pub fn locate(&mut self, story: &Story, tellings: &Tellings<'_>) {
         let Citation { source, range, .. } = &self.citation;
         self.telling = tellings.source(source);

@@ -110,7 +110,8 @@ pub(crate) async fn ask_later(
     Ok((called.value, called.record))
 }
 
-/// Returns what is wrong with an answer of which nothing was taken; `size`: the least and most chapters of a part.
+/// Returns why an answer without a usable item is refused, empty if it has one; `size`: minimum and maximum chapters of a
+/// part.
 fn unusable(taken: usize, language: Language, size: Option<(u32, u32)>) -> Vec<String> {
     if taken > 0 {
         return Vec::new();

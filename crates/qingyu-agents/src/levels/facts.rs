@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::rules::settled_deaths;
+use qingyu_story::rules::SettledDeath;
 use qingyu_story::{Fact, Mode, PieceKind, Story};
 
 use crate::labels;
@@ -18,10 +18,11 @@ const KINDS: [PieceKind; 5] =
 /// Returns the facts that fit into `tokens`, a line each: those about somebody or something that the text `about` names
 /// first, and newer facts before older ones. A last line says how many are left out. Deaths and the whereabouts of items
 /// have parts of their own.
-pub(super) fn facts(story: &Story, book: &NumberedBook<'_>, about: &str, tokens: u64) -> Vec<String> {
+pub(super) fn facts(book: &NumberedBook<'_>, deaths: &[SettledDeath], about: &str, tokens: u64) -> Vec<String> {
+    let story = book.story;
     let names = book.names();
     let is_item = |name: &str| names.resolve(PieceKind::Item, name).is_some();
-    let dead: BTreeSet<usize> = settled_deaths(story).into_iter().map(|death| death.character).collect();
+    let dead: BTreeSet<usize> = deaths.iter().map(|death| death.character).collect();
     let is_dead =
         |name: &str| names.resolve(PieceKind::Character, name).is_some_and(|card| dead.contains(&card.position));
     let role = |fact: &Fact| predicate::find(&fact.predicate).and_then(|word| word.role);
@@ -75,6 +76,7 @@ fn line(fact: &Fact, story: &Story) -> String {
 
 #[cfg(test)]
 mod tests {
+    use qingyu_story::rules::settled_deaths;
     use qingyu_story::{Character, Item, Language, Quotation, Worldview};
 
     use super::*;
@@ -114,7 +116,8 @@ mod tests {
     fn facts_about_the_plan_come_first_with_value_and_teller() {
         let story = story(Language::Zh);
         let book = NumberedBook::of(&story);
-        let lines = facts(&story, &book, "姜衡回来，要回银骨尺", 120);
+        let deaths = settled_deaths(&story);
+        let lines = facts(&book, &deaths, "姜衡回来，要回银骨尺", 120);
         assert_eq!(
             lines[..2],
             ["银骨尺 长度 银骨尺 9（尺长九寸。）", "裴慎之说：姜衡 死亡（裴慎之说姜衡死了。）"],
@@ -123,14 +126,14 @@ mod tests {
         assert_eq!(lines[2], "路人 年龄 59（路人不知几岁。）", "then the newest");
         let left = 62 - (lines.len() - 1);
         assert_eq!(lines.last().unwrap(), &format!("另有 {left} 项没有列出"));
-        let lines = facts(&story, &book, "", 100_000);
+        let lines = facts(&book, &deaths, "", 100_000);
         assert_eq!((lines.len(), lines[0].starts_with("路人 年龄 59")), (62, true), "nothing is left out: {lines:?}");
     }
 
     #[test]
     fn facts_of_an_english_book_are_english() {
         let story = story(Language::En);
-        let lines = facts(&story, &NumberedBook::of(&story), "姜衡", 60);
+        let lines = facts(&NumberedBook::of(&story), &settled_deaths(&story), "姜衡", 60);
         assert_eq!(lines[0], "裴慎之 says: 姜衡 dies (裴慎之说姜衡死了。)");
         assert!(lines.last().unwrap().ends_with("more, not listed"), "{lines:?}");
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::language::is_han;
 use qingyu_story::names::fold;
-use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
+use qingyu_story::rules::{DeadInPlan, SettledDeath};
 use qingyu_story::{Character, Document, Language, Levels, OutlineNode, Story};
 
 use super::material::labelled;
@@ -32,20 +32,19 @@ mod limit {
 const TOLD: usize = 6;
 
 /// Returns who is dead by the written text, a line each, the last first.
-pub(super) fn dead(story: &Story) -> Vec<String> {
-    let lines = settled_deaths(story).into_iter().rev().map(|death| died(story, &death));
+pub(super) fn dead(story: &Story, deaths: &[SettledDeath]) -> Vec<String> {
+    let lines = deaths.iter().rev().map(|death| died(story, death));
     fitting(lines.collect(), limit::DEAD)
 }
 
-/// Returns the same lines, those first whom later plans still have, with these plans.
-pub(super) fn dead_with_plans(story: &Story) -> Vec<String> {
-    let planned = dead_in_plan(story);
+/// Returns the same lines with the later plans in which each still takes part; those with such plans first.
+pub(super) fn dead_with_plans(story: &Story, deaths: &[SettledDeath], planned: &[DeadInPlan]) -> Vec<String> {
     let words = labels::of(story.language);
     let mut lines: Vec<(bool, String)> = Vec::new();
-    for death in settled_deaths(story).into_iter().rev() {
+    for death in deaths.iter().rev() {
         let own = planned.iter().filter(|one| one.death.character == death.character);
         let plans: Vec<&str> = own.map(|one| title(&story.outline_nodes[one.node])).collect();
-        let said = died(story, &death);
+        let said = died(story, death);
         let plans = plans.join(words.comma);
         let line = match (plans.is_empty(), story.language) {
             (true, _) => said,

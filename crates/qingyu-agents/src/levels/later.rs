@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{PlanValue, entries};
 use crate::context::LaterContext;
+use crate::labels;
 use crate::output::{LaterChange, LaterPlans};
 
 /// A proposed change of one field of an outline node.
@@ -105,13 +106,7 @@ fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]
         });
         let proposal = &mut proposals[at];
         proposal.after = entries(proposal.after.lines().filter(|entry| entry.trim() != name)).join("\n");
-        let between = if proposal.reason.is_empty() {
-            ""
-        } else if shown.language == Language::Zh {
-            "；"
-        } else {
-            "; "
-        };
+        let between = if proposal.reason.is_empty() { "" } else { labels::of(shown.language).semicolon };
         proposal.reason = format!("{}{between}{reason}", proposal.reason);
     }
     proposals

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
-use qingyu_story::rules::dead_in_plan;
+use qingyu_story::rules::{dead_in_plan, settled_deaths};
 use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
 use super::facts::facts;
@@ -90,7 +90,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let written = book.written().0.last().copied().unwrap_or_default();
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
-    let people = cast(story);
+    let (people, deaths) = (cast(story), settled_deaths(story));
     let (volumes, arcs) = (around(&volumes), around(&arcs));
     let part_told = part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default();
     let about = [volumes.as_slice(), &arcs, &part_told].concat().join("\n");
@@ -116,8 +116,8 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         things: known::things(&book, written),
         cast: card::cards(&people, &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: facts(story, &book, &about, limit::FACTS),
-        dead: known::dead(story),
+        facts: facts(&book, &deaths, &about, limit::FACTS),
+        dead: known::dead(story, &deaths),
         promises: known::promises(story, &book, written),
         twists: known::twists(story, &book, &levels, first),
         notes: known::notes(story),
@@ -151,18 +151,22 @@ pub fn later(story: &Story) -> Option<LaterContext> {
     let levels = Levels::with(story, book.names())?;
     let chapters = qingyu_story::chapters::nodes(story, book.names());
     // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
-    let is_open = |node: &usize| !story.outline_nodes[*node].locked && !story.outline_nodes[*node].id.trim().is_empty();
+    let is_open = |node: &usize| {
+        let node = &story.outline_nodes[*node];
+        !node.locked && !node.id.trim().is_empty()
+    };
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
     let unwritten = unwritten.filter(is_open);
-    let dead: Vec<usize> = dead_in_plan(story).into_iter().map(|one| one.node).collect();
-    let (with_dead, others): (Vec<usize>, Vec<usize>) = unwritten.partition(|node| dead.contains(node));
+    let (deaths, planned) = (settled_deaths(story), dead_in_plan(story));
+    let (with_dead, others): (Vec<usize>, Vec<usize>) =
+        unwritten.partition(|node| planned.iter().any(|one| one.node == *node));
     let unwritten = with_dead.into_iter().chain(others);
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
     let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
     let nodes = unwritten.take(LATER / 2).chain(arcs.take(LATER / 2)).chain(volumes.take(2));
     let plans: Vec<LaterNode> = nodes
+        .filter(is_open)
         .map(|node| &story.outline_nodes[node])
-        .filter(|node| !node.locked && !node.id.trim().is_empty())
         .map(|node| LaterNode {
             id: node.id.clone(),
             name: node.name.clone(),
@@ -180,8 +184,8 @@ pub fn later(story: &Story) -> Option<LaterContext> {
         language: story.language,
         written,
         before: card::so_far(&book, written + 1),
-        facts: facts(story, &book, &about, limit::FACTS),
-        dead: known::dead_with_plans(story),
+        facts: facts(&book, &deaths, &about, limit::FACTS),
+        dead: known::dead_with_plans(story, &deaths, &planned),
         promises: known::promises(story, &book, written),
         plans,
     })

@@ -382,7 +382,7 @@ pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     past::so_far(book, number, labels::of(book.story.language))
 }
 
-/// Returns the items before chapter `number`, a line each: where it is, and what it is.
+/// Returns the items as of the start of chapter `number`, a line each: whereabouts and description.
 pub(crate) fn things(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language))
 }
@@ -507,7 +507,7 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     let events = known::events(&events, words);
     sections.add_last(words.events, events, limit::EVENTS);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
-    let things = gathered.story.map(|story| things::whereabouts(story, number)).unwrap_or_default();
+    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), number)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
     let near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();

@@ -178,7 +178,7 @@ pub enum Decision {
     Later,
 }
 
-/// Returns the questions of the settlement of a chapter in `story`, without duplicates. `extraction` is what was settled.
+/// Returns the questions of the settlement of a chapter in `story`, without duplicates. `extraction` is the settled reading.
 pub(super) fn of_settlement(
     questions: &[settlement::Question],
     (story, extraction): (&Story, &Extraction),

@@ -125,27 +125,30 @@ impl Keys {
             if connection.prepare_cached(update)?.execute((&id, at.to_string()))? == 0 {
                 return Err(Error::UnknownKey { given: id });
             }
-            connection.lock(&id)?;
-            let stop = "UPDATE run SET stop = 1 WHERE key_id = ?1 AND status = 'running'";
-            connection.prepare_cached(stop)?.execute([&id])?;
+            stop_runs(connection, &id)?;
             audit::append(connection, &act, at)
         };
         self.database.write(job).await
     }
 
-    /// Changes the permission of a key, with `act` appended to the audit. Runs of a key that may no longer write stop at
-    /// their next checkpoint.
-    pub async fn change_right(&self, id: &str, right: &str, act: AuditAct, at: Timestamp) -> Result<(), Error> {
+    /// Changes the permission of a key, with `act` appended to the audit. The runs of a key that may not write any more
+    /// (`may_write`) stop at their next checkpoint.
+    pub async fn change_right(
+        &self,
+        id: &str,
+        right: &str,
+        may_write: bool,
+        act: AuditAct,
+        at: Timestamp,
+    ) -> Result<(), Error> {
         let (id, right) = (id.to_owned(), right.to_owned());
         let job = move |connection: &Connection| {
             let update = "UPDATE api_key SET access_right = ?2 WHERE id = ?1 AND revoked IS NULL";
             if connection.prepare_cached(update)?.execute((&id, &right))? == 0 {
                 return Err(Error::UnknownKey { given: id });
             }
-            if ["read", "comment", "suggest"].contains(&right.as_str()) {
-                connection.lock(&id)?;
-                let stop = "UPDATE run SET stop = 1 WHERE key_id = ?1 AND status = 'running'";
-                connection.prepare_cached(stop)?.execute([&id])?;
+            if !may_write {
+                stop_runs(connection, &id)?;
             }
             audit::append(connection, &act, at)
         };
@@ -220,6 +223,14 @@ fn read(row: &Row<'_>) -> Result<ApiKey, Error> {
         },
         id,
     })
+}
+
+/// Lets the running runs of a key stop at their next checkpoint.
+fn stop_runs(connection: &Connection, key: &str) -> Result<(), Error> {
+    connection.lock(key)?;
+    let stop = "UPDATE run SET stop = 1 WHERE key_id = ?1 AND status = 'running'";
+    connection.prepare_cached(stop)?.execute([key])?;
+    Ok(())
 }
 
 fn owner(id: &str, row: &Row<'_>) -> Result<UserAccount, Error> {

@@ -100,9 +100,9 @@ async fn keys_are_kept_as_they_were_made_and_end() {
     assert_eq!(ids(keys.list(Some("anna")).await.unwrap()), ["k1"]);
     assert_eq!(ids(keys.list(None).await.unwrap()), ["k1", "k3"]);
 
-    keys.change_right("k3", "comment", act("key.right", "k3"), at(8)).await.unwrap();
+    keys.change_right("k3", "comment", false, act("key.right", "k3"), at(8)).await.unwrap();
     assert_eq!(keys.find("k3").await.unwrap().unwrap().0, ApiKey { right: "comment".into(), ..key("k3", "local") });
-    let unknown = keys.change_right("k2", "read", act("key.right", "k2"), at(8)).await;
+    let unknown = keys.change_right("k2", "read", false, act("key.right", "k2"), at(8)).await;
     assert!(matches!(unknown, Err(Error::UnknownKey { given }) if given == "k2"));
 
     keys.used("k1", at(9)).await.unwrap();

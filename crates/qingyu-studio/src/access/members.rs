@@ -101,7 +101,8 @@ impl AccessControl {
         let found = self.find_member(project, member).await?;
         refuse_admin(role)?;
         let act = self.act("key.right", &found.key);
-        let changed = self.keys_table().change_right(&found.key, role.name(), act, Timestamp::now()).await;
+        let (keys, may_write) = (self.keys_table(), role >= Right::Write);
+        let changed = keys.change_right(&found.key, role.name(), may_write, act, Timestamp::now()).await;
         changed.map_err(|error| self.failed(error))?;
         Ok(MemberRow { role, ..found })
     }

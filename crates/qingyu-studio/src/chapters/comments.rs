@@ -204,17 +204,16 @@ impl Studio {
             let (id, kept) = self.kept_story(project).await?;
             let mut story = kept.story.clone();
             let (comment, document) = edit(self, &mut story)?;
-            let mut step = "comment";
-            if story.documents != kept.story.documents {
+            let is_edit = story.documents != kept.story.documents;
+            if is_edit {
                 follow_all(&kept.story, &mut story);
                 mark_unsupported(&kept.story, &mut story);
-                step = "edit";
             }
-            match self.put(&id, step, &kept, &story).await {
+            match self.put(&id, if is_edit { "edit" } else { "comment" }, &kept, &story).await {
                 Err(Error::Conflict { .. }) if tries < COMMENT_TRIES => {}
                 Err(error) => return Err(error),
                 // Other comments have followed their words in the transaction.
-                Ok(_) if step == "edit" => {
+                Ok(_) if is_edit => {
                     let (_, kept) = self.kept_story(project).await?;
                     return Ok(list(&kept.story, Some(&document), Some(comment)));
                 }

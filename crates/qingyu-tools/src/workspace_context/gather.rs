@@ -184,11 +184,10 @@ impl Gatherer<'_, '_> {
     fn events(&mut self) {
         let focus = self.focus;
         for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {
-            let is_own = focus.is_told_here(planned.outline_node.as_deref());
-            let event = if is_own { planned } else { &*told };
-            let told = event.outline_node.as_deref().and_then(|name| focus.place(name));
-            let here = focus.is_told_here(event.outline_node.as_deref());
-            if self.writes && !here && told.is_some_and(|told| told > focus.now) {
+            let here = focus.is_told_here(planned.outline_node.as_deref());
+            let event = if here { planned } else { &*told };
+            let place = event.outline_node.as_deref().and_then(|name| focus.place(name));
+            if self.writes && !here && place.is_some_and(|place| place > focus.now) {
                 self.leave(section::EVENTS, &event.id, OmissionReason::ToldLater);
                 continue;
             }
@@ -196,12 +195,12 @@ impl Gatherer<'_, '_> {
             let shared = people.iter().any(|position| focus.characters[*position] == HERE);
             let distance = if here {
                 HERE
-            } else if shared && told.is_some() {
+            } else if shared && place.is_some() {
                 TIED
             } else {
                 ANYWHERE
             };
-            let away = told.map_or(usize::MAX, |told| told.abs_diff(focus.now));
+            let away = place.map_or(usize::MAX, |place| place.abs_diff(focus.now));
             let short = json!({"id": event.id, "title": event.title, "timestamp": event.timestamp});
             self.offer(section::EVENTS, &event.id, distance, away, vec![json!(event), short]);
         }

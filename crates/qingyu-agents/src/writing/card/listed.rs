@@ -66,7 +66,7 @@ pub(super) fn items(
     named: &BTreeSet<(PieceKind, usize)>,
     words: &Labels,
 ) -> Vec<String> {
-    let whereabouts = things::whereabouts(book.story, Some(number.saturating_sub(1)));
+    let whereabouts = things::whereabouts(book, Some(number.saturating_sub(1)));
     let mut items: Vec<_> = book.story.items().iter().enumerate().collect();
     items.sort_by_key(|(at, _)| !named.contains(&(PieceKind::Item, *at)));
     let line = |(_, item): (usize, &qingyu_story::Item)| {

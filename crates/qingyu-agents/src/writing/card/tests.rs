@@ -262,7 +262,7 @@ fn told_story() -> Story {
 #[test]
 fn things_are_where_the_book_has_brought_them() {
     let story = told_story();
-    let at = |number| things::whereabouts(&story, number);
+    let at = |number| things::whereabouts(&NumberedBook::of(&story), number);
     let held = |name: &str| Some(Whereabouts::Held(name.to_owned()));
     assert_eq!(at(Some(1)).get("铜钥匙").cloned(), held("裴慎之"), "from the card");
     assert_eq!(at(Some(2)).get("铜钥匙").cloned(), held("沈砚秋"), "from the second chapter");

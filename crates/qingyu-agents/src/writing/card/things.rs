@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Fact, Mode, Names, PieceKind, Story};
+use qingyu_story::{Fact, Mode, PieceKind};
 
 use super::dates::number_of;
 use crate::labels::Labels;
@@ -29,25 +29,24 @@ impl Whereabouts {
 }
 
 /// Returns the positions of the items that one of `people` holds before the chapter `number`.
-pub(crate) fn at_hand(story: &Story, number: u32, people: &[String]) -> Vec<usize> {
-    let names = Names::of(story);
+pub(crate) fn at_hand(book: &NumberedBook<'_>, number: u32, people: &[String]) -> Vec<usize> {
+    let names = book.names();
     let card = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
     let here: Vec<usize> = people.iter().filter_map(|name| card(name)).collect();
-    let things = whereabouts(story, Some(number.saturating_sub(1)));
+    let things = whereabouts(book, Some(number.saturating_sub(1)));
     let is_held = |name: &str| match things.get(name) {
         Some(Whereabouts::Held(holder)) => card(holder).is_some_and(|holder| here.contains(&holder)),
         _ => false,
     };
-    let items = story.items().iter().enumerate();
+    let items = book.story.items().iter().enumerate();
     items.filter(|(_, item)| is_held(&item.name)).map(|(position, _)| position).collect()
 }
 
 /// Returns the known whereabouts of items by name, as told up to the chapter `number`; of the whole book by default.
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.
-pub(super) fn whereabouts(story: &Story, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
-    let book = NumberedBook::of(story);
-    let names = book.names();
+pub(super) fn whereabouts(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
+    let (story, names) = (book.story, book.names());
     let called = |name: &str| {
         let kinds = [PieceKind::Character, PieceKind::Organisation];
         let named = kinds.iter().find_map(|kind| names.resolve(*kind, name));

@@ -162,7 +162,7 @@ impl ReaderContext {
         likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         // A thing or place that the text calls by a new name has perhaps no word in common with its card: those at hand
         // first, then the last ones.
-        let held = at_hand(story, chapter.number, &chapter.surroundings.participants);
+        let held = at_hand(&book, chapter.number, &chapter.surroundings.participants);
         let last = (0..story.items().len()).rev();
         held.into_iter().chain(last).take(UNNAMED).for_each(|position| add(PieceKind::Item, position));
         (0..story.locations().len()).rev().take(UNNAMED).for_each(|position| add(PieceKind::Location, position));

@@ -1,6 +1,6 @@
 //! Sentences that speak to a model.
 
-use qingyu_story::language::is_whole_word;
+use qingyu_story::language::{is_han, is_whole_word};
 
 use super::{TrustWords, WORDS, has};
 
@@ -178,10 +178,6 @@ pub(super) fn folded(sentence: &str) -> String {
         }
     }
     text
-}
-
-fn is_han(letter: char) -> bool {
-    matches!(letter, '\u{3400}'..='\u{9fff}')
 }
 
 fn is_invisible(letter: char) -> bool {

@@ -177,12 +177,13 @@ fn blocks(source: &str) -> Vec<(String, String)> {
             '}' => {
                 if let Some((_, declarations)) = open.last_mut() {
                     declarations.push_str(&said);
-                    // What comes after the last block that is read is not looked at.
-                    let is_full = blocks.len() >= MOST_BLOCKS;
-                    let around = open.iter().filter(|_| !is_full);
-                    let selectors = selectors(around.map(|(prelude, _)| prelude.as_str()));
+                    let room = MOST_BLOCKS.saturating_sub(blocks.len());
+                    let selectors = match room {
+                        0 => Vec::new(),
+                        _ => selectors(open.iter().map(|(prelude, _)| prelude.as_str())),
+                    };
                     let declarations = open.pop().unwrap_or_default().1;
-                    let selectors = selectors.into_iter().take(MOST_BLOCKS.saturating_sub(blocks.len()));
+                    let selectors = selectors.into_iter().take(room);
                     blocks.extend(selectors.map(|selector| (selector, declarations.clone())));
                 }
                 said.clear();

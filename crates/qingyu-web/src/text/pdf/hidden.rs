@@ -33,9 +33,9 @@ pub(super) fn remove(document: &mut Document, page: ObjectId) {
         (kept, walk)
     };
     // The pictures first, since a scanned page may have its text before its picture.
-    let (_, first) = walk(Vec::new());
-    let pictures = first.shapes.iter().filter(|(_, ink)| ink.is_none()).map(|(area, _)| *area).collect();
-    let (kept, HiddenText { forms, .. }) = walk(pictures);
+    let first = walk(Vec::new());
+    let pictures: Vec<Area> = first.1.shapes.iter().filter(|(_, ink)| ink.is_none()).map(|(area, _)| *area).collect();
+    let (kept, HiddenText { forms, .. }) = if pictures.is_empty() { first } else { walk(pictures) };
     for (id, content) in forms.into_iter().filter_map(|(id, content)| Some((id, content?))) {
         if let Ok(form) = document.get_object_mut(id).and_then(Object::as_stream_mut) {
             form.set_plain_content(content);
