@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::at_most;
-use crate::{Language, predicate};
+use crate::predicate;
+use crate::relation_kind::RelationKind;
 
 /// A character card.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -164,113 +165,5 @@ impl OwnRelationKind {
             () if !kind.symmetric && predicate::key(&kind.inverse) == key => Some((kind, true)),
             () => None,
         })
-    }
-}
-
-/// What one character is to another. The first eight are the same in both directions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RelationKind {
-    /// Know each other.
-    #[default]
-    Knows,
-    /// Friends.
-    Friend,
-    /// Enemies.
-    Enemy,
-    /// Of one family.
-    Family,
-    /// Lovers.
-    Lover,
-    /// Rivals.
-    Rival,
-    /// Colleagues or allies.
-    Ally,
-    /// Siblings.
-    Sibling,
-    /// `to` is the child of `from`.
-    ParentOf,
-    /// `to` is the parent of `from`.
-    ChildOf,
-    /// `to` learns from `from`.
-    MentorOf,
-    /// `to` teaches `from`.
-    StudentOf,
-    /// `to` works for `from`.
-    EmployerOf,
-    /// `to` employs `from`.
-    EmployeeOf,
-}
-
-impl RelationKind {
-    /// All kinds.
-    pub const ALL: [Self; 14] = [
-        Self::Knows,
-        Self::Friend,
-        Self::Enemy,
-        Self::Family,
-        Self::Lover,
-        Self::Rival,
-        Self::Ally,
-        Self::Sibling,
-        Self::ParentOf,
-        Self::ChildOf,
-        Self::MentorOf,
-        Self::StudentOf,
-        Self::EmployerOf,
-        Self::EmployeeOf,
-    ];
-
-    /// Returns the name in JSON, such as `parent_of`.
-    pub fn name(self) -> &'static str {
-        self.words().0
-    }
-
-    /// Returns the kind with the name; also with the name of such a fact: `ally_of`, `mentor`. `None` for other words.
-    pub fn named(name: &str) -> Option<Self> {
-        let bare = |name: &str| name.trim_end_matches("_of").to_owned();
-        let name = bare(&crate::predicate::key(name));
-        Self::ALL.into_iter().find(|kind| bare(kind.name()) == name)
-    }
-
-    /// Returns the kind as a word for a reader: 同伴, or `ally`; of `ParentOf` 父母, or `parent of`.
-    pub fn shown(self, language: Language) -> String {
-        let (name, chinese) = self.words();
-        match language {
-            Language::Zh => chinese.to_owned(),
-            Language::En => name.replace('_', " "),
-        }
-    }
-
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Knows => ("knows", "熟人"),
-            Self::Friend => ("friend", "朋友"),
-            Self::Enemy => ("enemy", "敌人"),
-            Self::Family => ("family", "家人"),
-            Self::Lover => ("lover", "恋人"),
-            Self::Rival => ("rival", "对手"),
-            Self::Ally => ("ally", "同伴"),
-            Self::Sibling => ("sibling", "兄弟姐妹"),
-            Self::ParentOf => ("parent_of", "父母"),
-            Self::ChildOf => ("child_of", "子女"),
-            Self::MentorOf => ("mentor_of", "师父"),
-            Self::StudentOf => ("student_of", "徒弟"),
-            Self::EmployerOf => ("employer_of", "上司"),
-            Self::EmployeeOf => ("employee_of", "手下"),
-        }
-    }
-
-    /// Returns the relation as seen from the other character.
-    pub fn inverse(self) -> Self {
-        match self {
-            Self::ParentOf => Self::ChildOf,
-            Self::ChildOf => Self::ParentOf,
-            Self::MentorOf => Self::StudentOf,
-            Self::StudentOf => Self::MentorOf,
-            Self::EmployerOf => Self::EmployeeOf,
-            Self::EmployeeOf => Self::EmployerOf,
-            same => same,
-        }
     }
 }

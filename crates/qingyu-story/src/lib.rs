@@ -86,6 +86,7 @@ pub mod promise;
 pub mod prose;
 pub mod provenance;
 pub mod reading;
+mod relation_kind;
 pub mod report;
 pub mod rules;
 pub mod schema;
@@ -101,7 +102,7 @@ pub mod wish;
 pub mod world;
 
 pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
-pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, RelationKind, RoleType};
+pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
 pub use difference::{PieceChange, difference};
@@ -122,6 +123,7 @@ pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
 pub use provenance::{ChangeKey, Provenance};
 pub use reading::{ChapterCoverage, ReadMark, ReadState, Remark, chapter_coverage};
+pub use relation_kind::RelationKind;
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };

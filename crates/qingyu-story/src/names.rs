@@ -17,8 +17,8 @@ use crate::language::is_han;
 use crate::part::PieceData;
 use crate::piece::PieceKind;
 
-pub use fold::fold;
 pub(crate) use fold::fold_char;
+pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
 
 /// A piece with a name.

@@ -17,6 +17,8 @@ use crate::language::{Language, is_han};
 use crate::names::fold;
 use crate::numerals::{is_plain_numeral, read_chinese};
 
+pub use crate::names::fold_word as key;
+
 /// A word of the vocabulary.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -237,11 +239,6 @@ pub fn whether(word: &str, is_so: bool, language: Language) -> String {
 /// Returns the index of the word in [`all`].
 pub(crate) fn position(name: &str) -> Option<usize> {
     VOCABULARY.by_name.get(&key(name)).copied()
-}
-
-/// Returns a predicate's name in comparable form: as returned by [`fold`], with words joined by `_`.
-pub fn key(name: &str) -> String {
-    fold(name).replace([' ', '-'], "_")
 }
 
 /// Returns the name of the vocabulary word, or another predicate in comparable form: the same for all spellings of one

@@ -2,18 +2,17 @@
 //!
 //! Rules over lists of words in both languages. They mark and refuse; nothing here makes a claim true.
 //!
-//! - `address`: sentences that speak to a model
+//! - `address`: sentences that speak to a model; `words`: the lists
 
 mod address;
-
-use std::sync::LazyLock;
+mod words;
 
 use qingyu_story::Story;
 use qingyu_story::language::has_words;
 use qingyu_story::production::Golden;
-use serde::Deserialize;
 use serde_json::Value;
 
+use self::words::{WORDS, has};
 use crate::topic::{overlap, terms};
 use crate::{FieldBoard, golden};
 
@@ -26,34 +25,6 @@ const ENOUGH: f64 = 0.2;
 
 /// How many words, or Chinese characters, may stand between the parts of a rule.
 const NEAR: usize = 4;
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TrustWords {
-    orders: Vec<String>,
-    markers: Vec<String>,
-    speakers: Vec<String>,
-    leaving: Vec<String>,
-    instructions: Vec<String>,
-    urging: Vec<String>,
-    addressing: Vec<String>,
-    machines: Vec<String>,
-    helpers: Vec<String>,
-    people: Vec<String>,
-    commands: Vec<String>,
-    continuing: Vec<String>,
-    selling: Vec<String>,
-    recommending: Vec<String>,
-    banning: Vec<String>,
-    banned: Vec<String>,
-    refusing: Vec<String>,
-    doing: Vec<String>,
-    done: Vec<String>,
-    counting: Vec<String>,
-}
-
-static WORDS: LazyLock<TrustWords> =
-    LazyLock::new(|| toml::from_str(include_str!("../../data/trust.toml")).expect("the lists compiled in are tested"));
 
 /// Returns whether a page sells something: two different phrases of selling, in its title and text.
 pub fn is_vendor(title: &str, text: &str) -> bool {
@@ -113,10 +84,6 @@ pub fn rules_of(story: &Story) -> Vec<String> {
     }
     rules.retain(|rule| !rule.is_empty());
     rules
-}
-
-fn has(text: &str, list: &[String]) -> bool {
-    list.iter().any(|words| has_words(text, words))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::character::RelationKind;
+use crate::RelationKind;
 use crate::piece::{Piece, PieceKind};
 
 /// A command changing one piece.

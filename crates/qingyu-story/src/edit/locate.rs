@@ -2,7 +2,8 @@
 
 use super::command::EditTarget;
 use super::error::Error;
-use crate::character::{CharacterRelation, RelationKind};
+use crate::RelationKind;
+use crate::character::CharacterRelation;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::story::Story;

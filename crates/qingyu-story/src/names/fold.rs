@@ -7,6 +7,11 @@ pub fn fold(name: &str) -> String {
     name.trim().chars().map(fold_char).collect()
 }
 
+/// Returns a word of facts in comparable form: as returned by [`fold`], with words joined by `_`.
+pub fn fold_word(name: &str) -> String {
+    fold(name).replace([' ', '-'], "_")
+}
+
 pub(crate) fn fold_char(c: char) -> char {
     let c = match c {
         '\0'..='\x7f' => return c.to_ascii_lowercase(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The reason of [`Error::BadChapterEdit`](crate::Error::BadChapterEdit), by its name on the wire.
+/// The reason of [`Error::BadChapterEdit`](super::Error::BadChapterEdit), by its name on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChapterEditRefusal {

@@ -2,7 +2,7 @@
 
 use qingyu_story::language::{is_han, is_whole_word};
 
-use super::{TrustWords, WORDS, has};
+use super::words::{TrustWords, WORDS, has};
 
 /// How many words, or Chinese characters, may stand between the parts of an order.
 const NEAR: usize = 8;

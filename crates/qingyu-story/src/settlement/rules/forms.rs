@@ -15,8 +15,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
-use super::line::{MaskedSentence, PEOPLE, PLACES, POWERS, THINGS};
+use super::line::MaskedSentence;
 use super::reports::{ReportSource, Reports};
+use super::slots::expand_slots;
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
@@ -199,7 +200,7 @@ impl StatementForm {
     fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
         let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
         let case = if language == Language::En { "(?i)" } else { "" };
-        let pattern = format!("{case}{}", expanded(&pattern, slots));
+        let pattern = format!("{case}{}", expand_slots(&pattern, slots));
         let pattern =
             Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
         for fact in &facts {
@@ -353,53 +354,4 @@ fn measure(words: &str) -> &'static str {
         "宽" | "wide" | "width" => "width",
         _ => "depth",
     }
-}
-
-/// Returns the pattern with slots and name placeholders expanded.
-pub(super) fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
-    const DEEPEST: usize = 6;
-    let mut text = pattern.to_owned();
-    for _ in 0..DEEPEST {
-        let before = text.clone();
-        for (name, slot) in slots {
-            text = text.replace(&format!("{{{name}}}"), slot);
-        }
-        if text == before {
-            break;
-        }
-    }
-    // Inside a character class the ranges are inserted bare; elsewhere they form a class.
-    for (name, range) in [("{P}", PEOPLE), ("{L}", PLACES), ("{I}", THINGS), ("{O}", POWERS)] {
-        let mut filled = String::with_capacity(text.len());
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find(name) {
-            let before = &rest[..at];
-            filled.push_str(before);
-            let is_in_class = is_in_class(&filled);
-            match is_in_class {
-                true => filled.push_str(range),
-                false => filled.push_str(&format!("[{range}]")),
-            }
-            rest = &rest[at + name.len()..];
-        }
-        filled.push_str(rest);
-        text = filled;
-    }
-    text
-}
-
-/// Returns whether the pattern ends inside an open character class.
-fn is_in_class(pattern: &str) -> bool {
-    let mut is_open = false;
-    let mut is_escaped = false;
-    for c in pattern.chars() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '[' => is_open = true,
-            ']' => is_open = false,
-            _ => {}
-        }
-    }
-    is_open
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::forms::expanded;
+use super::slots::expand_slots;
 use crate::Language;
 
 /// The forms of reported speech in a language.
@@ -50,7 +50,7 @@ impl Reports {
     pub(super) fn new(language: Language, sources: Vec<ReportSource>, slots: &BTreeMap<String, String>) -> Self {
         let form = |source: ReportSource| {
             let case = if language == Language::En { "(?i)" } else { "" };
-            let pattern = format!("{case}{}", expanded(&source.pattern, slots));
+            let pattern = format!("{case}{}", expand_slots(&source.pattern, slots));
             let pattern = Regex::new(&pattern)
                 .unwrap_or_else(|error| panic!("the report {} is part of the program: {error}", source.id));
             ReportForm {
