@@ -137,7 +137,7 @@ pub struct AnswerContext {
     pub pattern: Option<String>,
     /// The quality to sort passages by, if requested.
     pub rank: Option<Rank>,
-    /// What was said before in the same session.
+    /// Earlier turns of the same session, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<SaidLine>,
 }

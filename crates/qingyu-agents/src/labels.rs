@@ -28,7 +28,7 @@ pub(crate) struct Labels {
     pub(crate) genre: &'static str,
     pub(crate) era: &'static str,
     pub(crate) rules: &'static str,
-    /// What readers of the book's genre expect.
+    /// Heading of the expectations of the genre's readers.
     pub(crate) readers: &'static str,
     pub(crate) avoid: &'static str,
     pub(crate) hooks: &'static str,

@@ -1,6 +1,6 @@
 //! Planning a long book on four levels: the book, its volumes, its arcs, the chapters of the next arcs.
 //!
-//! - [`step`]: the next step, computed from the outline alone, so that an interrupted plan goes on where it stopped
+//! - [`step`]: the next step, computed from the outline alone, so that an interrupted plan resumes where it stopped
 //! - [`mod@material`]: the content of the prompts, of constant size
 //! - [`accept`]: validates the numbers of an answer and inserts the valid part into the outline
 //! - [`later`]: changes of later plans that the written text contradicts; `fields`: the fields that can be changed

@@ -17,7 +17,7 @@
 //! - `consumers`: simulated readers; `expectations`: what they expect of a book of its genre
 //! - `nodes`: one file each; `names`: their names; `resources`: what they work with
 //!
-//! The nodes stand above everything else, the graph in this file above the nodes.
+//! The nodes import all other modules, and only the graph in this file imports the nodes.
 //!
 //! Phases and fields are never in the state: nodes load them from the workspace of the [`ProductionResources`], where people
 //! and tools change them concurrently. The context of a prompt is the result of a stored step taken before the model

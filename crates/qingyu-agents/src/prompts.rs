@@ -7,9 +7,9 @@
 //! - `declared`: the folders of the service's agents; `name`: names of prompts; `files`: the files
 //! - `templates`: all prompts, ready to render
 //! - `material`, `filled`: typed values for the prompts of the pipeline
-//! - `variables`: the variables of every prompt, which reads the contexts of all agents; `overrides` above it
+//! - `variables`: the variables of every prompt, from the contexts of all agents; `overrides`: an author's own files
 //!
-//! Agents stand on everything up to `filled`; `variables` and `overrides` stand above the agents.
+//! Agents import everything up to `filled`; `variables` and `overrides` import the agents.
 
 mod declared;
 mod files;

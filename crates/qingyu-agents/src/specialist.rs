@@ -1,7 +1,7 @@
 //! Specialists: answer types, validation, and insertion of their work into the story.
 //!
 //! A specialist is a type that implements [`Specialist`]; a new one is a file like [`outline`] and a line in the
-//! pipeline. All of them stand on `work`.
+//! pipeline. All of them import `work`.
 
 pub(crate) mod character;
 mod instructions;

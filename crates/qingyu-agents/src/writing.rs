@@ -25,7 +25,7 @@
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
 //!   parts of the state
 //!
-//! The parts of the state stand below [`state`], the state below the nodes, and the nodes below the graph in this file.
+//! Imports: the graph in this file, the nodes, [`state`], the parts of the state, each from those behind it only.
 //!
 //! The story is never in the state: nodes load it from the workspace of the [`WritingResources`], and `keep` saves a
 //! chapter's prose together with its settlement, in one change under a key. The context of a prompt is in the state, or

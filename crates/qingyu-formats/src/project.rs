@@ -47,7 +47,7 @@ pub fn needs(program: Format, path: &str) -> bool {
 
 /// Reads the manuscript of a project; `None` if the files are no project.
 ///
-/// The files are a project if an index stands beside or above all of them. Fails with the errors of
+/// The files are a project if an index is beside or above all of them. Fails with the errors of
 /// [`read`](crate::read()) for a file of the manuscript, and with [`Error::Damaged`] if the index is damaged or names
 /// no manuscript.
 pub fn read_project(files: &[ProjectFile<'_>], reading: &ReadOptions) -> Result<Option<Ingested>, Error> {

@@ -6,7 +6,7 @@
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
-//! `options`, `parts`, `line_mark` and `chosen` stand below all others; `marks` stands above the ways of finding headings.
+//! `options`, `parts`, `line_mark` and `chosen` import no others; `marks` imports the ways of finding headings.
 
 mod apart;
 mod candidates;
@@ -277,7 +277,7 @@ fn append(text: &mut String, paragraphs: &[SourceParagraph], index: usize, line:
     let mut line = paragraphs[index].marked.as_deref().map_or(line, trim);
     let is_marked = |at: usize| paragraphs[at].marked.is_some();
     if is_joined && index > 0 && is_marked(index) && is_marked(index - 1) {
-        // Emphasis that goes on over the end of a line is one stretch.
+        // Emphasis that continues over the end of a line is one stretch.
         let closed = text.len() - text.trim_end_matches('*').len();
         let opened = line.len() - line.trim_start_matches('*').len();
         if closed == opened {

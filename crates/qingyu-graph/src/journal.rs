@@ -1,6 +1,6 @@
 //! The records of a thread: their content, the state rebuilt from them, and the writer of a run.
 //!
-//! `body` and `call_site` are the content of records; `pending` and `rebuilt` read it, and `writer` stands above them.
+//! `body` and `call_site` are the content of records; `pending` and `rebuilt` read it, and `writer` imports them.
 
 mod body;
 mod call_site;

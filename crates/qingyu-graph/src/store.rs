@@ -1,7 +1,7 @@
 //! Stores of threads: a journal of records per thread, written by one owner at a time.
 //!
 //! A store knows neither states nor graphs; a store keeps records in order and guards appends with leases.
-//! `record` and `interface` stand below, the stores above them.
+//! The stores import `record` and `interface`.
 
 mod interface;
 mod memory;

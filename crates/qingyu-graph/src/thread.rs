@@ -1,6 +1,6 @@
 //! Threads of a graph in a store.
 //!
-//! `snapshot` is a thread as stored; `handle` starts and resumes runs; `history`, `fork`, `call` and `upkeep` stand above
+//! `snapshot` is a thread as stored; `handle` starts and resumes runs; `history`, `fork`, `call` and `upkeep` import
 //! both.
 
 mod call;

@@ -3,7 +3,7 @@
 //! Edges are derived from the story: relations, facts about two pieces, participants of events, places of characters,
 //! holders of things. Two nodes may have several edges, also of one kind at different times.
 //!
-//! `parts` and `story_graph` hold the graph; `build`, `holding`, `rows`, `draw` and `json` stand above them.
+//! `parts` and `story_graph` hold the graph; `build`, `holding`, `rows`, `draw` and `json` import them.
 
 mod build;
 mod draw;

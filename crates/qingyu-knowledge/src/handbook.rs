@@ -96,7 +96,7 @@ pub fn find(question: &str, story: &Story) -> Vec<HandbookPassage> {
         let text: Vec<&str> = section.map(|other| other.text.as_str()).collect();
         format!("{} {}", passage.heading, text.join(" "))
     };
-    // All that the question names is in the section, and some of it in the passage.
+    // Every word of the question is in the section, and some of them in the passage.
     let is_about = |passage: &&HandbookPassage| {
         let section = of_section(passage);
         terms.iter().all(|term| names(&section, term)) && terms.iter().any(|term| names(&passage.text, term))
@@ -177,7 +177,7 @@ fn passages_of(title: &str, text: &str) -> Vec<HandbookPassage> {
     let (mut section, mut open, mut is_code) = (String::new(), String::new(), false);
     let close = |open: &mut String, section: &str, passages: &mut Vec<HandbookPassage>| {
         let text = std::mem::take(open).trim().chars().take(LENGTH).collect::<String>();
-        // Before the first section stands the table of contents.
+        // The table of contents precedes the first section.
         if !text.is_empty() && !section.is_empty() {
             passages.push(HandbookPassage { heading: format!("{title} · {section}"), text });
         }

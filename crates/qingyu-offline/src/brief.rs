@@ -1,6 +1,6 @@
 //! Parsing of requirements by rules; the phrases are in the user's own words.
 //!
-//! Below stand `text` and `phrases`, above them a parser for each language, at the top [`RequirementBrief`].
+//! A parser for each language imports `text` and `phrases`, and is called by [`RequirementBrief`].
 
 mod en;
 mod phrases;

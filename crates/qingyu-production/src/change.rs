@@ -58,8 +58,7 @@ pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<
     Ok(Changed { path, version, stale, added, removed })
 }
 
-/// Sets a value that somebody writes out themselves: as [`put`], but a list may be as long as they write it, whatever its
-/// template says.
+/// Sets a value entered by a person: like [`put`], but a list may have any length, whatever its template says.
 pub fn put_by_hand(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<Changed, Error> {
     let field = FieldBoard::new(&story.fields).find(path)?.clone();
     if !field.is_pattern() && check(&field, &value).is_err() {

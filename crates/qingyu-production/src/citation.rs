@@ -14,19 +14,19 @@ pub struct CitedSource {
     pub number: usize,
     /// The title. Untrusted words.
     pub title: String,
-    /// The address; of a document of one's own, its name in the project.
+    /// The address; for a document of the user, its name in the project.
     pub url: String,
-    /// Who wrote and published it, and when; none for a document of one's own, and in reports of older releases.
+    /// Authors, publisher and date; `None` for a document of the user, and in reports of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imprint: Option<SourceImprint>,
-    /// The place in a document of one's own; empty for a page.
+    /// The place in a document of the user; empty for a page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
 }
 
 impl CitedSource {
-    /// Returns what stands behind the title: authors, publisher and date of a page, or the place in a document of one's
-    /// own. Empty for a source of an older release.
+    /// Returns the details after the title: authors, publisher and date of a page, or the place in a document of the
+    /// user. Empty for a source of an older release.
     pub fn details(&self, language: Language) -> String {
         match &self.imprint {
             _ if !self.place.is_empty() => own(&self.place, language),

@@ -254,7 +254,7 @@ impl Reading {
         self.passages.get(number.checked_sub(1)?)
     }
 
-    /// Returns where the paragraph with the number stands.
+    /// Returns the place of the paragraph with the number.
     pub fn place(&self, number: usize) -> Option<ContentPlace> {
         let passage = self.passage(number)?;
         let before = self.passages[..number - 1].iter().filter(|other| other.path == passage.path);

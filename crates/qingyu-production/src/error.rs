@@ -115,7 +115,7 @@ pub enum Error {
     /// The content is not ready to be published.
     #[error("the content is not ready: {}", problems.join("; "))]
     NotReady {
-        /// What is open, stale, short or uncited, in the language of the work.
+        /// Open, stale, short and uncited parts, a line each, in the language of the work.
         problems: Vec<String>,
     },
     /// The text of a channel cannot be rendered.

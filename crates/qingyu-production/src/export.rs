@@ -68,7 +68,7 @@ pub struct ProductionExport {
     pub missing: Vec<String>,
     /// The paths of stale content.
     pub stale: Vec<String>,
-    /// What is to be mended before the content is published.
+    /// Problems to be fixed before the content is published.
     pub problems: Vec<ExportProblem>,
 }
 

@@ -228,7 +228,7 @@ impl ReportWords {
         if self.0 { Language::Zh } else { Language::En }
     }
 
-    /// Returns where a paragraph stands; its number in a report without places.
+    /// Returns the place of a paragraph; its number in a report without places.
     fn place(&self, place: Option<&ContentPlace>, paragraph: Option<usize>) -> String {
         match (place, paragraph) {
             (Some(place), _) => place.text(self.language()),

@@ -336,7 +336,7 @@ impl ParsedUtterance {
     /// field is not an update.
     fn updates(&self) -> bool {
         let is_order = |clause: &String| {
-            // A Latin verb stands at the beginning: "update", not "what is there to update".
+            // A Latin verb comes first: "update", not "what is there to update".
             let begin = words::after_filler(clause);
             let is_latin = begin.starts_with(|c: char| c.is_ascii_alphanumeric());
             let is_verb = match is_latin {

@@ -1,7 +1,7 @@
 //! Keeps projects, stories and runs in the embedded database.
 //!
 //! A story is kept twice: as an append-only log of [changes](change), which is the truth and says which run, agent,
-//! prompt and model made what, and as [pieces](piece), which are the story as it stands. Both are written in one
+//! prompt and model made what, and as [pieces](piece), which are the current story. Both are written in one
 //! transaction. A save is named by its [`ChangeKey`](qingyu_story::ChangeKey); saving under the same key again changes nothing, so that a step
 //! repeated after a crash does no harm.
 //!

@@ -1,6 +1,6 @@
 //! Projects: creation, lookup, renaming, archive, bin and deletion.
 //!
-//! `row` reads and writes the rows of projects; `repository` stands above, `cover` and `deletion` above both.
+//! `row` reads and writes the rows of projects; `repository` imports it, `cover` and `deletion` import both.
 
 mod cover;
 mod deletion;

@@ -1,6 +1,7 @@
 //! Runs: their state, event log and paid calls.
 //!
-//! `row`, `calls` and `events` read and write rows; `repository` stands above, `accounting` and `list` above all of them.
+//! `row`, `calls` and `events` read and write rows; `repository` imports them, `accounting` and `list` import all of
+//! these.
 
 mod accounting;
 mod calls;

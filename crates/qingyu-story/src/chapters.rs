@@ -16,8 +16,8 @@
 //! assert_eq!(chapters.resolve("楔子").unwrap().number, None);
 //! ```
 //!
-//! `heading` and `chapter` stand below `list`; [`Chapters`] stands above these, and below the edits of pieces; the edits of
-//! chapters stand above the edits of pieces.
+//! `list` imports `heading` and `chapter`; [`Chapters`] imports these, and is imported by the edits of pieces, which
+//! the edits of chapters import.
 
 mod chapter;
 mod edit;

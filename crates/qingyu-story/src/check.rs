@@ -1,6 +1,6 @@
 //! The checker: runs the rules over a story and returns their findings.
 //!
-//! `finding` stands below the rules; everything else here stands above them.
+//! The rules import `finding`; everything else here imports the rules.
 
 mod checker;
 mod coverage;

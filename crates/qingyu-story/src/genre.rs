@@ -71,7 +71,7 @@ pub struct Genre {
 pub struct GenreError {
     /// The id of the genre.
     pub id: String,
-    /// What is wrong, and where.
+    /// The error and its place in the file.
     pub message: String,
 }
 

@@ -157,7 +157,7 @@ impl Levels {
             volumes.push(VolumeLevel { node: *volume, ordinal: number, first, last: next - 1, arcs: own });
         }
         let book = books.first().copied();
-        // Where chapters were deleted, the book is shorter than planned, and not open.
+        // If chapters were deleted, the book is shorter than planned, and not open.
         let said = book.map(count).unwrap_or_default();
         let divided = loose + acts.iter().map(|volume| count(*volume)).sum::<u32>();
         let length = if divided >= said { next - 1 } else { said.max(next - 1) };

@@ -1,7 +1,7 @@
 //! The findings of checker and reviewer, and the resulting instructions.
 //!
-//! `agent`, `issue` and `instruction` stand below the story's pieces; the report, with its basis and the wishes, stands
-//! above.
+//! The story's pieces import `agent`, `issue` and `instruction`; the report, with its basis and the wishes, imports the
+//! pieces.
 
 mod agent;
 mod instruction;

@@ -57,7 +57,7 @@ pub enum Error {
     /// Nothing has the requested name, or, where one is wanted, several things have.
     #[error("there is no {what} {given}{}", listed(known))]
     Unknown {
-        /// What was requested.
+        /// The kind of the requested thing.
         what: Noun,
         /// The requested name.
         given: String,

@@ -20,8 +20,8 @@
 //! # }
 //! ```
 //!
-//! The [`Studio`] and its [`Error`] stand lowest; the operations are methods of the studio, in a folder by noun. A file
-//! imports from lower files only; each folder's first file lists its modules, lowest first.
+//! The [`Studio`] and its [`Error`] import no operation; the operations are methods of the studio, in a folder by noun.
+//! There are no circles of imports; each folder's first file lists its modules, each after those it imports.
 //!
 //! - [`error`]: errors, grouped by the user's possible reaction; conversion of lower-level errors
 //! - [`settings`]: layers of settings, and the environment as a value

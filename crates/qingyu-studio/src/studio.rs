@@ -1,6 +1,6 @@
 //! The studio: the entry point of the API.
 //!
-//! The [`Studio`] with its fields stands below all operations, which are methods in the folders by noun.
+//! The [`Studio`] with its fields imports no operation; operations are methods in the folders by noun.
 
 use std::fmt;
 use std::path::PathBuf;

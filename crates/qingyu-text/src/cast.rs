@@ -216,7 +216,7 @@ fn merged(seen: &NameMentions, speaks: &BTreeMap<String, usize>, words: &CastWor
         // Prefers a full name to a name with a title; a bare surname means the man with the title.
         let choices = [longer.as_slice(), untitled.as_slice(), titled.as_slice()];
         if let Some([long]) = choices.into_iter().find(|choice| choice.len() == 1) {
-            // Of `宝玉` and `甄宝玉` the rare name is somebody else.
+            // Of `宝玉` and `甄宝玉` the rare name belongs to another person.
             let is_rare = seen.names[*short].chars().all(is_han) && seen.mentions[*long] * RARE < seen.mentions[*short];
             if !is_rare {
                 heads.insert(*short, *long);

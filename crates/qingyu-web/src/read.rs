@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Who wrote and published a page, and when, as the page says. Words of strangers; empty where it says nothing.
+/// Authors, publisher and date of a page, as given by the page: untrusted text. Empty fields for missing data.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageImprint {

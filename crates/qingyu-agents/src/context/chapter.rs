@@ -67,7 +67,7 @@ pub struct ChapterProseContext {
     pub original: String,
     /// The author's instruction.
     pub instruction: String,
-    /// What the author asked for in this chapter earlier.
+    /// Earlier instructions of the author for this chapter.
     pub asked: Vec<AuthorInstruction>,
     /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
@@ -111,7 +111,8 @@ pub struct ChapterReviewContext {
     pub before: String,
     /// Plan of the chapter.
     pub plan: ChapterPlan,
-    /// What the author asked for in this chapter, numbered from 1 in this order; the instruction for a rewrite is last.
+    /// Instructions of the author for this chapter, numbered from 1 in this order; the instruction for a rewrite is
+    /// last.
     pub asked: Vec<AuthorInstruction>,
     /// Text of the chapter.
     pub draft: String,
@@ -137,7 +138,7 @@ pub struct ChapterFixContext {
     pub stable: String,
     /// Text of the chapter.
     pub draft: String,
-    /// What the author asked for in this chapter, numbered from 1 in this order.
+    /// Instructions of the author for this chapter, numbered from 1 in this order.
     pub asked: Vec<AuthorInstruction>,
     /// Issues, numbered from 1 in this order.
     pub findings: Vec<ChapterFinding>,

@@ -47,7 +47,7 @@ pub struct LevelMaterial {
     pub part_first: u32,
     /// Number of the last chapter of this part.
     pub part_last: u32,
-    /// The function of this part, as it stands in the outline.
+    /// The function of this part, as given in the outline.
     pub function: String,
     /// The last parts on this level before the ones to be planned.
     pub earlier: Vec<String>,
@@ -55,17 +55,17 @@ pub struct LevelMaterial {
     pub stable: String,
     /// The cast.
     pub cast: Vec<String>,
-    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    /// Secrets to be kept from the reader: the truth of the book, and secrets of the cast.
     pub hidden: Vec<String>,
     /// The places.
     pub places: Vec<String>,
     /// The items in play and where they are.
     pub things: Vec<String>,
-    /// What was written so far.
+    /// The story so far, a line each.
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
-    /// Who is dead by the written text.
+    /// Characters who are dead by the written text.
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
@@ -75,7 +75,7 @@ pub struct LevelMaterial {
     pub notes: Vec<String>,
     /// Known preferences of the author.
     pub preferences: Vec<String>,
-    /// What was wrong with the last answer.
+    /// Faults of the last answer, for the next attempt.
     pub feedback: String,
 }
 
@@ -87,11 +87,11 @@ pub struct LaterContext {
     pub language: Language,
     /// Number of the last written chapter.
     pub written: u32,
-    /// What was written so far.
+    /// The story so far, a line each.
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
-    /// Who is dead by the written text, with the later plans in which they still take part.
+    /// Characters who are dead by the written text, with the later plans in which they still take part.
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,

@@ -1,5 +1,5 @@
-//! What a planner must know of the story as it is now, each part within its limit: the dead, promises and turns,
-//! what is hidden, things and places, the author's notes.
+//! The present state of the story for a planner, each part within its limit: the dead, promises and turns, secrets,
+//! things and places, the author's notes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use crate::production::resources::ProductionResources;
 use crate::production::state::ContentProductionState;
 use crate::prompts::PromptName;
 
-/// Tokens of a value whose length nobody knows.
+/// Tokens assumed for a value of unknown length.
 const UNKNOWN: u64 = 800;
 
 /// The expected cost of making fields.

@@ -89,7 +89,7 @@ fn chunks(story: &Story, field: &Field) -> Vec<Chunk> {
             None => parts.push(line.to_owned()),
         }
     }
-    // Of a report, what each reader said stands together: a question names the reader.
+    // The statements of a reader in a report form one passage: a question names the reader.
     parts.extend(reports::said_by_readers(&field.value, story.language).into_iter().map(|(_, said)| said));
     let chunk = |(part, text): (u32, String)| Chunk {
         source: Source { kind: PieceKind::Document, id: field.path.clone() },

@@ -40,7 +40,7 @@ pub struct ChapterInHand {
     pub text: String,
     /// Whether a model has read this text.
     pub is_read: bool,
-    /// What the author asked for in this text in earlier runs.
+    /// Instructions of the author for this text from earlier runs.
     pub instructions: Vec<AuthorInstruction>,
     /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
     pub part: Option<(usize, usize)>,

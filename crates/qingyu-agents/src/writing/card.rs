@@ -541,7 +541,7 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
 const LEFT_OUT: u64 = 20;
 
 /// Returns the facts that fit, a line per subject: those about the chapter's people, places and things first, newer facts
-/// before older ones. A date stands once before all facts of its day. A last line says how many facts are left out.
+/// before older ones. A date is given once, before all facts of its day. A last line says how many facts are left out.
 fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> Vec<String> {
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     let mut subjects: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use qingyu_story::Severity;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A place where a run waits for the author's word before it goes on. As text `arc`, a number of chapters, or the
+/// A place where a run waits for the author's approval. As text `arc`, a number of chapters, or the
 /// severity of a finding: `low`, `medium`, `high`, `critical`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WritingGate {

@@ -467,7 +467,7 @@ mod tests {
             assert_eq!((one.name.as_str(), one.same.as_deref(), one.confidence), ("老周", Some("c-2"), 1.0));
             assert_eq!(said.facts[0].subject, "老周", "the alias says whom it means");
         }
-        // A rejected name is a new card, but nobody knows what a fact without a card is about.
+        // A rejected name is a new card, but the subject of a fact without a card is unknown.
         let of = |piece| question(piece, "老周", Doubt::Same { name: "老周".into() }, &["c-2"]);
         assert!(is_effective(&of(PieceKind::Character), Decision::Reject));
         assert!(!is_effective(&of(PieceKind::Fact), Decision::Reject));

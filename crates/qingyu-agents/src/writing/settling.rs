@@ -220,7 +220,7 @@ impl FindingScope<'_> {
         })
     }
 
-    /// Returns whether an evidence stands in the plan of a later chapter without text.
+    /// Returns whether the evidence is from the plan of a later chapter without a text.
     fn is_later_plan(&self, anchor: &str) -> bool {
         let mut parts = anchor.splitn(3, '/');
         let (Some(list), Some(id)) = (parts.next(), parts.next()) else { return false };

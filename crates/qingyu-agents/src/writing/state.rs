@@ -58,7 +58,7 @@ pub struct WritingState {
     pub plan_to: Option<u32>,
     /// How often the current step of the plan was asked for without any gain.
     pub plan_attempt: u32,
-    /// What was wrong with the last answer about the plan.
+    /// Faults of the last answer about the plan, for the next attempt.
     pub plan_feedback: String,
     /// Number of the last written chapter when the later plans were held against the text.
     pub plan_looked: u32,

@@ -108,7 +108,7 @@ fn by_form(line: &str) -> Option<LineForm> {
     found.find_map(|index| table.forms[index].read(line))
 }
 
-/// Returns whether any form can match a line: nearly all prose in Chinese is told without the patterns, which are slow.
+/// Returns whether any form can match a line: rejects nearly all Chinese prose without the patterns, which are slow.
 fn may_have_form(line: &str) -> bool {
     /// The first characters of forms in Chinese characters that do not contain 第.
     const FIRST: &str = "卷上中下正分单單封零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";

@@ -13,7 +13,7 @@ pub(crate) struct Collector {
     pub(crate) text: String,
     pub(crate) paragraphs: Vec<SourceParagraph>,
     left_out: Vec<LeftOut>,
-    /// Where the files break off.
+    /// The truncations of the files.
     pub(crate) truncated: Vec<Truncation>,
     title: Option<String>,
     author: Option<String>,

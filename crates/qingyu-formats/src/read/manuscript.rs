@@ -69,7 +69,7 @@ pub struct Ingested {
     pub paragraphs: Vec<SourceParagraph>,
     /// Omitted content such as pictures, counted by kind.
     pub left_out: Vec<LeftOut>,
-    /// Where the manuscript breaks off, by file; empty for a complete manuscript.
+    /// Truncations of the manuscript, by file; empty for a complete manuscript.
     pub truncated: Vec<Truncation>,
 }
 
@@ -100,7 +100,7 @@ impl Truncation {
 pub struct SourceParagraph {
     /// Byte range in [`Ingested::text`], without the line feed.
     pub range: Range<usize>,
-    /// Where the paragraph was found.
+    /// The place of the paragraph in the file.
     pub origin: Origin,
     /// The role given by markup.
     pub role: ParagraphRole,

@@ -203,9 +203,9 @@ impl<'p> HeadingChooser<'p> {
         }
     }
 
-    /// Returns whether headings stand in a small part of a long book only, as does a list.
+    /// Returns whether headings are in a small part of a long book only, as in a list.
     fn is_list(&self, headings: &[usize]) -> bool {
-        /// Length of a book in characters, below which headings may stand in any part of it.
+        /// Length of a book in characters, below which headings may be in any part of it.
         const LONG: usize = 20_000;
         let lines: Vec<usize> = headings.iter().map(|at| self.candidates[*at].index).collect();
         let (Some(from), Some(until)) = (lines.iter().min(), lines.iter().max()) else { return false };
@@ -320,7 +320,7 @@ impl<'p> HeadingChooser<'p> {
                     && chapter.form.rank != HeadingRank::Volume
                     && (chapter.form.rank == HeadingRank::Bare || is_titled)
                     && (next.is_none() || until.is_some_and(|(next, number)| next == number + 1));
-                // In a gap a heading of the same form may stand closer to the prose.
+                // In a gap a heading of the same form may be closer to the prose.
                 let is_same =
                     one.form.family == chapter.form.family && until.is_some_and(|(next, number)| next > number);
                 if goes_on && (fills || continues || is_same) {

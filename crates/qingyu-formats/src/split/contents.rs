@@ -152,7 +152,7 @@ fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>
         a.form.words.eq_ignore_ascii_case(&b.form.words)
             || a.number().is_some() && a.number() == b.number() && is_volume(a) == is_volume(b)
     };
-    // A preface listed above the first number need not stand in the book.
+    // A preface listed above the first number may be absent from the book.
     let first = run.iter().position(|one| one.number().is_some()).unwrap_or(0);
     let begins_as = |entry: usize| (entry + 1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[entry]));
     let restart = begins_as(0).or_else(|| begins_as(first));

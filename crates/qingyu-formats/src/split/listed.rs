@@ -129,7 +129,7 @@ impl SpellingDistance {
     }
 }
 
-/// Turns headings that stand alone in the contents and have no text into volumes. Where the entries have no numbers, the
+/// Turns headings that are alone in the contents and have no text into volumes. Where the entries have no numbers, the
 /// numbers below a heading without text are parts of its chapter.
 fn with_parts(
     page: LineView<'_>,

@@ -27,7 +27,7 @@ pub(super) struct MarkedLines {
     pub(super) suspects: Vec<usize>,
     /// The forms of the headings.
     pub(super) forms: Vec<HeadingForm>,
-    /// Headings that stand again within their chapter, which goes on.
+    /// Headings repeated within their own chapter, which they do not end.
     pub(super) repeated: Vec<(usize, HeadingLabel)>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct MarkedLines {
 pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> Result<MarkedLines, Error> {
     let roles: Vec<ParagraphRole> = ingested.paragraphs.iter().map(|paragraph| paragraph.role).collect();
     let mut marks: Vec<LineMark> = lines.iter().zip(&roles).map(|(line, role)| plainly(line, *role)).collect();
-    // In a project nothing stands outside the book, and every heading is declared.
+    // A project has no text outside the book, and every heading is declared.
     let is_declared = roles.iter().any(|role| matches!(role, ParagraphRole::Volume | ParagraphRole::Chapter { .. }));
     let header = if is_declared { ArchiveHeader::default() } else { apart::mark(lines, &mut marks) };
     let mut is_guess = false;
@@ -255,7 +255,7 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     repeated
 }
 
-/// The heading of the chapter that goes on.
+/// The heading of the current chapter.
 struct OpenHeading {
     index: usize,
     volume: Option<String>,

@@ -30,7 +30,7 @@ pub struct SplitChapter {
     pub text: String,
     /// Number of non-blank characters.
     pub characters: usize,
-    /// Where the chapter begins.
+    /// The beginning of the chapter.
     pub origin: Origin,
 }
 

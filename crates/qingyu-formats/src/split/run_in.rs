@@ -97,7 +97,7 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
         }
     }
     cuts.extend(behind_prose(&lines, &begins));
-    // With a table of contents most headings stand twice.
+    // With a table of contents most headings occur twice.
     let listed = clean.values().filter(|lines| lines.len() >= 2).count();
     if listed * 2 <= clean.len() {
         return cuts;

@@ -44,7 +44,8 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
     chains.filter(|chain| chain.len() >= 2 && density(numbers, chain) >= DENSE).collect()
 }
 
-/// Returns whether a count from `at` on stands within the count from `from` on, which goes on behind: a list in a chapter.
+/// Returns whether the count from `at` on is within the count from `from` on, which continues after it: a list in a
+/// chapter.
 fn is_within(numbers: &[u32], from: usize, at: usize) -> bool {
     const LEAST: usize = 3;
     let chain = longest(numbers, from..at);
@@ -59,7 +60,7 @@ fn density(numbers: &[u32], chain: &[usize]) -> usize {
     chain.len() * 100 / (numbers[*last] - numbers[*first] + 1) as usize
 }
 
-/// Returns a chain with the misprinted numbers beside its gaps: as many stand there as are missing.
+/// Returns a chain with the misprinted numbers in its gaps: a gap has as many other numbers as are missing.
 fn with_misprints(numbers: &[u32], chain: &[usize]) -> Vec<usize> {
     let rise = |from: usize, until: usize| (numbers[until] - numbers[from]) as usize;
     let mut whole: Vec<usize> = chain.iter().take(1).copied().collect();

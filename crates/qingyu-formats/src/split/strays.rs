@@ -1,4 +1,4 @@
-//! Lines in the form of a certain heading that are none: sentences, and mentions of chapters.
+//! Lines in the form of a heading that are no headings: sentences, and mentions of chapters.
 
 use std::collections::{HashMap, HashSet};
 

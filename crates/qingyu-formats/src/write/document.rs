@@ -1,7 +1,7 @@
 //! Writer of Markdown documents as DOCX: headings, paragraphs, lists, emphasis, tables, quotes, links.
 //!
-//! Lists are lists of the word processor, which renumbers them; links of the web are hyperlinks. Any other address, such
-//! as a relative one, stands behind the words of its link.
+//! Lists are lists of the word processor, which renumbers them; links of the web are hyperlinks. Any other address,
+//! such as a relative one, is written behind the words of its link.
 
 use std::fmt::Write;
 

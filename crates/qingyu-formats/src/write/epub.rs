@@ -19,7 +19,7 @@ const CONTAINER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </container>
 "#;
 
-/// Where the cover is.
+/// The place of the cover of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CoverPlace {
     /// In the file.

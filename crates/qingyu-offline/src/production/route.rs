@@ -3,7 +3,7 @@
 use qingyu_agents::production::context::RouteContext;
 use serde_json::{Value, json};
 
-/// Rules know no more than rules: where the word lists were confident, their decision stands; otherwise chatting is
+/// Returns the intent of the user's words. A confident decision of the word lists is taken over; otherwise chatting is
 /// harmless, and any other intent gets a low confidence and is left to the user.
 pub(crate) fn route(asking: &RouteContext) -> Value {
     /// Minimum confidence of the word lists for a decision.

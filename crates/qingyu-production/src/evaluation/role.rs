@@ -11,7 +11,7 @@ pub struct JudgeRole {
     pub name: String,
     /// The name for people.
     pub title: String,
-    /// What the judge looks at first.
+    /// The judge's point of view, as words to a model.
     pub view: String,
 }
 

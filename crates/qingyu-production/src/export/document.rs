@@ -9,7 +9,7 @@ use crate::text::{line, plain, readable};
 
 /// Writes a document: the title, the fields in order with their titles, and the cited sources.
 ///
-/// A single field has no heading of its own: its text stands below the title, and a first heading of its own becomes the
+/// A single field has no heading of its own: its text follows the title, and a heading at its beginning becomes the
 /// title of the document.
 pub(super) fn write(title: &str, language: Language, fields: &[&Field], known: &[CitedSource]) -> String {
     let filled: Vec<&&Field> = fields.iter().filter(|field| !field.is_empty()).collect();

@@ -23,7 +23,7 @@ const SELLING: usize = 2;
 /// Minimum share of a claim's words that its note has.
 const ENOUGH: f64 = 0.2;
 
-/// How many words, or Chinese characters, may stand between the parts of a rule.
+/// Maximum words, or Chinese characters, between the parts of a rule.
 const NEAR: usize = 4;
 
 /// Returns whether a page sells something: two different phrases of selling, in its title and text.

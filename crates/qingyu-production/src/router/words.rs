@@ -93,7 +93,7 @@ fn has_order(text: &str, word: &str) -> bool {
     false
 }
 
-/// Returns whether what stands before an order word makes it a noun.
+/// Returns whether the text `before` an order word makes it a noun.
 fn is_noun(before: &str, word: &str) -> bool {
     let before = before.trim_end();
     let is_determined = |before: &str| ends(before, |words| &words.determiners).is_some();
@@ -102,7 +102,7 @@ fn is_noun(before: &str, word: &str) -> bool {
     is_known && (is_determined(before) || described().is_some_and(|rest| is_determined(rest.trim_end())))
 }
 
-/// Returns what stands before the word of a list that ends `text`.
+/// Returns the text before the word of a list that ends `text`; `None` if no word of the list does.
 fn ends(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> Option<&str> {
     let is_latin = |c: char| c.is_ascii_alphanumeric();
     let cut =
@@ -110,7 +110,7 @@ fn ends(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> Option<&str>
     WORDS.iter().flat_map(&list).find_map(cut)
 }
 
-/// Returns whether a clause tells what somebody does, instead of ordering it.
+/// Returns whether a clause describes an action instead of ordering it.
 pub(super) fn tells(clause: &str) -> bool {
     let is_told = |word: &String| match word.is_ascii() {
         true => find(clause, word) == Some(0),

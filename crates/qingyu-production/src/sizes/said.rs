@@ -137,7 +137,7 @@ fn bound(number: &SaidNumber, is_count: bool) -> Option<SizeBound> {
             break;
         }
     }
-    // A length stands behind the word for each; a number of entries behind it is another number.
+    // A length follows the word for each; a number of entries after that word is another number.
     let is_each = !is_count && without_end(before, &WORDS.each).is_some();
     let is_numbered = is_count && without_end(before, &WORDS.numbered).is_some();
     if is_numbered || !is_each && without_end(before, &WORDS.relative).is_some() {

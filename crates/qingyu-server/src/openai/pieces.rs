@@ -32,7 +32,7 @@ fn end_of_piece(text: &str) -> usize {
     text.len()
 }
 
-/// Returns whether a character belongs to what stands before it.
+/// Returns whether a character belongs to the preceding one.
 fn is_closing(character: char) -> bool {
     matches!(character, '”' | '’' | '」' | '』' | '）' | '》' | '。' | '！' | '？' | '，' | '、' | '…' | '\n')
 }

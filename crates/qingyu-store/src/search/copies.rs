@@ -1,7 +1,7 @@
 //! Copies of a project's index on other servers: what has to be copied, and the record of what was copied.
 //!
-//! A copy is named by its place, such as `vectors qdrant host:6333 lexical-1`. The record stands beside the index, so
-//! that filling a copy continues where it was interrupted, and a search knows whether the copy is current.
+//! A copy is named by its place, such as `vectors qdrant host:6333 lexical-1`. The record is stored beside the index,
+//! so that filling a copy continues where it was interrupted, and a search knows whether the copy is current.
 
 use std::collections::{BTreeMap, BTreeSet};
 

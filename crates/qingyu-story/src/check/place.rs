@@ -1,4 +1,4 @@
-//! Where the evidence of a finding stands.
+//! The places of the evidence of a finding.
 
 use std::ops::Range;
 

@@ -67,7 +67,7 @@ impl LadderPlace {
 }
 
 impl Ladder {
-    /// Returns the place of a value on the ladder; `None` if it names no step, or somebody short of one.
+    /// Returns the place of a value on the ladder; `None` if it names no step, or a state just below one.
     pub fn place(&self, value: &Value) -> Option<LadderPlace> {
         let text = match value {
             Value::Number(number) => number.to_string(),

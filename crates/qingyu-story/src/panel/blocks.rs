@@ -133,7 +133,7 @@ impl BlockReader<'_> {
         line.start + start..line.start + end.max(start)
     }
 
-    /// Reads the brackets from the beginning of a line; returns where reading goes on.
+    /// Reads the brackets from the beginning of a line; returns the offset after them.
     fn brackets(&mut self, line: Range<usize>) -> usize {
         let mut at = line.start;
         let mut last = line.end;

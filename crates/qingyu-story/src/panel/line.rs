@@ -64,7 +64,7 @@ static CHANGES: LazyLock<Vec<ChangeForm>> = LazyLock::new(|| {
     forms.into_iter().map(|(words, sign)| (pattern(&words), sign)).collect()
 });
 
-/// What somebody has now: the pattern with the groups `key` and `now`.
+/// Patterns for a present value, with the groups `key` and `now`.
 static REACHED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let long = r"(?P<key>[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){0,2})";
     let forms = [

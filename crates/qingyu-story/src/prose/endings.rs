@@ -113,7 +113,7 @@ impl EndingKind {
     }
 }
 
-/// Returns the last sentences, the last one first, without captions and without the remark that the text goes on.
+/// Returns the last sentences, the last one first, without captions and without the remark that the text is continued.
 fn last_sentences<'p>(text: &str, prose: &'p Prose) -> Vec<&'p ProseSentence> {
     let says = |sentence: &&ProseSentence| {
         let words = text.get(sentence.range.clone()).unwrap_or_default();

@@ -323,7 +323,7 @@ fn leader(leaders: &mut [usize], mut at: usize) -> usize {
 }
 
 /// Returns one draft per group of repeated sentences; or one draft for all groups between the same chapters, if there are
-/// several: a passage stands in each of them.
+/// several: a passage occurs in each of them.
 pub(super) fn drafts_of_groups(
     material: &RuleMaterial<'_>,
     about: &str,

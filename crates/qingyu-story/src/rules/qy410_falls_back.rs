@@ -16,7 +16,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY410", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-/// What explains a lower place: a fall, a seal, a death with a new life.
+/// Roles of the facts that explain a lower place: a fall, a seal, a death with a new life.
 const REASONS: [PredicateRole; 4] =
     [PredicateRole::Fall, PredicateRole::Seal, PredicateRole::Death, PredicateRole::Revival];
 

@@ -17,7 +17,7 @@ const LEVELS: usize = 8;
 
 /// A secret that is kept until an outline node.
 pub(super) struct KeptSecret<'s> {
-    /// Whose it is; `None` for the truth of the book.
+    /// The character whose secret it is; `None` for the truth of the book.
     pub(super) of: Option<&'s Character>,
     /// The beginning of the secret.
     pub(super) text: String,

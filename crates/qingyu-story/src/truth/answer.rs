@@ -112,7 +112,8 @@ impl<'s> GroundTruth<'s> {
         let predicate = question.predicate.as_deref();
         let predicate =
             predicate.map(|name| self.term(name).ok_or_else(|| UnknownWord::Predicate(name.to_owned()))).transpose()?;
-        // Statements about two pieces stand under the first word of an inverse pair, statements about a value under their own.
+        // Statements about two pieces are indexed by the first word of an inverse pair, statements about a value by
+        // their own.
         let inverse = predicate.and_then(turned);
         let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
         let clock = self.clock();

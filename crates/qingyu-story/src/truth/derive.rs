@@ -204,7 +204,7 @@ fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract
         let span = PointSpan { from: end(&relation.since), until: end(&relation.until) };
         let order = span.from.and_then(|from| truth.timeline.order(from));
         let own = Some(relation.own_kind.as_str()).filter(|word| !word.trim().is_empty());
-        // An own kind replaces mere acquaintance, and stands beside any other kind.
+        // An own kind replaces mere acquaintance, and is added to any other kind.
         let is_said = own.is_none() || relation.kind != RelationKind::Knows;
         let kind: Option<&'s str> = is_said.then(|| relation_word(relation.kind));
         for word in kind.into_iter().chain(own) {

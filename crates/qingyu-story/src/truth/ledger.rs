@@ -126,7 +126,7 @@ impl<'s> GroundTruth<'s> {
         ladder.place(&step_value(self.asserting(statement)?))
     }
 
-    /// Returns the key of the row that a statement belongs to, with its number if it is none of a ladder with steps.
+    /// Returns the key of the row of a statement, with its number unless the row is a ladder with steps.
     fn row_of(&self, statement: &TruthStatement<'s>) -> Option<(String, Option<LedgerNumber>)> {
         let fact = self.asserting(statement)?;
         let word = self.word(statement.predicate);

@@ -23,7 +23,7 @@ impl<'s> GroundTruth<'s> {
         Some((source.document.as_str(), source.start?))
     }
 
-    /// Returns whether the sentence of the first statement stands above that of the second in one document.
+    /// Returns whether the sentence of the first statement precedes that of the second in one document.
     fn is_above(&self, first: &TruthStatement<'s>, second: &TruthStatement<'s>) -> bool {
         match (self.sentence_of(first), self.sentence_of(second)) {
             (Some((a, from)), Some((b, to))) => fold(a) == fold(b) && from < to,

@@ -41,7 +41,7 @@ pub struct ReadyContent {
     pub stale: Vec<String>,
     /// Texts exceeding the channel's length limits.
     pub too_long: Vec<TooLong>,
-    /// What is to be mended before the content is published.
+    /// Problems to be fixed before the content is published.
     pub problems: Vec<ExportProblem>,
 }
 
@@ -56,7 +56,7 @@ pub struct ContentFiles {
     pub stale: Vec<String>,
     /// Texts exceeding the channel's length limits.
     pub too_long: Vec<TooLong>,
-    /// What is to be mended before the content is published.
+    /// Problems to be fixed before the content is published.
     #[serde(default)]
     pub problems: Vec<ExportProblem>,
 }

@@ -1,4 +1,4 @@
-//! Recording of the responses of other servers than models: search results and pages of the web, and passages found by
+//! Recording of responses that do not come from models: search results and pages of the web, and passages found by
 //! search servers. They are stored in the run's cassette beside the models' answers, for an offline replay.
 
 use std::sync::Arc;

@@ -123,7 +123,7 @@ fn style_of(
     style
 }
 
-/// What an element hands down to the text in it.
+/// The properties that an element passes on to the text in it.
 #[derive(Debug, Clone, Copy)]
 struct Appearance {
     is_visible: bool,
@@ -171,7 +171,7 @@ impl Appearance {
         let picture = style.get("background-image").filter(|image| *image != "none");
         if let Some(value) = picture.or(style.get("background-color")) {
             let stated = match colour(value) {
-                // What shines through is as good as not there.
+                // A mostly transparent background hides nothing.
                 Some((_, opacity)) if opacity < 0.5 => None,
                 None if matches!(value, "none" | "inherit" | "initial" | "unset") => None,
                 stated => Some(stated.map(|(mixed, _)| mixed)),

@@ -158,7 +158,7 @@ fn linked(document: &Document) -> PageImprint {
     imprint
 }
 
-/// Completes an imprint from the objects of linked data that stand for a text.
+/// Completes an imprint from the objects of linked data that describe a text.
 fn article(value: &Value, imprint: &mut PageImprint, depth: usize) {
     /// Maximum nesting of linked data.
     const DEEPEST: usize = 6;
@@ -184,7 +184,7 @@ fn article(value: &Value, imprint: &mut PageImprint, depth: usize) {
     }
 }
 
-/// Returns whether linked data stand for something that is read.
+/// Returns whether an object of linked data describes a text.
 fn is_text(value: &Value) -> bool {
     let is_kind = |kind: &str| {
         let kind = kind.rsplit(['/', ':']).next().unwrap_or_default();
@@ -240,7 +240,7 @@ fn after<'t>(line: &'t str, words: &[&str]) -> Option<&'t str> {
     labels.find_map(|label| Some(line.split_once(*label)?.1.trim()))
 }
 
-/// Returns the authors of a byline; empty if the line is none.
+/// Returns the authors of a byline; empty for any other line.
 fn author_in(line: &str) -> Vec<String> {
     let Some(rest) = after(line, &BY) else { return Vec::new() };
     if rest.starts_with(is_han) {
@@ -332,7 +332,7 @@ pub(crate) fn date(text: &str) -> Option<String> {
             None => format!("{year}-{:02}", place + 1),
         });
     }
-    // A year alone is a date only if nothing else stands there.
+    // A year alone is a date only if it is the whole text.
     Some(text).filter(|text| is_year(text)).map(str::to_owned)
 }
 

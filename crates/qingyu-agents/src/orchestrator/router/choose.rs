@@ -95,7 +95,7 @@ pub(super) fn is_order(text: &str, agents: &AgentRegistry) -> bool {
     })
 }
 
-/// Returns whether `text` is an order for another agent than `before`, whatever stands first: `合规检查`.
+/// Returns whether `text` is an order for another agent than `before`, whatever its first word: `合规检查`.
 pub(super) fn is_order_for_another(text: &str, before: &str, agents: &AgentRegistry) -> bool {
     let RoutedAgents::One(name) = choose(text, agents) else { return false };
     let text = text.to_lowercase();

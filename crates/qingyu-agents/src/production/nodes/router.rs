@@ -129,7 +129,7 @@ async fn begin(
         Order::Make { fields, instruction, .. } => (fields.clone(), instruction.clone()),
         order => (Vec::new(), order.words().unwrap_or_default().to_owned()),
     };
-    // A list stands for its items: each is work of its own.
+    // A list means its items: each is a separate piece of work.
     let meant = meant(story, &given).unwrap_or_else(|_| given.clone());
     let title = |path: &String| board.title(path);
     let titles: Vec<String> = given.iter().map(title).collect();

@@ -41,7 +41,7 @@ pub(super) struct ResearchPage {
     /// Whether the page sells something.
     #[serde(default)]
     pub(super) is_vendor: bool,
-    /// Who wrote and published the page, and when; none for a document of the project, and for steps of older releases.
+    /// Authors, publisher and date of the page; `None` for a document of the project, and for steps of older releases.
     #[serde(default)]
     pub(super) imprint: Option<SourceImprint>,
     /// The place in a document of the project; empty for a page.
@@ -69,7 +69,7 @@ pub(super) async fn read(
 fn kept(page: &qingyu_web::WebPage, hit: &WebHit) -> ResearchPage {
     let text: String = page.text.chars().take(BUDGET).collect();
     let url = canonical(&page.url);
-    // A title that speaks to a model stands in every later request.
+    // A title that addresses a model would be part of every later request.
     let is_title = |title: &&str| !title.trim().is_empty() && !trust::addresses_model(title);
     let title = [page.title.as_str(), hit.title.as_str(), url.as_str()].into_iter().find(is_title).unwrap_or_default();
     ResearchPage {

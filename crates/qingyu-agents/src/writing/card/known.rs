@@ -11,7 +11,7 @@ use super::dates::{FactDates, number_of};
 use super::things::Whereabouts;
 use crate::labels::Labels;
 
-/// Maximum number of people listed as knowing a fact; what more people know, everybody may know.
+/// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
 const KNOWERS: usize = 4;
 
 /// Returns relations between people, a line each; a relation and its inverse are one.
@@ -138,7 +138,7 @@ pub(super) struct FactLine {
     pub(super) date: String,
     /// The knowledge itself, for a fact about who knows it; the whole statement for others.
     pub(super) content: String,
-    /// The people whom the text shows to know it, if they are few; empty if everybody may.
+    /// The people who know the fact by the text, if they are few; empty if everybody may know it.
     pub(super) knowers: Vec<String>,
     /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
@@ -230,7 +230,7 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
     if mode == Mode::Flashback && is_state && date.is_empty() && then.is_none() {
         return None;
     }
-    // Where a thing is stands beside its name.
+    // The whereabouts of a thing are part of its own line.
     let is_shown = |thing: &str| frame.things.is_some_and(|things| things.contains_key(thing));
     let places_thing = match role {
         Some(PredicateRole::Holding | PredicateRole::Getting) => is_shown(&object) || is_shown(&subject),

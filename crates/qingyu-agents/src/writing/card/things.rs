@@ -9,7 +9,7 @@ use super::dates::number_of;
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
-/// Where an item is.
+/// The whereabouts of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Whereabouts {
     /// In the hands of a person or organisation.

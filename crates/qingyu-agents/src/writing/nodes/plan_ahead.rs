@@ -1,6 +1,6 @@
 //! The node that plans the levels of the book, and the chapters of its next arcs, one model call at a time.
 //!
-//! Every answer is saved in the project before the next call, so that a plan that was interrupted goes on where the outline
+//! Every answer is saved in the project before the next call, so that an interrupted plan resumes where the outline
 //! ends. The story decides the next step; existing nodes stay as they are.
 
 use std::sync::Arc;

@@ -158,7 +158,8 @@ pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Res
     work.context.step(key, &(chapter.number, known_by(draft)), find).await
 }
 
-/// Returns the open remarks of earlier runs whose words still stand in a draft based on an existing text, as a stored step.
+/// Returns the open remarks of earlier runs whose words are still in a draft based on an existing text, as a stored
+/// step.
 async fn remarks(work: &ChapterWork<'_>, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
     if chapter.base.is_none() {

@@ -4,9 +4,9 @@ use qingyu_story::language::{is_han, is_whole_word};
 
 use super::words::{TrustWords, WORDS, has};
 
-/// How many words, or Chinese characters, may stand between the parts of an order.
+/// Maximum words, or Chinese characters, between the parts of an order.
 const NEAR: usize = 8;
-/// The same between an address and the addressee.
+/// Maximum words between an address and the addressee.
 const NEXT: usize = 2;
 
 /// Returns whether a sentence speaks to a model: it gives an order against instructions, or addresses a listening program.
@@ -117,7 +117,7 @@ fn names_machine(sentence: &str, words: &TrustWords) -> bool {
     })
 }
 
-/// Returns whether what stands before a word makes it the beginning of an order: nothing, a mark, or a word that urges.
+/// Returns whether the text `before` a word makes it the beginning of an order: nothing, a mark, or a word that urges.
 fn is_urged(before: &str, words: &TrustWords) -> bool {
     let before = before.trim_end();
     let is_begin = before.chars().next_back().is_none_or(|last| !last.is_alphanumeric());

@@ -109,7 +109,7 @@ impl WaitingCall<'_> {
         self.waiting.patience.wait_seconds.is_some_and(|seconds| seconds > 0)
     }
 
-    /// Waits until the run ends, asks a question nobody here answers, or the timeout expires.
+    /// Waits until the run ends, asks a question that this caller cannot answer, or the timeout expires.
     async fn follow(&self, run: &str, mut after: u64) -> Result<CallToolResponse, ErrorData> {
         let must = self.waiting.cancel_with_call && self.caller.allowance >= Permission::Write;
         let cancels = CancelOnDrop::new(self.runs.studio.clone(), run, must);

@@ -162,7 +162,7 @@ impl Reconciler<'_> {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
             .any(|title| self.is_own_name(PieceKind::Event, title));
-        // A plan is no event yet, and what comes of it is told by a chapter of its own.
+        // A plan is no event yet; a later chapter tells its outcome.
         let is_decided = event.confidence >= CERTAIN || is_own || event.mode == Mode::Planned;
         if is_decided || participants.is_empty() {
             return KnownEvent::None;

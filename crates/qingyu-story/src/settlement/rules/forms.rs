@@ -129,7 +129,7 @@ pub(super) struct FoundStatement {
     pub(super) value: Value,
     pub(super) unit: String,
     pub(super) mode: Mode,
-    /// Who tells it, if a report names somebody.
+    /// The teller, if a report names one.
     pub(super) by: Option<String>,
 }
 

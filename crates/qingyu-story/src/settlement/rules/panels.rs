@@ -241,7 +241,7 @@ fn without_returns(said: Vec<PanelStatement>) -> Vec<PanelStatement> {
     kept
 }
 
-/// Returns whether a value stands twice in the group.
+/// Returns whether a value occurs twice in the group.
 fn returns(group: &[PanelStatement]) -> bool {
     (1..group.len()).any(|at| group[..at].iter().any(|one| one.value == group[at].value))
 }

@@ -17,7 +17,7 @@ pub(super) struct Reports {
 /// A form of reported speech.
 struct ReportForm {
     pattern: Regex,
-    /// Whether it stands behind the statement: `Tom was dead, Mara said`.
+    /// Whether the report follows the statement: `Tom was dead, Mara said`.
     is_behind: bool,
     #[cfg(test)]
     examples: ReportExamples,

@@ -74,7 +74,7 @@ pub(super) fn stretches<'t>(
                 continue;
             }
             let range = sentence.range.clone();
-            // A speech that goes on in the next paragraph has no end here.
+            // A speech that continues in the next paragraph has no end here.
             if sentence.voice == SentenceVoice::Spoken && !prose.is_spoken(range.start) {
                 continue;
             }

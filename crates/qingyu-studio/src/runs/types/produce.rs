@@ -29,7 +29,7 @@ pub(crate) struct ProductionOrder {
     pub(crate) order: Option<agents::Order>,
     /// The conversation of the previous run.
     pub(crate) messages: Vec<agents::Spoken>,
-    /// What was said before in the session of the caller.
+    /// Earlier turns of the caller's session, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) said: Vec<SaidLine>,
 }

@@ -31,7 +31,7 @@ pub(crate) struct TaskRun;
 pub(crate) struct TaskOrder {
     pub(crate) task: Task,
     pub(crate) options: TaskOptions,
-    /// What was said before in the session of the caller.
+    /// Earlier turns of the caller's session, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) said: Vec<SaidLine>,
 }

@@ -13,7 +13,7 @@ const MOST_RULES: usize = 400;
 /// Maximum nesting of blocks, and number of selectors of a nested rule.
 const DEEPEST: usize = 8;
 const MOST_SELECTORS: usize = 50;
-/// Maximum bytes of a selector joined from nested rules, and of what stands before a block.
+/// Maximum bytes of a selector joined from nested rules, and of the text before a block.
 const LONGEST_SELECTOR: usize = 2_000;
 const LONGEST_PRELUDE: usize = 20_000;
 /// Maximum number of blocks.
@@ -44,7 +44,7 @@ const STRUCTURE: [&str; 18] = [
     "link",
     "any-link",
 ];
-/// What is true as long as the reader does nothing.
+/// Selectors that match while the reader does nothing.
 const AT_REST: [&str; 6] =
     [":not(:hover)", ":not(:focus)", ":not(:active)", ":not(:checked)", ":not(:target)", ":not(:focus-within)"];
 /// Names of declarations that change what is seen of an element.

@@ -43,7 +43,7 @@ impl ElementStyle {
     fn set(&mut self, name: &str, value: &str, is_important: bool) {
         match name {
             "font" => {
-                // The size stands first among the lengths, and a weight has no unit.
+                // The size is the first of the lengths, and a weight has no unit.
                 let is_size = |part: &&str| {
                     pixels(part).is_some() && (*part == "0" || !part.ends_with(|c: char| c.is_ascii_digit()))
                 };
@@ -332,7 +332,7 @@ fn of_hue(hue: f32, saturation: f32, lightness: f32) -> [i32; 3] {
     })
 }
 
-/// Returns a value with its variables replaced; of an unknown one, what stands there for it.
+/// Returns a value with its variables replaced; an unknown one by its fallback.
 fn replaced(mut value: String, variables: &BTreeMap<String, String>) -> String {
     for _ in 0..MOST_VARIABLES {
         let Some(begin) = value.find("var(") else { break };

@@ -130,7 +130,7 @@ struct HiddenText<'d> {
     document: &'d Document,
     /// The page itself.
     page: Option<Area>,
-    /// What was painted so far, in order; of an unknown colour where it is a picture, or no plain rectangle.
+    /// The areas painted so far, in order; of unknown colour for a picture, or anything but a plain rectangle.
     shapes: Vec<(Area, Ink)>,
     /// The pictures of the whole page.
     pictures: Vec<Area>,
