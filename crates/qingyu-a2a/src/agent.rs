@@ -172,6 +172,6 @@ pub(crate) fn length(length: Option<i32>) -> Result<Option<i32>, A2AError> {
 
 /// Converts an I/O error of the notes.
 pub(crate) fn kept(error: &std::io::Error) -> A2AError {
-    tracing::error!(%error, "the notes of tasks could not be read or kept");
+    tracing::error!(%error, "failed to read or store the notes of tasks");
     A2AError::internal("the server failed (storage)")
 }

@@ -141,7 +141,7 @@ pub(crate) async fn made(studio: &Studio, outcome: &Outcome, note: &TaskNote) ->
     for chapter in outcome.book_made().iter().flat_map(|book| &book.chapters) {
         match studio.chapter_text(&outcome.project, &chapter.document).await {
             Ok(prose) => artifacts.push(text(format!("chapter-{}", chapter.chapter), &chapter.title, &prose.text)),
-            Err(error) => tracing::warn!(run = %outcome.run, %error, "a chapter is not there any more"),
+            Err(error) => tracing::warn!(run = %outcome.run, %error, "chapter of the run not found"),
         }
     }
     artifacts.extend(staged(note));

@@ -48,14 +48,15 @@ const STACK: usize = 8 << 20;
 
 /// Runs the command on its own thread: the main thread of a process has only a 1 MiB stack on Windows.
 fn main() -> ExitCode {
-    let thread = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(carry_out);
+    let thread = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(run_command);
     match thread.expect("the system gives threads to a new process").join() {
         Ok(exit) => exit,
         Err(panic) => std::panic::resume_unwind(panic),
     }
 }
 
-fn carry_out() -> ExitCode {
+/// Parses the arguments, runs the command and returns the exit code of the process.
+fn run_command() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let first = EarlyOptions::at(&arguments);
     choose_colors(first.color);

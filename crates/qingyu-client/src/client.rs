@@ -23,7 +23,7 @@ impl Client {
         Self::with_transport(url, key, Transport::Encrypted)
     }
 
-    /// Does the same with a given transport.
+    /// Creates a client like [`new`](Self::new), with the given transport.
     pub fn with_transport(url: &str, key: Option<&str>, transport: Transport) -> Result<Self, Error> {
         Ok(Self { connection: ServerConnection::new(url, key, transport)? })
     }

@@ -31,7 +31,7 @@ pub(crate) fn document(value: &impl serde::Serialize) -> Struct {
         Ok(Value::Object(fields)) => object_to_wire(fields),
         Ok(value) => object_to_wire([("value".to_owned(), value)].into_iter().collect()),
         Err(error) => {
-            tracing::error!(%error, "an answer cannot be written");
+            tracing::error!(%error, "failed to write a response");
             Struct::default()
         }
     }

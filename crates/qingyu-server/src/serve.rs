@@ -150,7 +150,7 @@ impl Server {
         serving.run(stop.clone()).await;
         for task in [listening, tending] {
             if let Err(error) = task.await {
-                tracing::error!(%error, "a task of the server broke off");
+                tracing::error!(%error, "server task panicked");
             }
         }
         if let Some(sending) = traces {

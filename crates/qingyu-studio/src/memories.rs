@@ -159,7 +159,7 @@ impl Studio {
         match self.settings().values(Some(project)) {
             Ok(values) if values.pipeline.preferences => self.learn(lessons).await,
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "nothing was learnt"),
+            Err(error) => tracing::warn!(%error, "failed to learn from a decision"),
         }
     }
 
@@ -174,7 +174,7 @@ impl Studio {
     pub(crate) async fn learn(&self, lessons: Vec<Lesson>) {
         for lesson in lessons {
             if let Err(error) = learn(self.memory(), self.scope().user_id(), &lesson).await {
-                tracing::warn!(%error, topic = lesson.topic, "a lesson was not learnt");
+                tracing::warn!(%error, topic = lesson.topic, "failed to store a lesson");
             }
         }
     }

@@ -129,10 +129,10 @@ impl A2aAgent {
         let Ok(Some(note)) = self.door.notes().get(self.studio.scope().user(), task).await else { return };
         let Ok(message) = serde_json::to_value(update) else { return };
         join_all(note.webhooks.values().map(|webhook| self.post(webhook, &message))).await;
-        if let Some(seq) = place(update) {
+        if let Some(seq) = event_number(update) {
             let told = |note: &mut TaskNote| note.notified = note.notified.max(seq);
             if let Err(error) = self.change(task, Box::new(told)).await {
-                tracing::warn!(task, %error, "how far webhooks were notified could not be kept");
+                tracing::warn!(task, %error, "failed to store the number of the last notified event");
             }
         }
     }
@@ -143,13 +143,13 @@ impl A2aAgent {
         let posting = || self.door.courier().post(&webhook.url, &headers, message);
         let posted = posting.retry(pauses).when(qingyu_studio::web::Error::is_passing).await;
         if let Err(error) = posted {
-            tracing::warn!(task = %webhook.task_id, %error, "a webhook could not be notified");
+            tracing::warn!(task = %webhook.task_id, %error, "failed to notify a webhook");
         }
     }
 }
 
-/// Returns the event number of an update.
-fn place(update: &StreamResponse) -> Option<u64> {
+/// Returns the number of the event of an update; `None` for updates that are not stored events.
+fn event_number(update: &StreamResponse) -> Option<u64> {
     match update {
         StreamResponse::StatusUpdate(update) => update.metadata.as_ref()?.get("event")?.get("seq")?.as_u64(),
         _ => None,

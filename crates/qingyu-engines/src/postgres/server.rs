@@ -14,7 +14,7 @@ pub(super) const MIGRATIONS: SqlMigrations = SqlMigrations {
     ],
 };
 
-/// Maps an error of the server.
+/// Maps an error of the server to an [`Error`] with the name and address of the server.
 pub(super) fn sorted(postgres: &Postgres, error: impl Into<qingyu_db::Error>) -> Error {
     let (engine, address) = (NAME, postgres.server().to_owned());
     match error.into() {

@@ -58,7 +58,7 @@ impl ChatModel for Recorded {
                 };
                 // A paid answer is returned even if the disk is full; a later replay reports the missing call.
                 if let Err(error) = recorded {
-                    tracing::error!(purpose = request.purpose, %error, "the call was not recorded");
+                    tracing::error!(purpose = request.purpose, %error, "failed to record a call");
                 }
             });
             Ok(events.boxed())

@@ -133,7 +133,7 @@ impl RetryAttempts {
         }
         let Some(wait) = self.waits.next() else { return Err(error) };
         let wait = asked(&error).map_or(wait, |asked| wait.max(asked.min(LONGEST_ASKED)));
-        tracing::warn!(model = self.model.name(), purpose = self.request.purpose, ?wait, %error, "trying again");
+        tracing::warn!(model = self.model.name(), purpose = self.request.purpose, ?wait, %error, "retrying a request");
         tokio::time::sleep(wait).await;
         Ok(())
     }

@@ -39,6 +39,6 @@ pub(super) async fn record<T>(
     let code = done.as_ref().err().map_or("ok", |problem| problem.document().code.as_str());
     let origin = peer.map(|Peer(address)| address.ip().to_string()).unwrap_or_default();
     if let Err(error) = studio.access().from(&origin).record_as(action, object, code).await {
-        tracing::error!(%error, action, object, "what was done could not be written into the audit");
+        tracing::error!(%error, action, object, "failed to write an audit entry");
     }
 }

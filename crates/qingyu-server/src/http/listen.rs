@@ -130,7 +130,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits
     }
     drop(listener);
     if tokio::time::timeout(limits.grace, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections were still at work and are cut off");
+        tracing::warn!("closing connections that are still active");
     }
 }
 

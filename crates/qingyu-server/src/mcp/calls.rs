@@ -168,7 +168,7 @@ async fn report(tool: &str, caller: &ToolCaller, context: &RequestContext<RoleSe
         let message = texts::filled(caller.language, "working", &words);
         let news = ProgressNotificationParam::new(token.clone(), begun.elapsed().as_secs_f64()).with_message(message);
         if let Err(error) = context.peer.notify_progress(news).await {
-            tracing::debug!(%error, "the client cannot be told");
+            tracing::debug!(%error, "failed to send a message to the client");
         }
     }
 }

@@ -196,7 +196,7 @@ impl ServerHandler for Fixtures {
                 Err(broadcast::error::RecvError::Closed) => return Ok(()),
             };
             if let Err(error) = told {
-                tracing::debug!(%error, "this listener did not want to hear it");
+                tracing::debug!(%error, "failed to notify a log listener");
             }
         }
     }

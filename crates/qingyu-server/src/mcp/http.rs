@@ -89,13 +89,13 @@ async fn one(State(door): State<McpHttpState>, Path(project): Path<String>, requ
 impl McpHttpState {
     async fn answer(&self, project: Option<String>, request: Request) -> Response {
         let Some(studio) = request.extensions().get::<Studio>() else {
-            tracing::error!("a request of the Model Context Protocol came without a studio");
+            tracing::error!("mcp request without a studio");
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
         let guest = match self.guests.of(studio).await {
             Ok(guest) => guest,
             Err(error) => {
-                tracing::error!(%error, "no engine can be had");
+                tracing::error!(%error, "failed to create a tool engine");
                 return (StatusCode::SERVICE_UNAVAILABLE, error.code().to_owned()).into_response();
             }
         };

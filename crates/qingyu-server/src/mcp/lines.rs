@@ -75,7 +75,7 @@ where
 
     /// Responds to a malformed line without blocking the reader.
     fn complain(&self, mistake: ErrorData, id: Option<RequestId>) {
-        tracing::debug!(error = %mistake.message, "a line is no message");
+        tracing::debug!(error = %mistake.message, "invalid message line");
         let write = Arc::clone(&self.write);
         tokio::spawn(async move { put(&write, &ServerJsonRpcMessage::error(mistake, id)).await });
     }
@@ -108,7 +108,7 @@ where
                 Ok(LineRead::Line) => {}
                 Ok(LineRead::End) => return None,
                 Err(error) => {
-                    tracing::warn!(%error, "the client cannot be read");
+                    tracing::warn!(%error, "failed to read from the client");
                     return None;
                 }
             }

@@ -41,7 +41,7 @@ impl McpRuns {
     pub(super) fn new(studio: &Studio, engine: &mut Engine) -> Self {
         for tool in tools::all(studio) {
             if let Err(error) = engine.register(tool) {
-                tracing::warn!(%error, "a tool for runs cannot be offered");
+                tracing::warn!(%error, "failed to offer a tool for runs");
             }
         }
         Self { studio: studio.clone() }

@@ -160,7 +160,7 @@ impl Exporter {
                 Err(error) => error.without_url().to_string(),
             };
             let Some(pause) = pauses.next() else {
-                tracing::warn!(problem, count, "spans could not be sent");
+                tracing::warn!(problem, count, "failed to send spans");
                 return;
             };
             tokio::time::sleep(*pause).await;

@@ -11,10 +11,11 @@ use crate::Error;
 /// The columns `vector`, `codes` and `scale`.
 pub(super) type Columns = (Vec<u8>, Vec<u8>, f32);
 
+/// Returns the columns of the values, in the shorter of both formats.
 pub(super) fn written(values: &[f32]) -> Columns {
     let encoded = vector::encode(values);
     let whole = vector::to_bytes(values);
-    match without_zeros(values) {
+    match to_sparse(values) {
         Some(short) if short.len() < whole.len() => (short, Vec::new(), encoded.scale),
         _ => (whole, encoded.codes.iter().map(|code| code.cast_unsigned()).collect(), encoded.scale),
     }
@@ -22,7 +23,7 @@ pub(super) fn written(values: &[f32]) -> Columns {
 
 /// Parses the values from the columns `vector` and `codes`.
 pub(super) fn values(vector: &[u8], codes: &[u8]) -> Result<Vec<f32>, Error> {
-    if codes.is_empty() { with_zeros(vector).ok_or_else(bad) } else { Ok(vector::from_bytes(vector)) }
+    if codes.is_empty() { from_sparse(vector).ok_or_else(bad) } else { Ok(vector::from_bytes(vector)) }
 }
 
 /// Returns the number of dimensions, from the columns `vector` and `codes`.
@@ -39,8 +40,8 @@ pub(super) fn codes(vector: Option<&[u8]>, codes: &[u8]) -> Result<Vec<i8>, Erro
     Ok(codes)
 }
 
-/// Returns `None` for more dimensions than four bytes can count.
-fn without_zeros(values: &[f32]) -> Option<Vec<u8>> {
+/// Returns the values in the sparse format; `None` for more dimensions than four bytes can count.
+fn to_sparse(values: &[f32]) -> Option<Vec<u8>> {
     let mut bytes = u32::try_from(values.len()).ok()?.to_le_bytes().to_vec();
     let is_kept = |value: &f32| value.to_bits() != 0;
     bytes.extend(
@@ -52,8 +53,8 @@ fn without_zeros(values: &[f32]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns `None` if the bytes are not in the format of [`without_zeros`].
-fn with_zeros(bytes: &[u8]) -> Option<Vec<f32>> {
+/// Parses the sparse format; returns `None` for other bytes.
+fn from_sparse(bytes: &[u8]) -> Option<Vec<f32>> {
     if bytes.is_empty() {
         return Some(Vec::new());
     }

@@ -168,7 +168,7 @@ impl AccessControl {
             let holds =
                 found.is_some_and(|(key, owner)| why_not(&KeyRow::new(key, Timestamp::now()), &owner).is_none());
             if !holds {
-                tracing::info!(key, "does not hold any more: its streams end");
+                tracing::info!(key, "key no longer valid: its streams end");
                 self.studio.ears().close(&key);
             }
         }
@@ -197,11 +197,11 @@ impl AccessControl {
         if self.studio.pace().allow(&format!("refused {key}"), &once).is_err() {
             return;
         }
-        tracing::warn!(key, why, "a key that does not hold was shown");
+        tracing::warn!(key, why, "invalid key presented");
         let access = self.clone();
         tokio::spawn(async move {
             if let Err(error) = access.record_as("key.refused", &key, why).await {
-                tracing::error!(%error, key, "that a key was refused could not be written into the audit");
+                tracing::error!(%error, key, "failed to write an audit entry for a refused key");
             }
         });
     }

@@ -103,7 +103,7 @@ impl<'a> ModelRoster<'a> {
         let found = provider.preferred(name, Some(&models), today());
         listings.insert(&provider.name, models.clone());
         if let Err(error) = listings.write(self.home) {
-            tracing::warn!(%error, "list of models could not be kept");
+            tracing::warn!(%error, "failed to store the list of models");
         }
         found.map(full).ok_or_else(|| Error::ModelNotServed {
             model: model.to_owned(),

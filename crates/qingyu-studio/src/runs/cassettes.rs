@@ -136,7 +136,7 @@ impl Studio {
         match Recorder::begin(path, header) {
             Ok(recorder) => Ok(Some(Arc::new(marked::<K>(recorder, start)))),
             Err(error) => {
-                tracing::error!(run = %run.id, %error, "the run is not recorded");
+                tracing::error!(run = %run.id, %error, "failed to start a recording of the run");
                 Ok(None)
             }
         }
@@ -176,13 +176,13 @@ impl Studio {
     pub(crate) async fn record_end(&self, recorder: &Recorder, outcome: &Outcome) {
         let kept = match self.stories_table().load(&outcome.project).await {
             Ok(kept) => kept,
-            Err(error) => return tracing::error!(%error, "the end of the run was not recorded"),
+            Err(error) => return tracing::error!(%error, "failed to record the end of the run"),
         };
         let document = comparable(outcome);
         let end =
             CassetteEnd { status: outcome.status, story: fingerprint(&kept.story), version: kept.version, document };
         if let Err(error) = recorder.mark(CassetteMark { kind: END.into(), body: json!(end) }) {
-            tracing::error!(%error, "the end of the run was not recorded");
+            tracing::error!(%error, "failed to record the end of the run");
         }
     }
 }

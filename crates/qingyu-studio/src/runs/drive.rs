@@ -111,7 +111,7 @@ impl<K: RunType> RunDriver<K> {
             status == RunStatus::Interrupted && self.studio.live().is_handing_over() && !self.is_to_stop().await;
         let goes_on = goes_on || adrift;
         let failure = failures.first().map(Error::code);
-        tracing::info!(?status, millis = ending.millis, failure, goes_on, lost, "a run ended");
+        tracing::info!(?status, millis = ending.millis, failure, goes_on, lost, "run ended");
         let outcome = Outcome::new(&self.run, status, stand, &failures);
         if goes_on || lost {
             return outcome;

@@ -192,7 +192,7 @@ impl Studio {
         let begun = std::time::Instant::now();
         let driver = RunDriver::<K> { studio: self.clone(), run, thread, journal, pricing, recorder, begun };
         let span = tracing::info_span!("run", run = %id, project);
-        span.in_scope(|| tracing::info!(resumed, "a run works"));
+        span.in_scope(|| tracing::info!(resumed, "run started"));
         let drive = async move {
             // Without a waiting caller the outcome is dropped; it is stored already.
             let _ = done.send(driver.drive(running).await);

@@ -129,7 +129,7 @@ impl Studio {
             let page = match self.logged(&run, last).await {
                 Ok(page) => page,
                 Err(error) => {
-                    tracing::warn!(run = %run.id, %error, "the log could not be read");
+                    tracing::warn!(run = %run.id, %error, "failed to read the log");
                     Vec::new()
                 }
             };

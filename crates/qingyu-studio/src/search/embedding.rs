@@ -114,7 +114,7 @@ impl Studio {
     pub async fn tend_indexes(&self, pause: Duration) {
         loop {
             if let Err(error) = self.embed_all().await {
-                tracing::warn!(%error, "it cannot be seen which vectors are missing");
+                tracing::warn!(%error, "failed to list missing vectors");
             }
             if let Err(error) = self.tend_engines().await {
                 tracing::warn!(%error, "copies of the search index not brought up to date");
@@ -131,7 +131,7 @@ impl Studio {
         for (user, project) in behind.map_err(|error| self.place("").store(error))? {
             // A failing project must not delay the others.
             if let Err(error) = self.catch_up(&user, &project).await {
-                tracing::warn!(project, %error, "vectors could not be made");
+                tracing::warn!(project, %error, "failed to compute vectors");
             }
         }
         Ok(())

@@ -32,7 +32,7 @@ impl ChargeBooker {
                 }
                 // The answer exists; a failure to record its price must not discard the answer.
                 if let Err(error) = runs.record_outside(Some(&project), call, Timestamp::now()).await {
-                    tracing::error!(%error, "a charge could not be booked");
+                    tracing::error!(%error, "failed to book a charge");
                 }
             }
         }))
@@ -42,7 +42,7 @@ impl ChargeBooker {
     pub(crate) async fn close<T>(self, charged: T) {
         drop(charged);
         if let Err(error) = self.0.await {
-            tracing::error!(%error, "charges could not be booked");
+            tracing::error!(%error, "failed to book charges");
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn prune(folder: &Path, kept: values::CassetteSettings, now: SystemTi
         if (oldest.is_some_and(|oldest| modified < oldest) || size > most)
             && let Err(error) = std::fs::remove_file(&path)
         {
-            tracing::warn!(path = %path.display(), %error, "an old recording could not be removed");
+            tracing::warn!(path = %path.display(), %error, "failed to remove an old recording");
         }
     }
 }

@@ -64,7 +64,7 @@ fn forget_oldest(folder: &Path) {
     let superfluous = copies.len().saturating_sub(KEPT);
     for copy in copies.drain(..superfluous) {
         if let Err(error) = std::fs::remove_file(&copy) {
-            tracing::warn!(%error, copy = %copy.display(), "an old copy could not be removed");
+            tracing::warn!(%error, copy = %copy.display(), "failed to remove an old copy");
         }
     }
 }

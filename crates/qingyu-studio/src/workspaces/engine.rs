@@ -61,7 +61,7 @@ impl Studio {
         {
             let one = mcp::McpServers(BTreeMap::from([(name.to_owned(), server)]));
             for problem in mcp::mount(&one, &self.seen_environment(), &mut toolbox).await {
-                tracing::warn!(%problem, "a server of others could not be mounted");
+                tracing::warn!(%problem, "failed to mount the tools of an mcp server");
             }
         }
         Ok(self.engine_of(toolbox, usual))

@@ -207,7 +207,7 @@ impl Letters {
                 end -= 1;
             }
             let written: String = self.letters[at..end.max(at)].iter().map(|(_, c)| *c).collect();
-            if rings(&written) {
+            if is_phone(&written) {
                 phones.push(self.span(at..end));
             }
             at = end.max(at + 1);
@@ -216,7 +216,8 @@ impl Letters {
     }
 }
 
-fn rings(written: &str) -> bool {
+/// Returns whether the digits and separators have the form of a telephone number.
+fn is_phone(written: &str) -> bool {
     let digits: Vec<u8> = written.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
     let groups: Vec<usize> =
         written.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|length| *length > 0).collect();

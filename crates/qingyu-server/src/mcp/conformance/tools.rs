@@ -87,7 +87,7 @@ async fn log(context: &RequestContext<RoleServer>) {
     for line in ["Tool execution started", "Tool processing data", "Tool execution completed"] {
         let line = LoggingMessageNotificationParam::new(LoggingLevel::Info, json!(line));
         if let Err(error) = context.peer.notify_logging_message(line).await {
-            tracing::debug!(%error, "the client cannot be told");
+            tracing::debug!(%error, "failed to send a message to the client");
         }
         sleep(PAUSE).await;
     }
@@ -98,7 +98,7 @@ async fn progress(context: &RequestContext<RoleServer>) {
         if let Some(token) = context.meta.get_progress_token() {
             let news = ProgressNotificationParam::new(token, progress).with_total(100.0);
             if let Err(error) = context.peer.notify_progress(news).await {
-                tracing::debug!(%error, "the client cannot be told");
+                tracing::debug!(%error, "failed to send a message to the client");
             }
         }
         sleep(PAUSE).await;

@@ -58,7 +58,7 @@ impl McpScopes {
         let mut engine = studio.engine(None);
         for tool in self.foreign.get_or_try_init(|| foreign(studio)).await? {
             if let Err(error) = engine.register(Arc::clone(tool)) {
-                tracing::warn!(%error, "a tool of others cannot be offered");
+                tracing::warn!(%error, "failed to offer a tool of an mcp server");
             }
         }
         Ok(McpService::of_studio(studio, engine, ToolCaller::new("mcp", studio.allowance())))
@@ -106,7 +106,7 @@ impl McpScope {
 async fn foreign(studio: &Studio) -> Result<Vec<Arc<dyn Tool>>, Error> {
     let (engine, missing) = studio.engine_with_servers().await?;
     for problem in missing {
-        tracing::warn!(%problem, "a server of others could not be mounted");
+        tracing::warn!(%problem, "failed to mount the tools of an mcp server");
     }
     let toolbox = engine.toolbox();
     let foreign = toolbox.list(ToolFilter::default()).filter(|metadata| metadata.foreign.is_some());

@@ -148,14 +148,14 @@ impl WaitingCall<'_> {
     async fn watch(&self, run: &str, after: u64, deadline: Instant) {
         let events = match self.runs.studio.watch(run, after).await {
             Ok(events) => events,
-            Err(error) => return tracing::warn!(%error, run, "the run cannot be followed"),
+            Err(error) => return tracing::warn!(%error, run, "failed to follow the run"),
         };
         let mut events = std::pin::pin!(events);
         let token = self.context.meta.get_progress_token();
         while let Ok(Some(event)) = timeout_at(deadline, events.next()).await {
             let event = match event {
                 Ok(event) => event,
-                Err(error) => return tracing::warn!(%error, run, "the run cannot be followed further"),
+                Err(error) => return tracing::warn!(%error, run, "failed to follow the run to its end"),
             };
             if event.is_kept()
                 && let Some(token) = &token
@@ -163,7 +163,7 @@ impl WaitingCall<'_> {
                 let news = ProgressNotificationParam::new(token.clone(), self.begun.elapsed().as_secs_f64());
                 let news = news.with_message(line(&event.kind));
                 if let Err(error) = self.context.peer.notify_progress(news).await {
-                    tracing::debug!(%error, "the client cannot be told");
+                    tracing::debug!(%error, "failed to send a message to the client");
                 }
             }
             if event.kind.is_last() {
@@ -195,7 +195,7 @@ impl WaitingCall<'_> {
         let answer = match given {
             Ok(given) => question::answer(asked, &given),
             Err(error) => {
-                tracing::debug!(%error, "the client did not ask");
+                tracing::debug!(%error, "failed to ask the user through the client");
                 None
             }
         };
@@ -204,7 +204,7 @@ impl WaitingCall<'_> {
                 Ok(_) => Ok(AskOutcome::Answered),
                 // The question was answered concurrently, or the answer is invalid; the run shows its current state.
                 Err(error) => {
-                    tracing::debug!(%error, "the answer was not taken");
+                    tracing::debug!(%error, "failed to answer the run");
                     Ok(AskOutcome::Nothing)
                 }
             },
@@ -236,7 +236,7 @@ impl Drop for CancelOnDrop {
         if let Some((studio, run)) = self.0.take() {
             tokio::spawn(async move {
                 if let Err(error) = studio.cancel(&run).await {
-                    tracing::warn!(%error, run, "the run could not be stopped with its call");
+                    tracing::warn!(%error, run, "failed to cancel the run of a cancelled call");
                 }
             });
         }

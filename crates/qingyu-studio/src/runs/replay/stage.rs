@@ -130,7 +130,7 @@ impl Drop for ReplayStage {
         if self.is_scratch
             && let Err(error) = std::fs::remove_dir_all(&self.home)
         {
-            tracing::warn!(folder = %self.home.display(), %error, "the scratch folder could not be removed");
+            tracing::warn!(folder = %self.home.display(), %error, "failed to remove the temporary folder");
         }
     }
 }

@@ -134,7 +134,7 @@ struct HiddenText<'d> {
     shapes: Vec<(Area, Ink)>,
     /// The pictures of the whole page.
     pictures: Vec<Area>,
-    /// The forms that were drawn, each with its content without hidden text, if it had some.
+    /// The drawn forms, each with its content without hidden text; `None` for a form without hidden text.
     forms: HashMap<ObjectId, Option<Vec<u8>>>,
 }
 
@@ -230,7 +230,7 @@ impl HiddenText<'_> {
                 continue;
             }
             is_less = true;
-            // The next line begins all the same.
+            // The operator also begins the next line.
             if matches!(operation.operator.as_str(), "'" | "\"") {
                 kept.push(Operation::new("T*", Vec::new()));
             }
@@ -238,7 +238,7 @@ impl HiddenText<'_> {
         is_less.then(|| Content { operations: kept }.encode().ok()).flatten()
     }
 
-    /// Draws a picture, or a form: its text is looked at where it is drawn first.
+    /// Draws a picture, or a form; the text of a form is checked where the form is drawn first.
     fn draw(&mut self, name: &[u8], resources: &Dictionary, state: GraphicsState, depth: usize) {
         let document = self.document;
         let Some(drawings) = inner(document, resources, b"XObject") else { return };
@@ -251,7 +251,7 @@ impl HiddenText<'_> {
         let matrix = followed(document, &drawing.dict, b"Matrix").map(numbers).unwrap_or_default();
         let matrix = product(&<PdfMatrix>::try_from(matrix).unwrap_or(UNIT), &state.matrix);
         if depth == DEEPEST || self.forms.contains_key(&id) {
-            // Of a form that is drawn again, the colours are unknown.
+            // The colours of a form that is drawn again are unknown.
             let sides = followed(document, &drawing.dict, b"BBox").map(numbers).unwrap_or_default();
             if let [left, bottom, right, top] = sides[..] {
                 let corners = [left, bottom, right, bottom, left, top, right, top];
