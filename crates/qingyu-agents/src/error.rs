@@ -81,14 +81,14 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The project could not be read or changed; resume the run after fixing the cause.
-    #[error("the project is not at hand: {source}")]
+    #[error("the project is not available: {source}")]
     Workspace {
         /// Cause.
         #[from]
         source: qingyu_tools::workspace::Error,
     },
     /// Statements of a chapter do not fit the story.
-    #[error("chapter {chapter} cannot be put into the story: {source}")]
+    #[error("chapter {chapter} cannot be settled into the story: {source}")]
     Unfit {
         /// Number of the chapter.
         chapter: u32,

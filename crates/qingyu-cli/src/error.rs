@@ -60,7 +60,7 @@ pub(crate) enum Error {
     #[error("{name} is no Unicode text")]
     NotUnicode { name: String },
     /// The system clock is before 1970.
-    #[error("the clock of this machine stands before 1970")]
+    #[error("the clock of this machine is set before 1970")]
     Clock,
     /// A platform was given with another format than its own.
     #[error("this platform needs the format {wanted}")]
@@ -96,7 +96,7 @@ pub(crate) enum Error {
     #[error("{editor} failed: {message}")]
     Editor { editor: String, message: String },
     /// Installing the signal handlers failed.
-    #[error("signals cannot be heard: {0}")]
+    #[error("signals cannot be received: {0}")]
     Signals(std::io::Error),
     /// Writing standard output failed, other than by a closed pipe.
     #[error("standard output cannot be written: {0}")]

@@ -94,7 +94,7 @@ pub enum Error {
         message: String,
     },
     /// The caller could not supply the text of a chapter.
-    #[error("chapter {chapter} could not be had")]
+    #[error("chapter {chapter} could not be read")]
     Chapter {
         /// Number of the chapter, from 1.
         chapter: usize,

@@ -159,7 +159,7 @@ pub enum Error {
         overdraft: Option<Overdraft>,
     },
     /// The circuit breaker of a failing model is open.
-    #[error("{model} has failed repeatedly and is left alone for {} s", retry_after.as_secs())]
+    #[error("{model} has failed repeatedly and is not called for {} s", retry_after.as_secs())]
     Resting {
         /// The model.
         model: String,

@@ -34,7 +34,7 @@ pub enum Error {
         reason: String,
     },
     /// The messages that must be kept exceed the budget.
-    #[error("what must stay costs {needed} tokens, more than the budget of {budget}")]
+    #[error("the messages that must stay take {needed} tokens, more than the budget of {budget}")]
     OverBudget {
         /// The tokens of the messages that must be kept.
         needed: u64,

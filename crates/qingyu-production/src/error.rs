@@ -65,7 +65,7 @@ pub enum Error {
         path: String,
     },
     /// The schema of a field is invalid.
-    #[error("the schema of '{path}' is none: {message}")]
+    #[error("the schema of '{path}' is invalid: {message}")]
     BadSchema {
         /// The field.
         path: String,
@@ -73,7 +73,7 @@ pub enum Error {
         message: String,
     },
     /// A template file cannot be parsed.
-    #[error("the template '{name}' is none: {message}")]
+    #[error("the template '{name}' is invalid: {message}")]
     BadTemplate {
         /// The file.
         name: String,
@@ -97,7 +97,7 @@ pub enum Error {
         known: Vec<String>,
     },
     /// The file of a voice cannot be parsed.
-    #[error("the voice '{name}' is none: {message}")]
+    #[error("the voice '{name}' is invalid: {message}")]
     BadVoice {
         /// The name.
         name: String,

@@ -50,10 +50,10 @@ pub struct McpService {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The peer's initialization violates the protocol.
-    #[error("the client did not begin as the protocol wants it")]
+    #[error("the client did not begin with the handshake of the protocol")]
     Beginning(#[source] Box<ServerInitializeError>),
     /// The serving task panicked or was aborted.
-    #[error("serving was broken off")]
+    #[error("serving was interrupted")]
     BrokenOff(#[source] tokio::task::JoinError),
 }
 

@@ -31,7 +31,7 @@ pub enum Error {
         given: String,
     },
     /// The request was answered meanwhile, or another caller executes the request.
-    #[error("the request is carried out by somebody else")]
+    #[error("the request is executed by another caller")]
     Taken,
     /// Another run is active on the project.
     #[error("run {run} works on the project")]

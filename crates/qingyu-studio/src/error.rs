@@ -97,7 +97,7 @@ pub enum Error {
         status: RunStatus,
     },
     /// The answered question is no longer the current question of the run.
-    #[error("run {run} asks something else by now")]
+    #[error("run {run} has a different question now")]
     QuestionChanged {
         /// The run.
         run: String,
@@ -126,7 +126,7 @@ pub enum Error {
         message: String,
     },
     /// The caller cannot be authenticated: the key is missing or invalid.
-    #[error("this needs a key that holds")]
+    #[error("this needs a valid key")]
     Unauthorized,
     /// A limit of the key is reached; retry later.
     #[error("{0}")]
@@ -164,7 +164,7 @@ pub enum Error {
     #[error("{}", .0.message)]
     Remote(FailureRecord),
     /// The production's run was stopped or failed, and must be resumed before further orders.
-    #[error("run {run} was stopped in the middle of its work; it has to be resumed first")]
+    #[error("run {run} was stopped during its work; resume it first")]
     RunUnfinished {
         /// The run.
         run: String,
@@ -209,7 +209,7 @@ pub enum Error {
         found: u32,
     },
     /// A waiver requires a reason.
-    #[error("{finding} may stand only with a reason")]
+    #[error("waiving {finding} needs a reason")]
     NoReason {
         /// The finding.
         finding: String,
@@ -365,7 +365,7 @@ pub enum Error {
         project: String,
     },
     /// The picture is not usable as a cover.
-    #[error("the picture cannot stand on a cover: {reason}")]
+    #[error("the picture cannot be used as a cover: {reason}")]
     BadCover {
         /// The reason: `format` or `too_large`.
         reason: String,
@@ -524,7 +524,7 @@ pub enum Error {
         project: String,
     },
     /// The server already runs the maximum number of runs.
-    #[error("{most} runs work here, which is as many as may; try again in {retry_after} seconds")]
+    #[error("the server works on {most} runs, its maximum; try again in {retry_after} seconds")]
     Overloaded {
         /// The maximum number.
         most: usize,
@@ -532,7 +532,7 @@ pub enum Error {
         retry_after: u64,
     },
     /// The server is shutting down; retry with another server, or later.
-    #[error("the server is about to go; try again in {retry_after} seconds")]
+    #[error("the server is shutting down; try again in {retry_after} seconds")]
     Stopping {
         /// The time until a retry, in seconds.
         retry_after: u64,
@@ -540,7 +540,7 @@ pub enum Error {
 
     // Defects worth a bug report.
     /// The workers of the run died repeatedly at the same position.
-    #[error("run {run} was taken over {times} times without coming further, and is not taken over again")]
+    #[error("run {run} was taken over {times} times without progress, and is not taken over again")]
     Stalled {
         /// The run.
         run: String,

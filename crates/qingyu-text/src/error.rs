@@ -12,7 +12,7 @@ pub enum Error {
         message: String,
     },
     /// A listed word contains no searchable letter: remove the word.
-    #[error("{word:?} has no letter to be sought")]
+    #[error("{word:?} has no letter to search for")]
     NoLetter {
         /// The word.
         word: String,

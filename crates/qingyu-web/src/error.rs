@@ -89,7 +89,7 @@ pub enum Error {
         message: String,
     },
     /// The service limits the rate, or demands a person.
-    #[error("{name} wants fewer requests")]
+    #[error("{name} limits requests")]
     RateLimited {
         /// The service.
         name: String,

@@ -34,7 +34,7 @@ pub enum Error {
         reason: String,
     },
     /// The server's response is invalid.
-    #[error("{engine} at {address} sent what was not expected: {reason}")]
+    #[error("{engine} at {address} sent an unexpected answer: {reason}")]
     BadAnswer {
         /// The name of the engine.
         engine: &'static str,
@@ -68,7 +68,7 @@ pub enum Error {
         model: String,
     },
     /// The engine does not support the query.
-    #[error("{engine} cannot say it: {what}")]
+    #[error("{engine} cannot express the query: {what}")]
     Unsupported {
         /// The name of the engine.
         engine: &'static str,

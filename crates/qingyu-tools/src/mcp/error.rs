@@ -7,7 +7,7 @@ use crate::toolbox;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     /// Invalid settings.
-    #[error("the server '{server}' is not well described: {message}")]
+    #[error("the settings of the server '{server}' are invalid: {message}")]
     Settings {
         /// The server.
         server: String,
