@@ -23,12 +23,13 @@
 //! The modules:
 //!
 //! - [`options`]: the options of the server
-//! - [`notes`]: data of tasks stored in addition to their runs
+//! - [`notes`]: data of tasks stored in addition to their runs; `note_files`: the same as JSON files
 //! - `agent`: the operations, for one caller; `wish` parses messages, `question` parses answers
 //! - `task`, `frames`: a run as a task, its events as updates
 //! - `card`, `skill`: the agent's description
 //! - `http`, [`grpc`]: the bindings; `operation` is shared by the HTTP bindings
-//! - `error`: all error mappings
+//! - `door`: shared state of all requests; `parameters`: the protocol version of a request
+//! - `error`: all error mappings; `texts`: texts for people, in Chinese and English
 //!
 //! The feature `conformance` adds the behaviour required by the official compatibility kit.
 

@@ -15,11 +15,13 @@
 //! - [`direction`]: proposals for a new book
 //! - [`preference`]: preferences learned from the author's decisions
 //! - [`mod@production`]: other content than stories, produced in phases with the user
-//! - `requirement`: validation of a requirement; `wishes`: its wishes, and their state
+//! - `requirement`: validation of a requirement; `parameters`: genre, audience and number of chapters given beside the
+//!   words; `wishes`: its wishes, and their state
 //! - [`prompts`]: prompt files, strict rendering, overrides
 //! - `review`: findings of rules and reviewer, merged into a report
 //! - [`meta_scheduler`]: decisions from a report
 //! - [`config`]: switches and limits of the pipeline
+//! - `workshop`: the resources of a pipeline; `call`: model calls of nodes, stored and paid for once
 //! - [`archive`]: storage of finished work
 //! - `changes`: differences between stories; `labels`: headings and labels of stories in prompts
 //! - [`notice`]: messages of a run about its decisions

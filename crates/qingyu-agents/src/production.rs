@@ -8,7 +8,9 @@
 //!
 //! The map:
 //!
-//! - [`order`]: messages between the user and a production; [`config`]: limits; [`state`]: the state of a run
+//! - [`order`]: messages between the user and a production; `routed`: the user's intent, as parsed by a model; `notice`:
+//!   messages in the language of the work
+//! - [`config`]: limits; [`state`]: the state of a run
 //! - [`context`]: contexts of the prompts; `material`: the same, built from a project
 //! - `carry_out`: execution of orders; `cost`: the estimated cost of making fields
 //! - `desk`: functions shared by the nodes; `field_search`: passages for a question

@@ -21,7 +21,8 @@
 //! - [`reading`]: chapters read concurrently
 //! - `clean`, [`seams`]: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author
-//! - `route`: the next node after a review; `nodes`: one file each
+//! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
+//! - `settling`: insertion of a chapter into its story; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
 //!   parts of the state
 //!

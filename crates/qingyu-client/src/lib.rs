@@ -2,8 +2,8 @@
 //!
 //! - [`Client`]: a server, and the key for authentication
 //! - `client`: operations as requests, over a `connection`
-//! - `run`: starting a run, and its event stream of a run, resumed after disconnects
-//! - [`ProblemDocument`]: the server's error format
+//! - `run`: starting a run, and its event stream, resumed after disconnects
+//! - `problem`: [`ProblemDocument`], the server's error format
 //!
 //! The feature `testing` exposes the parser of event streams to tests with arbitrary input.
 //!

@@ -6,7 +6,7 @@
 //!
 //! Modules:
 //!
-//! - [`LocalEmbedder`]: the embedder
+//! - `local`: [`LocalEmbedder`], the embedder
 //! - `folder`: the folder's configuration, and unsupported settings
 //! - `shared`: a shared model in memory
 //! - `weights`: tensors of `model.safetensors`

@@ -8,7 +8,7 @@
 //! - [`error`]: errors grouped by the caller's options
 //! - [`catalogue`]: limits, abilities, prices and retirement dates of models
 //! - [`provider`]: providers as rows of data, and overrides from settings
-//! - [`LlmClient`]: opens a model of a provider over either wire protocol (OpenAI-compatible, Anthropic)
+//! - `wire`: [`LlmClient`], which opens a model of a provider over either wire protocol (OpenAI-compatible, Anthropic)
 //! - [`embedder`]: texts to vectors
 //! - [`probe`]: model servers on the local machine
 //! - [`structured`]: typed answers: extraction, repair, validation, bounded retries

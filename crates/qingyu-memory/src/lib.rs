@@ -1,8 +1,8 @@
-//! Memories of a user and of a talk.
+//! Memories of a user and of a conversation.
 //!
 //! Three kinds of memory, by lifetime:
 //!
-//! - [`short_term`]: values of one talk, each with an expiry; an expired value is never returned
+//! - [`short_term`]: values of one conversation, each with an expiry; an expired value is never returned
 //! - [`long_term`]: permanent memories of a user: preferences, history, knowledge, with evidence
 //! - [`working`]: the part of a conversation that fits into a model's window
 //!
@@ -10,6 +10,7 @@
 //!
 //! - [`learning`]: long-term memories from a user's actions
 //! - [`clock`]: the time, chosen by the creator of a memory
+//! - `name`: validated names; `tables`: the tables of memories, for both databases
 //! - [`Error`]: errors, grouped by the caller's options
 //!
 //! Nothing here knows a story or a run. Every value belongs to one [`UserId`]; no query crosses users.

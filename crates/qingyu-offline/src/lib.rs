@@ -7,7 +7,7 @@
 //! Modules, in the order of processing:
 //!
 //! - [`mod@model`]: the [`OfflineModel`]: dispatch by purpose, streaming
-//! - `brief`: parsing of requirements by rules
+//! - `brief`: parsing of requirements by rules; `matching`: matching of sentences to questions by form
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, random draws, templates
 //! - `person`, `cast`, `frame`: people, casting of parts, and values for templates
 //! - `directions`: possible directions of a new book; `planner`, `worldview`, `outline`, `character`, `plot`, `style`,

@@ -2,7 +2,8 @@
 //!
 //! The fields are defined in [`qingyu_story::production`] and stored by a project beside its story. Modules:
 //!
-//! - [`board`]: the fields of a project as a view: dependencies, status, and what to make next
+//! - [`board`]: the fields of a project as a view: dependencies, status, and what to make next; `digest`: digests to
+//!   compare values
 //! - [`change`]: setting, confirming and removing values; expanding lists to fields
 //! - [`input`]: inputs of a field as declared; [`notes`]: the findings of a research that concern a field
 //! - [`citation`]: marks such as `[2]` in prose, and the numbered sources of a project; [`topic`]: words in common
@@ -16,7 +17,8 @@
 //! - [`export`](mod@export): export to files; [`text`]: a value as readable text
 //! - [`content`]: fields and chapters as numbered paragraphs
 //! - [`simulation`]: reactions of simulated consumers, aggregated with their disagreement
-//! - [`evaluation`]: evaluation by criteria, deviation between runs, comparison of two versions
+//! - [`evaluation`]: evaluation by criteria, deviation between runs, comparison of two versions; `statistics`: means,
+//!   deviations and intervals
 //! - [`reports`]: research, simulation and evaluation as readable reports
 //! - [`voice`]: forbidden words and the glossary of a creator
 //! - [`error`]: the error type, sorted by how the caller can react

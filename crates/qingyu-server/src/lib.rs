@@ -4,8 +4,9 @@
 //! - [`http`]: the API, and the layers shared by all protocols over HTTP
 //! - [`mcp`]: the Model Context Protocol
 //! - `pages`: the studio in a browser
-//! - [`traces`]: OpenTelemetry traces of runs
-//! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
+//! - `workspace`: the routes of a workspace, for remote tools
+//! - `meters`: metrics for Prometheus; [`traces`]: OpenTelemetry traces of runs
+//! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API; `chat`: their shared parts
 
 pub mod agui;
 mod chat;

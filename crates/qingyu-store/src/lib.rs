@@ -7,13 +7,14 @@
 //!
 //! The map:
 //!
-//! - [`piece`]: a story taken to pieces and put together again
-//! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
+//! - [`piece`]: a story split into pieces, and assembled again; `piece_row`, `row`: reading from rows
+//! - [`kind`], [`change`]: the kinds of stored pieces, and their changes
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
-//!   earlier states, and taking changes back; `comments` keeps comments at their words
+//!   earlier states, and undo; `comments` keeps comments at their words
 //! - [`branches`]: a story told in two ways, compared and merged
-//! - [`spending`]: what calls have cost, by anything that is known of them
-//! - [`access`]: users, their keys, what they did, and which requests were answered already
+//! - [`spending`]: the cost of calls, by project, run, agent, model and day
+//! - [`access`]: users, their keys, the audit log, and responses to repeated requests
+//! - `servers`: the servers of a shared database, and the runs to take over from them
 //! - [`search`]: the index of each project, changed with its story
 //! - [`id`]: ids that a person can type
 //!

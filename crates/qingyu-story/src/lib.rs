@@ -3,7 +3,7 @@
 //! The map:
 //!
 //! - [`story`]: the [`Story`] and all it holds
-//! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
+//! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces; `part`: their common interface
 //! - [`prose`]: prose as an editor reads it
 //! - [`mod@placeholder`]: marks for what is still to be written
 //! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect

@@ -9,8 +9,9 @@
 //! - [`report`]: the review of a text: words, originality and rules, with a verdict
 //! - [`statistics`]: counts over the documents of a story
 //! - [`floor`]: minimum requirements for a chapter
+//! - `cast`: the cast of a book, proposed from speakers and acting people
 //! - [`level`]: how strictly a text is validated
-//! - [`error`]: the error type
+//! - `messages`: the wording of findings, in both languages; [`error`]: the error type
 //!
 //! ```
 //! let figures = qingyu_text::Meter::default().figures("雨停了。“走吧。”林深笑着说道，他很高兴。");

@@ -17,7 +17,8 @@
 //! - [`workspace_context`]: the context of a writing task, within a budget
 //! - [`knowledge`]: passages by words, people by relations, as tools
 //! - `network`: network measures
-//! - [`texts`]: texts for people and models, in Chinese and English
+//! - [`texts`]: texts for people and models, in Chinese and English; `fields`: JSON Schemas of the fields of pieces
+//! - `reading`: the reading order of a book
 //!
 //! The feature `testing` adds the test suite of every [`Workspace`], and a scripted tool. The feature `mcp` adds the
 //! protocol's SDK; without the feature, `mcp::mount` refuses every server.

@@ -8,6 +8,10 @@
 //! - [`read`]: the [`PageReader`] trait and the [`WebPage`]
 //! - [`settings`]: the settings with their defaults
 //! - [`web`]: the engine and the reader selected by the settings
+//! - `engines`: search engines, a file each; `own`, `jina`: the local reader of pages, and a remote one; `service`: a
+//!   client of an HTTP service
+//! - `fetch`: a request and its response, within limits; `text`: the readable text of a response; `manners`: robots.txt
+//!   and the rate of requests
 //! - [`courier`]: messages posted to configured addresses
 //! - [`guard`]: validation of addresses
 //! - [`error`]: errors grouped by the caller's options, each with a stable code

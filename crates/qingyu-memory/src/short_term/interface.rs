@@ -19,7 +19,7 @@ pub const LONGEST_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The maximum size of a value serialized to JSON, in bytes.
 pub const LARGEST_VALUE: usize = 256 * 1024;
 
-/// One talk of a user.
+/// A conversation of a user.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Talk {
     user: UserId,

@@ -14,9 +14,9 @@ use uuid::Uuid;
 use crate::Error;
 use crate::row::from_json;
 
-/// How long a response is stored.
+/// The lifetime of a stored response.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long the holder of a request is presumed alive after its last renewal.
+/// The time after its last renewal for which the holder of a request is presumed alive.
 const LEASE: Duration = Duration::from_secs(10);
 
 /// The request of a ticket (user, key, holder), while held and not answered.

@@ -19,7 +19,7 @@ use crate::studio::Studio;
 
 /// The grace period for a new run to lease its thread.
 const BEGINNING: SignedDuration = SignedDuration::from_secs(3);
-/// How often a run is created beside runs that begin at the same time.
+/// Maximum attempts at creating a run beside runs that begin at the same time.
 const ATTEMPTS: u32 = 4;
 
 impl Studio {
