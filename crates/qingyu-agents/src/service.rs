@@ -4,8 +4,8 @@
 //! - [`task`]: tasks and results of agents, with the field names of the design
 //! - [`work`]: an agent's access to paid model calls, tools and the story
 //! - [`driver`]: runs any agent on a task
-//! - [`agents`]: the registry of agents; an agent each: `creative`, [`analysis`], [`text_review`], [`data_analysis`],
-//!   [`assistant`], [`checker`]
+//! - [`agents`]: the registry of agents; an agent each: `creative`, `analysis`, `text_review`, `data_analysis`, `assistant`,
+//!   `checker`
 //! - [`proposal`]: a proposed change of a text; [`target`]: the text of a task
 //! - [`figures`]: computed figures, and validation of statements about them
 //! - [`mod@yardstick`]: lists and rules to count and review texts by

@@ -12,7 +12,7 @@
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
 //!   earlier states, and undo; `comments` keeps comments at their words
 //! - [`branches`]: a story told in two ways, compared and merged
-//! - [`spending`]: the cost of calls, by project, run, agent, model and day
+//! - [`spending`]: the cost of calls, by run, agent, purpose, model, chapter and hour
 //! - [`access`]: users, their keys, the audit log, and responses to repeated requests
 //! - `servers`: the servers of a shared database, and the runs to take over from them
 //! - [`search`]: the index of each project, changed with its story
