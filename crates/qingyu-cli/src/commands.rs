@@ -28,6 +28,7 @@ mod story;
 mod tasks;
 mod texts;
 mod tools;
+mod waiting;
 mod writing;
 
 use std::time::SystemTime;

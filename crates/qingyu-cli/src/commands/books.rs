@@ -1,12 +1,11 @@
 //! The commands `qingyu import`, `export`, `diff`, `restore` and `branch`.
 
 use std::fs::File;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use qingyu_studio::formats::{FileLimits, Format, HeadingRule, file_name};
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
@@ -15,6 +14,7 @@ use qingyu_studio::{BookExportRequest, BookFile, BookForm, ImportRequest, Manusc
 use tempfile::NamedTempFile;
 
 use super::project_folders::ProjectFolder;
+use super::waiting::spinner;
 use crate::args::{
     BookCommand, BranchAction, BranchArgs, BranchSide, DiffArgs, ExportArgs, ExportFormat, ImportArgs, ImportRole,
     PlatformArg, RestoreArgs,
@@ -169,18 +169,10 @@ async fn patiently<T>(screen: &Screen, key: &str, work: impl Future<Output = T>)
         done = &mut work => return done,
         () = tokio::time::sleep(PATIENCE) => {}
     }
-    let spinner = ProgressBar::with_draw_target(None, target(screen));
-    spinner.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is constant"));
-    spinner.set_message(screen.texts().get(key));
-    spinner.enable_steady_tick(Duration::from_millis(120));
+    let spinner = spinner(screen, key);
     let done = work.await;
     spinner.finish_and_clear();
     done
-}
-
-fn target(screen: &Screen) -> ProgressDrawTarget {
-    let is_seen = !screen.json() && std::io::stderr().is_terminal();
-    if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
 async fn export(desk: &Desk, screen: &Screen, arguments: ExportArgs) -> Result<Exit, Error> {

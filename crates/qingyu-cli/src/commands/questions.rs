@@ -1,12 +1,10 @@
 //! The commands `qingyu search`, `ask` and `index`.
 
-use std::io::IsTerminal;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use qingyu_studio::operations as op;
 use qingyu_studio::{AskRequest, EmbeddingProgress, SearchRequest};
 
 use super::create::requirement;
+use super::waiting::{progress_bar, spinner};
 use crate::args::{AskArgs, IndexArgs, SearchArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -41,8 +39,7 @@ pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: AskArgs) -> Res
 }
 
 pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &IndexArgs) -> Result<Exit, Error> {
-    let bar = ProgressBar::with_draw_target(None, target(screen));
-    bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}").expect("the template is constant"));
+    let bar = progress_bar(screen);
     let tell = |embedded: &EmbeddingProgress| {
         bar.set_length(embedded.passages as u64);
         bar.set_position(embedded.having as u64);
@@ -56,18 +53,4 @@ pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &IndexArgs) -
     bar.finish_and_clear();
     let embedded = embedded?;
     screen.show(&embedded, |page| draw::embedded(page, &embedded)).map(|()| Exit::Done)
-}
-
-/// Returns a spinner on standard error; hidden without a terminal.
-fn spinner(screen: &Screen, key: &str) -> ProgressBar {
-    let spinner = ProgressBar::with_draw_target(None, target(screen));
-    spinner.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is constant"));
-    spinner.set_message(screen.texts().get(key));
-    spinner.enable_steady_tick(std::time::Duration::from_millis(120));
-    spinner
-}
-
-fn target(screen: &Screen) -> ProgressDrawTarget {
-    let is_seen = !screen.json() && std::io::stderr().is_terminal();
-    if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }

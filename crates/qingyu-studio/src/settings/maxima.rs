@@ -98,7 +98,8 @@ pub(crate) fn check(table: &Table) -> Result<(), (String, String)> {
     Ok(())
 }
 
-fn number(value: &Value) -> Option<f64> {
+/// Returns a number of a setting; `None` for other values.
+pub(crate) fn number(value: &Value) -> Option<f64> {
     value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
 }
 

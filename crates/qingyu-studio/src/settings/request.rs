@@ -9,6 +9,7 @@ use crate::settings::edit;
 use crate::settings::effective::EffectiveSettings;
 use crate::settings::layer::SettingLayer;
 use crate::settings::machine::{OF_THE_MACHINE, names_a_file};
+use crate::settings::maxima::number;
 
 /// The sections any caller may override for their own run.
 const OPEN: [&str; 9] =
@@ -180,10 +181,6 @@ fn recording(text: &str) -> Option<&str> {
 
 fn limit_kept(section: &str, name: &str, asked: &Value, holds: &Value) -> RunNotice {
     RunNotice::LimitKept { key: format!("{section}.{name}"), asked: asked.to_string(), holds: holds.to_string() }
-}
-
-fn number(value: &Value) -> Option<f64> {
-    value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
 }
 
 #[cfg(test)]
