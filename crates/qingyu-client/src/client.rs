@@ -38,7 +38,7 @@ impl Client {
     /// Calls an operation on the server. Rejections return [`Error::Remote`] with the code and data of the server's
     /// studio; an unreachable server returns the code `server_unreachable`.
     pub async fn call<O: StudioOperation>(&self, operation: O) -> Result<O::Output, Error> {
-        let (path, rest) = addressed(O::PATH, asked(&operation)?);
+        let (path, rest) = addressed(O::PATH, to_fields(&operation)?);
         let method = Method::from_bytes(O::METHOD.name().as_bytes()).expect("our methods are methods");
         let request = match O::METHOD.has_body() {
             true => self.connection.request(method, &path, &[]).json(&rest),
@@ -55,7 +55,7 @@ impl Client {
     }
 }
 
-fn asked(operation: &impl StudioOperation) -> Result<Map<String, Value>, Error> {
+fn to_fields(operation: &impl StudioOperation) -> Result<Map<String, Value>, Error> {
     match serde_json::to_value(operation) {
         Ok(Value::Object(fields)) => Ok(fields),
         Ok(_) => Err(Error::Internal { message: "an operation is an object".into() }),

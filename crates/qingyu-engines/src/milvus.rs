@@ -84,8 +84,10 @@ impl MilvusVectors {
         match answer["code"].as_i64() {
             Some(0) => Ok(Some(answer["data"].take())),
             Some(NO_COLLECTION) => Ok(None),
-            _ if status.is_success() => Err(self.http.refused(reqwest::StatusCode::BAD_REQUEST, said(&answer))),
-            _ => Err(self.http.refused(status, said(&answer))),
+            _ if status.is_success() => {
+                Err(self.http.refused(reqwest::StatusCode::BAD_REQUEST, error_message(&answer)))
+            }
+            _ => Err(self.http.refused(status, error_message(&answer))),
         }
     }
 
@@ -239,7 +241,7 @@ impl VectorEngine for MilvusVectors {
     }
 }
 
-fn said(answer: &Value) -> &str {
+fn error_message(answer: &Value) -> &str {
     answer["message"].as_str().unwrap_or_default()
 }
 

@@ -62,7 +62,7 @@ impl Coverage {
             return Err(Error::Uncovered { from: at, until: text.len(), message: "no part reaches it".into() });
         }
         for (chapter, words) in chapters.iter().zip(&taken) {
-            if !told(&chapter.text).eq(told(words)) {
+            if !counted_chars(&chapter.text).eq(counted_chars(words)) {
                 let message = format!("the text of '{}' is not that of its parts", chapter.title);
                 return Err(Error::Uncovered { from: 0, until: text.len(), message });
             }
@@ -122,6 +122,6 @@ impl Coverage {
 }
 
 /// Returns the characters of a text without spaces and marks of emphasis.
-fn told(text: &str) -> impl Iterator<Item = char> {
+fn counted_chars(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !is_blank(*c) && *c != '*')
 }

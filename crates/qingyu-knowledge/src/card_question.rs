@@ -229,7 +229,7 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
     let card = piece.fields();
     let of_card = |field: &String| Some((field.clone(), shown(card.get(field)?, story.language)?));
     let told: Vec<(String, String)> = forms.fields.iter().filter_map(of_card).collect();
-    let facts: Vec<&Fact> = story.facts.iter().filter(|fact| says(fact, forms, piece)).collect();
+    let facts: Vec<&Fact> = story.facts.iter().filter(|fact| states_field(fact, forms, piece)).collect();
     let values: BTreeSet<String> = facts.iter().map(|fact| fold(&value_of(fact))).collect();
     if !told.is_empty() {
         let value = fold(&told[0].1);
@@ -253,7 +253,7 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
 }
 
 /// Returns whether a narrated fact states one of the predicates about the piece.
-fn says(fact: &Fact, forms: &FieldForms, piece: &Piece) -> bool {
+fn states_field(fact: &Fact, forms: &FieldForms, piece: &Piece) -> bool {
     let name = predicate::find(&fact.predicate).map_or(fact.predicate.as_str(), |known| known.name.as_str());
     let subject = fold(&fact.subject);
     let is_subject = [piece.id(), piece.name()].iter().any(|own| !own.is_empty() && fold(own) == subject)

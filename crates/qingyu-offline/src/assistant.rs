@@ -48,7 +48,7 @@ pub(crate) fn answer(answering: &AnswerContext) -> SourcedAnswer {
         return by_graph(answering, &tied, zh);
     }
     let asked = ClauseQuestion::asked_by(&answering.question);
-    let all = || answering.passages.iter().flat_map(said);
+    let all = || answering.passages.iter().flat_map(informative_sentences);
     let mut seen = BTreeSet::new();
     let answers = all().filter(|(_, sentence)| asked.as_ref().is_some_and(|asked| asked.is_made_by(sentence)));
     let quotes: Vec<(usize, &str)> = answers.filter(|(_, sentence)| seen.insert(*sentence)).take(SENTENCES).collect();
@@ -68,7 +68,7 @@ fn by_handbook(answering: &AnswerContext) -> SourcedAnswer {
 }
 
 /// Returns an iterator over the informative sentences of a passage, with its number.
-fn said(passage: &ShownPassage) -> impl Iterator<Item = (usize, &str)> {
+fn informative_sentences(passage: &ShownPassage) -> impl Iterator<Item = (usize, &str)> {
     let said = sentences(&passage.text).filter(|sentence| says_something(sentence));
     said.map(|sentence| (passage.number, sentence))
 }

@@ -30,7 +30,7 @@ pub(crate) fn make(work: &WorkContext) -> PlotWork {
     let mut clock = StoryClock::new(&mut frame, era);
     let mut events: Vec<TimelineEvent> = Vec::new();
     for (index, node) in chapters.iter().enumerate() {
-        let known = work.story.timeline_events.iter().find(|event| tells(event, node));
+        let known = work.story.timeline_events.iter().find(|event| belongs_to(event, node));
         let timestamp = clock.next(&mut frame);
         let mut told = event(node, work.language);
         // Titles of events are unique in a story; those of chapters need not be.
@@ -64,7 +64,7 @@ pub(crate) fn event(node: &OutlineNode, language: Language) -> TimelineEvent {
     }
 }
 
-fn tells(event: &TimelineEvent, node: &OutlineNode) -> bool {
+fn belongs_to(event: &TimelineEvent, node: &OutlineNode) -> bool {
     event.outline_node.as_ref().is_some_and(|told| *told == node.name || (!node.id.is_empty() && *told == node.id))
 }
 

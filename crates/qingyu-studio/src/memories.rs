@@ -193,14 +193,14 @@ impl Studio {
             let filter = MemoryFilter { kind: Some(kind), project: Some(project.into()), active: Some(true) };
             let found = self.memory().foremost(self.scope().user_id(), &filter, MOST_TOLD).await;
             let found = found.map_err(|error| self.place("").memory(error))?;
-            lines.extend(found.iter().map(|memory| told(memory, config.language)));
+            lines.extend(found.iter().map(|memory| memory_line(memory, config.language)));
         }
         Ok(fitting(&lines).into_iter().map(str::to_owned).collect())
     }
 }
 
 /// Returns a memory as a line, with the author's last example.
-fn told(memory: &Memory, language: Language) -> String {
+fn memory_line(memory: &Memory, language: Language) -> String {
     let text = memory.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let example = memory.evidence.iter().rfind(|evidence| evidence.what == What::Edited);
     match example {

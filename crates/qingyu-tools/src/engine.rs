@@ -233,7 +233,7 @@ impl Engine {
             async move {
                 match timeout(allowed, AssertUnwindSafe(running).catch_unwind()).await {
                     Err(_elapsed) => Err(ToolError::TimedOut { after: allowed, reads }),
-                    Ok(Err(panic)) => Err(ToolError::Internal { message: said(panic.as_ref()) }),
+                    Ok(Err(panic)) => Err(ToolError::Internal { message: panic_message(panic.as_ref()) }),
                     Ok(Ok(result)) => result,
                 }
             }
@@ -271,7 +271,7 @@ fn admit(tool: &RegisteredTool, arguments: &Value, caller: &ToolCaller) -> Resul
 const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Returns the message of a panic.
-fn said(panic: &(dyn std::any::Any + Send)) -> String {
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     let text: String = text.unwrap_or_else(|| "it panicked".to_owned()).chars().take(200).collect();

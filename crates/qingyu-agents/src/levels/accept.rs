@@ -53,7 +53,7 @@ pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
             name: name.into(),
             description: text.trim().to_owned(),
             payoff: answer.ending.trim().to_owned(),
-            themes: told(&answer.themes),
+            themes: trimmed(&answer.themes),
             rhythm: answer.rhythm.trim().to_owned(),
             chapters: Some(last),
             ..OutlineNode::default()
@@ -75,7 +75,7 @@ pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
             goal: volume.goal.trim().to_owned(),
             opposition: volume.opposition.trim().to_owned(),
             price: volume.price.trim().to_owned(),
-            reveals: told(&volume.reveals),
+            reveals: trimmed(&volume.reveals),
             chapters: Some(size),
             ..OutlineNode::default()
         });
@@ -116,7 +116,7 @@ pub fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
             description: arc.description.trim().to_owned(),
             function: arc.function.trim().to_owned(),
             hook: arc.hook.trim().to_owned(),
-            turns: told(&arc.turns),
+            turns: trimmed(&arc.turns),
             payoff: arc.payoff.trim().to_owned(),
             chapters: Some(size),
             ..OutlineNode::default()
@@ -167,8 +167,8 @@ pub fn chapters(story: &Story, step: &LevelStep, answer: &ChaptersPlan) -> Accep
             tension: chapter.tension.filter(|tension| (1..=10).contains(tension)),
             participants: unique(&chapter.participants),
             location: chapter.location.clone().filter(|place| !place.trim().is_empty()),
-            plants: told(&chapter.plants),
-            pays: told(&chapter.pays),
+            plants: trimmed(&chapter.plants),
+            pays: trimmed(&chapter.pays),
             words: chapter.words.filter(|words| *words > 0),
             ..OutlineNode::default()
         });
@@ -252,13 +252,13 @@ fn bare(name: &str) -> &str {
     head.map(|head| head.rest.trim()).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-fn told(texts: &[String]) -> Vec<String> {
+fn trimmed(texts: &[String]) -> Vec<String> {
     texts.iter().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
 }
 
 fn unique(names: &[String]) -> Vec<String> {
     let mut unique: Vec<String> = Vec::new();
-    for name in told(names) {
+    for name in trimmed(names) {
         if !unique.contains(&name) {
             unique.push(name);
         }

@@ -36,7 +36,7 @@ pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Ve
     for change in changes {
         let field = change.field.trim();
         let Some((node, value)) = changeable(story, shown, &change.node, field) else { continue };
-        let (before, after) = (value.text(), wanted(&value, change));
+        let (before, after) = (value.text(), requested_text(&value, change));
         let is_new = !proposals.iter().any(|known| known.node == node.id && known.field == field);
         let is_said = matches!(value, PlanValue::List(_)) || says_something(&after);
         if is_new && after != before && is_said {
@@ -68,7 +68,7 @@ fn changeable<'s>(
 }
 
 /// Returns the wanted value as a text; entries of a list are also read from the lines of the text.
-fn wanted(value: &PlanValue, change: &LaterChange) -> String {
+fn requested_text(value: &PlanValue, change: &LaterChange) -> String {
     match value {
         PlanValue::Text(_) => change.text.trim().to_owned(),
         PlanValue::List(_) if change.items.is_empty() => entries([change.text.as_str()]).join("\n"),

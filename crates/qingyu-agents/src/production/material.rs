@@ -125,7 +125,7 @@ fn voice(voice: &Voice) -> Voice {
 
 /// Returns the user's last words in the current phase: the interview is summarised in fields, and the agent's own words
 /// say nothing new.
-fn said(state: &ContentProductionState) -> Vec<ConversationLine> {
+fn recent_user_lines(state: &ContentProductionState) -> Vec<ConversationLine> {
     let lines = state.lines_of(&state.current_phase);
     let mut lines: Vec<_> = lines.into_iter().filter(|line| line.who == Who::User).collect();
     lines.split_off(lines.len().saturating_sub(SAID))
@@ -142,7 +142,7 @@ pub(super) fn making(
     let production = story.production.as_ref().ok_or(Error::NoProduction)?;
     let is_interview =
         production.phases.iter().any(|phase| phase.name == field.phase && phase.kind == PhaseKind::Interview);
-    let conversation = if is_interview { state.lines_of(&field.phase) } else { said(state) };
+    let conversation = if is_interview { state.lines_of(&field.phase) } else { recent_user_lines(state) };
     let of_entry = field.item.as_ref().and(field.depends_on.last());
     let sources = inputs_of(board, field, state.config.source_tokens);
     Ok(FieldContext {

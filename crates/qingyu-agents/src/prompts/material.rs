@@ -193,7 +193,7 @@ fn prune(value: Value) -> Value {
             fields
                 .into_iter()
                 .map(|(name, value)| (name, prune(value)))
-                .filter(|(_, value)| says(value))
+                .filter(|(_, value)| has_content(value))
                 .collect::<Map<_, _>>(),
         ),
         Value::Array(values) => Value::Array(values.into_iter().map(prune).collect()),
@@ -201,7 +201,7 @@ fn prune(value: Value) -> Value {
     }
 }
 
-fn says(value: &Value) -> bool {
+fn has_content(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::String(text) => !text.is_empty(),

@@ -128,7 +128,7 @@ impl ServiceAgent for CheckerAgent {
 
     fn summarise(&self, course: &TaskProgress) -> TaskSummary {
         let found = CheckResult::deserialize(course.data("check")).unwrap_or_default();
-        let output = told(&found, course.language());
+        let output = findings_text(&found, course.language());
         let data = json!({"findings": found.issues, "total": found.total, "rules": found.rules});
         TaskSummary { output, data }
     }
@@ -166,7 +166,7 @@ pub(super) fn alone(text: &str, language: Language) -> Story {
     Story { language, documents: vec![document], ..Story::default() }
 }
 
-fn told(found: &CheckResult, language: Language) -> String {
+fn findings_text(found: &CheckResult, language: Language) -> String {
     let zh = language == Language::Zh;
     let (total, rules) = (found.total, found.rules);
     let mut lines = vec![match (total, zh) {

@@ -146,7 +146,7 @@ async fn chat(desk: &Desk, screen: &Screen, arguments: ProduceChat) -> Result<Ex
             answer(screen, &before, &working.watch)?;
         }
     }
-    said(screen, &last.expect("something was said"), &working.watch)
+    print_turn(screen, &last.expect("something was said"), &working.watch)
 }
 
 async fn tell(
@@ -157,7 +157,7 @@ async fn tell(
     working: RunControlArgs,
 ) -> Result<Exit, Error> {
     let turn = turn(desk, screen, project, order, &working, TurnOrigin::Command).await?;
-    let exit = said(screen, &turn, &working.watch)?;
+    let exit = print_turn(screen, &turn, &working.watch)?;
     let is_refused = draw::words(&turn.outcome).is_some_and(|words| words.is_refusal);
     Ok(if exit == Exit::Done && is_refused { Exit::Failed } else { exit })
 }
@@ -189,7 +189,7 @@ fn hint(screen: &Screen, watch: &WatchArgs) {
 }
 
 /// Prints the result of an order.
-fn said(screen: &Screen, turn: &ProductionTurn, watch: &WatchArgs) -> Result<Exit, Error> {
+fn print_turn(screen: &Screen, turn: &ProductionTurn, watch: &WatchArgs) -> Result<Exit, Error> {
     let outcome = &turn.outcome;
     if screen.json() {
         screen.print_json(&outcome.document())?;

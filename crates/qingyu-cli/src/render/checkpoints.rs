@@ -107,13 +107,13 @@ pub(crate) fn prompts(page: &mut TextPage<'_>, prompts: &NodePrompts) {
 pub(crate) fn edited(page: &mut TextPage<'_>, edited: &EditedRun) {
     let arguments = [("checkpoint", edited.checkpoint.into()), ("run", edited.run.as_str().into())];
     page.say(0, GOOD, if edited.is_fork { "checkpoint-edited-fork" } else { "checkpoint-edited" }, &arguments);
-    goes_on(page, &edited.run, &edited.next);
+    due_nodes(page, &edited.run, &edited.next);
 }
 
 /// Draws a forked run.
 pub(crate) fn forked(page: &mut TextPage<'_>, forked: &ForkedRun) {
     page.say(0, GOOD, "checkpoint-forked", &[("run", forked.run.as_str().into())]);
-    goes_on(page, &forked.run, &forked.next);
+    due_nodes(page, &forked.run, &forked.next);
 }
 
 /// Draws who may answer the run.
@@ -126,7 +126,7 @@ pub(crate) fn approver(page: &mut TextPage<'_>, row: &RunRow) {
 }
 
 /// Draws the due nodes and the command that continues the run.
-fn goes_on(page: &mut TextPage<'_>, run: &str, next: &[String]) {
+fn due_nodes(page: &mut TextPage<'_>, run: &str, next: &[String]) {
     let comma = page.texts().get("list-comma");
     if next.is_empty() {
         return page.say(2, FAINT, "checkpoint-end", &[]);

@@ -38,7 +38,7 @@ pub(crate) fn tell(screen: &Screen, event: &StudioEvent, calls: &mut usize) {
 
 pub(crate) fn replay(page: &mut TextPage<'_>, replay: &ReplayReport, is_variant: bool) {
     for run in &replay.runs {
-        one(page, run, is_variant);
+        replayed_run(page, run, is_variant);
     }
     if replay.spent.calls > 0 {
         page.labelled(0, "replay-spent", &lists::spent(page.texts(), &replay.spent));
@@ -49,7 +49,7 @@ pub(crate) fn replay(page: &mut TextPage<'_>, replay: &ReplayReport, is_variant:
     }
 }
 
-fn one(page: &mut TextPage<'_>, run: &ReplayedRun, is_variant: bool) {
+fn replayed_run(page: &mut TextPage<'_>, run: &ReplayedRun, is_variant: bool) {
     let texts = page.texts();
     page.gap();
     let lead = format!("{}  ", run.recorded);

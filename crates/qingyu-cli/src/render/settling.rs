@@ -33,7 +33,7 @@ pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChap
     removed(page, "edit-gone", &edited.gone);
     pieces(page, "edit-back", "+ ", &edited.back);
     pieces(page, "edit-found", "+ ", &edited.found);
-    kept(page, &edited.kept);
+    kept_pieces(page, &edited.kept);
     for (number, finding) in edited.findings.iter().enumerate() {
         page.gap();
         issue(page, number + 1, &finding.issue, &Story::default(), QUOTES);
@@ -64,7 +64,7 @@ pub(crate) fn reconciled(page: &mut TextPage<'_>, project: &str, reconciled: &St
         .collect();
     pieces(page, "reconcile-changed", "~ ", &changed);
     removed(page, "reconcile-removed", &reconciled.removed);
-    kept(page, &reconciled.kept);
+    kept_pieces(page, &reconciled.kept);
     if !reconciled.questions.is_empty() {
         page.gap();
         page.say(0, STRONG, "reconcile-questions", &[("count", reconciled.questions.len().into())]);
@@ -110,7 +110,7 @@ fn piece(page: &mut TextPage<'_>, lead: &str, piece: &PieceName) {
     page.lead(2, lead, FAINT, PLAIN, &format!("{kind} {}  {}", piece.id, piece.name));
 }
 
-fn kept(page: &mut TextPage<'_>, kept: &[Kept]) {
+fn kept_pieces(page: &mut TextPage<'_>, kept: &[Kept]) {
     if kept.is_empty() {
         return;
     }

@@ -105,7 +105,7 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
     if !titled && families.len() == run.len() && has_chapter {
         return None;
     }
-    let list = run.start..run.end - begun(page, candidates, &run);
+    let list = run.start..run.end - book_beginning(page, candidates, &run);
     let later = &candidates[list.end..];
     // Even two are a list if both are repeated with the same words.
     let same = |one: &HeadingCandidate| later.iter().any(|other| plain(&other.form.words) == plain(&one.form.words));
@@ -143,7 +143,7 @@ fn plain(words: &str) -> String {
 }
 
 /// Returns the number of candidates at the end of a run which are no entries but the beginning of the book.
-fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>) -> usize {
+fn book_beginning(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>) -> usize {
     const MOST: usize = 4;
     let candidates_behind = &candidates[run.end..];
     let run = &candidates[run.clone()];

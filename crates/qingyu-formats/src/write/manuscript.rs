@@ -35,7 +35,7 @@ pub(super) fn write(
     package.put(&format!(
         "<w:p><w:pPr><w:pStyle w:val=\"Contact\"/></w:pPr>{}<w:r><w:tab/></w:r>{}</w:p>",
         docx::run(&author),
-        docx::run(&told(length, book.language))
+        docx::run(&rounded_length(length, book.language))
     ))?;
     package.put(&docx::paragraph("Title", &tidy(&book.title)))?;
     match (author.as_str(), book.language) {
@@ -64,7 +64,7 @@ pub(super) fn write(
 }
 
 /// Returns the rounded length in words, such as `about 92,000 words`.
-fn told(ManuscriptLength(length): ManuscriptLength, language: Language) -> String {
+fn rounded_length(ManuscriptLength(length): ManuscriptLength, language: Language) -> String {
     let unit = if length < SHORT { 100 } else { 1_000 };
     let rounded = ((length + unit / 2) / unit * unit).max(if length > 0 { unit } else { 0 });
     let digits = rounded.to_string();
@@ -159,7 +159,7 @@ mod tests {
             (92_499, Language::En, "about 92,000 words"),
             (1_234_567, Language::Zh, "约 1,235,000 字"),
         ] {
-            assert_eq!(told(ManuscriptLength(length), language), expected);
+            assert_eq!(rounded_length(ManuscriptLength(length), language), expected);
         }
     }
 

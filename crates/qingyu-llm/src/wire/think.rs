@@ -114,7 +114,7 @@ impl ThinkSplitter {
                     self.state = SplitterState::LineStart;
                     return Some(Some(ThinkPart::Text(self.take(end))));
                 }
-                let held = STOPS.iter().map(|stop| begun(&self.held, stop)).max().unwrap_or_default();
+                let held = STOPS.iter().map(|stop| partial_mark(&self.held, stop)).max().unwrap_or_default();
                 match self.held.len() - held {
                     0 => None,
                     sure => Some(Some(ThinkPart::Text(self.take(sure)))),
@@ -226,7 +226,7 @@ fn unfinished(text: &str, mark: &str) -> usize {
 }
 
 /// Returns the number of bytes at the end of `text` that equal or may start `mark`.
-fn begun(text: &str, mark: &str) -> usize {
+fn partial_mark(text: &str, mark: &str) -> usize {
     if text.ends_with(mark) { mark.len() } else { unfinished(text, mark) }
 }
 

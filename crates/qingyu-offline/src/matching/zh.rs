@@ -33,9 +33,9 @@ impl ChineseForm {
             return None;
         }
         let bare = text.trim_end_matches(['呢', '啊', '呀']);
-        let Some((at, word, kind)) = asked(bare) else { return whether(bare) };
+        let Some((at, word, kind)) = question_word(bare) else { return whether(bare) };
         let (before, after) = (&bare[..at], &bare[at + word.len()..]);
-        if kind == AnswerKind::Truth || asked(after).is_some() || after.ends_with(['吗', '么']) {
+        if kind == AnswerKind::Truth || question_word(after).is_some() || after.ends_with(['吗', '么']) {
             return None;
         }
         let (before, after) = (essential(before), essential(after));
@@ -171,7 +171,7 @@ fn whether(question: &str) -> Option<ChineseForm> {
 }
 
 /// Returns the first question word, its position and its kind of answer.
-fn asked(text: &str) -> Option<(usize, &'static str, AnswerKind)> {
+fn question_word(text: &str) -> Option<(usize, &'static str, AnswerKind)> {
     text.char_indices().find_map(|(at, _)| {
         let rest = &text[at..];
         let (word, kind) = ASKS.iter().find(|(word, _)| rest.starts_with(word))?;

@@ -87,7 +87,7 @@ fn remove(value: &mut Value, schema: &Value, words: &str) -> bool {
         }
         Value::Array(entries) => {
             let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(0);
-            let found = entries.iter().position(|entry| says(entry, words));
+            let found = entries.iter().position(|entry| contains_words(entry, words));
             match found.filter(|_| entries.len() as u64 > least) {
                 Some(at) => {
                     entries.remove(at);
@@ -104,7 +104,7 @@ fn remove(value: &mut Value, schema: &Value, words: &str) -> bool {
     }
 }
 
-fn says(entry: &Value, words: &str) -> bool {
+fn contains_words(entry: &Value, words: &str) -> bool {
     match entry {
         Value::String(text) => text.contains(words),
         Value::Object(members) => {

@@ -84,7 +84,8 @@ pub(super) fn fill(
         shown.text.insert(path, markdown(&value, &field.schema).trim().to_owned());
         shown.fields.insert(path, value);
     }
-    let failed = |error: minijinja::Error| Error::BadChannel { name: channel.name.clone(), message: said(&error) };
+    let failed =
+        |error: minijinja::Error| Error::BadChannel { name: channel.name.clone(), message: template_message(&error) };
     let environment = environment();
     let template = environment.template_from_str(&channel.template).map_err(failed)?;
     let text = template.render(Serde(&shown)).map_err(failed)?;
@@ -108,7 +109,7 @@ pub(super) fn fill(
 /// Validates a channel template; returns the error and advice: syntax errors, and unknown names.
 pub(crate) fn check_template(text: &str, fields: &[Field]) -> Result<(), String> {
     let environment = environment();
-    let template = environment.template_from_str(text).map_err(|error| said(&error))?;
+    let template = environment.template_from_str(text).map_err(|error| template_message(&error))?;
     if let Some(name) =
         template.undeclared_variables(false).into_iter().filter(|name| !NAMES.contains(&name.as_str())).min()
     {
@@ -139,7 +140,7 @@ fn environment() -> Environment<'static> {
     environment
 }
 
-fn said(error: &minijinja::Error) -> String {
+fn template_message(error: &minijinja::Error) -> String {
     match error.line() {
         Some(line) => format!("line {line}: {error}"),
         None => error.to_string(),

@@ -200,7 +200,8 @@ fn outcome(interaction: Interaction, of: &[&Read], last: usize) -> Outcome {
     let reactions: Vec<(&Read, &Reaction)> =
         of.iter().filter_map(|read| Some((*read, read.reaction.as_ref()?))).collect();
     let scores: Vec<f64> = reactions.iter().filter_map(|(_, reaction)| reaction.score).map(f64::from).collect();
-    let stands = reactions.iter().filter_map(|(read, reaction)| Some((stand(interaction, reaction, last)?, *read)));
+    let stands =
+        reactions.iter().filter_map(|(read, reaction)| Some((reaction_position(interaction, reaction, last)?, *read)));
     let stands: Vec<(f64, &Read)> = stands.collect();
     // Of equal values the first counts, on both sides.
     let low = stands.iter().reduce(|low, next| if next.0 < low.0 { next } else { low });
@@ -226,7 +227,7 @@ fn outcome(interaction: Interaction, of: &[&Read], last: usize) -> Outcome {
 }
 
 /// Returns the position of a reaction between 0 and 100, by the main question of the interaction.
-fn stand(interaction: Interaction, reaction: &Reaction, last: usize) -> Option<f64> {
+fn reaction_position(interaction: Interaction, reaction: &Reaction, last: usize) -> Option<f64> {
     let score = reaction.score.map(f64::from);
     match interaction {
         Interaction::FirstImpression => score,

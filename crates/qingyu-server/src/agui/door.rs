@@ -54,7 +54,7 @@ async fn run(
     let start = chat::start(kind, project, &words, input.more());
     let start = start.map_err(|error| refused("bad_request", &error.to_string()))?;
     let handle = studio.start(start).await?;
-    Ok(sent(told(studio, input, handle)))
+    Ok(sent(run_events(studio, input, handle)))
 }
 
 /// Returns the selected project; `None` if the thread id is the client's own invention.
@@ -83,7 +83,7 @@ async fn go_on(studio: Studio, input: &AguiInput, given: &InterruptResponse) -> 
     let unclear = || refused("bad_answer", "this is no answer to what the run asks");
     let said = chat::answer(question, &given.payload).ok_or_else(unclear)?;
     let handle = studio.answer(&outcome, said).await?;
-    Ok(sent(told(studio, input.clone(), handle)))
+    Ok(sent(run_events(studio, input.clone(), handle)))
 }
 
 fn refused(code: &str, why: &str) -> HttpProblem {
@@ -91,7 +91,7 @@ fn refused(code: &str, why: &str) -> HttpProblem {
 }
 
 /// Returns the events of a run.
-fn told(studio: Studio, input: AguiInput, handle: RunHandle) -> impl Stream<Item = AguiEvent> + Send {
+fn run_events(studio: Studio, input: AguiInput, handle: RunHandle) -> impl Stream<Item = AguiEvent> + Send {
     let (run, project) = (handle.run().to_owned(), handle.project().to_owned());
     stream! {
         let mut mapper = AguiMapper::new(&input.thread_id, &input.run_id);

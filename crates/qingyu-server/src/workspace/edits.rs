@@ -27,7 +27,7 @@ pub(super) async fn create(kind: PieceKind, change: WorkspaceChange) -> Result<R
         arguments["after"] = after.into();
     }
     let (mut result, version) = asked.call(tool, arguments).await?;
-    let piece = made(result[name].take());
+    let piece = own_fields(result[name].take());
     let project = &asked.project().row.project;
     let path = routes::piece(kind, piece["id"].as_str().unwrap_or_default());
     Ok(created(&piece, version, &format!("/api/v1/projects/{project}/{path}")))
@@ -43,7 +43,7 @@ pub(super) async fn put(kind: PieceKind, change: WorkspaceChange) -> Result<Resp
     let (id, body) = (asked.named(0).to_owned(), std::mem::take(&mut asked.body));
     let (tool, arguments, name) = if asked.is_delete() { to_delete(kind, &id) } else { to_update(kind, &id, body) };
     let (mut result, version) = asked.call(tool, arguments).await?;
-    Ok(answer(&made(result[name].take()), version))
+    Ok(answer(&own_fields(result[name].take()), version))
 }
 
 /// Replaces the whole outline, or a single node by its id.
@@ -54,7 +54,7 @@ pub(super) async fn replace_outline(WorkspaceChange(mut asked): WorkspaceChange)
         let id = id.ok_or_else(|| bad_request("items", "nodes, or the id of one"))?;
         let (tool, arguments, name) = to_update(PieceKind::OutlineNode, &id, body);
         let (mut result, version) = asked.call(tool, arguments).await?;
-        return Ok(answer(&made(result[name].take()), version));
+        return Ok(answer(&own_fields(result[name].take()), version));
     };
     let outline_nodes = serde_path_to_error::deserialize(items)
         .map_err(|error| bad_request(&format!("items{}", error.path()), &error.inner().to_string()))?;
@@ -219,7 +219,7 @@ fn check_unused(kind: PieceKind, body: &Map<String, Value>) -> Result<(), HttpPr
 }
 
 /// Returns a piece from a tool's result with only its own fields.
-fn made(mut piece: Value) -> Value {
+fn own_fields(mut piece: Value) -> Value {
     if let Value::Object(fields) = &mut piece {
         fields.remove("kind_of_piece");
     }

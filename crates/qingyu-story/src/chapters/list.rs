@@ -60,7 +60,7 @@ pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
     for document in texts(story) {
         match told(&story.documents[document]) {
             Some(place) => {
-                tell(&mut chapters[place], story, document);
+                append_text(&mut chapters[place], story, document);
                 last = Some(place);
             }
             None => between.entry(last).or_default().push(document),
@@ -68,7 +68,7 @@ pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
     }
     let alone = |document: &usize| {
         let mut chapter = empty(&story.documents[*document].title);
-        tell(&mut chapter, story, *document);
+        append_text(&mut chapter, story, *document);
         chapter
     };
     let mut all: Vec<Chapter> = between.get(&None).into_iter().flatten().map(alone).collect();
@@ -126,7 +126,7 @@ fn empty(title: &str) -> Chapter {
 }
 
 /// Appends a text to its chapter.
-fn tell(chapter: &mut Chapter, story: &Story, document: usize) {
+fn append_text(chapter: &mut Chapter, story: &Story, document: usize) {
     chapter.documents.push(document);
     add_id(chapter, &story.documents[document].id);
     name(chapter, &story.documents[document].title);

@@ -221,7 +221,7 @@ impl Survivors<'_> {
                 continue;
             }
             let inside = inside.start - from.start..inside.end - from.start;
-            for (start, length) in kept(&old[from], &new[to.clone()], inside) {
+            for (start, length) in surviving_runs(&old[from], &new[to.clone()], inside) {
                 self.note(offset + to.start + start, length);
             }
         }
@@ -230,7 +230,7 @@ impl Survivors<'_> {
 
 /// Returns the runs of `range` of `old` which survive in `new`, as start and length in `new`; nothing if so little is
 /// common that it is likely a coincidence.
-fn kept(old: &[char], new: &[char], range: Range<usize>) -> Vec<(usize, usize)> {
+fn surviving_runs(old: &[char], new: &[char], range: Range<usize>) -> Vec<(usize, usize)> {
     if old.len().saturating_mul(new.len()) > COMPARABLE {
         return Vec::new();
     }

@@ -84,7 +84,7 @@ fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: boo
             }
             length
         }
-        ',' | '.' | '!' | '?' | ';' | ':' if is_han(before) && !goes_on(rest) => {
+        ',' | '.' | '!' | '?' | ';' | ':' if is_han(before) && !is_within_token(rest) => {
             let full = match c {
                 ',' => "，",
                 '.' => "。",
@@ -124,7 +124,7 @@ fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: boo
 }
 
 /// Returns whether a half-width mark is part of a number, file name, address or row of marks.
-fn goes_on(rest: &str) -> bool {
+fn is_within_token(rest: &str) -> bool {
     let next = rest.chars().nth(1);
     next.is_some_and(|next| next.is_ascii_alphanumeric() || next.is_ascii_punctuation() && !matches!(next, '"' | '\''))
 }

@@ -25,7 +25,7 @@ pub(super) fn place(material: &RuleMaterial<'_>, name: &str) -> Option<usize> {
 /// Returns the travel times between `places`: a time between two regions applies to the places within. Of several
 /// applicable times, the nearest regions take precedence, then the longest time.
 pub(super) fn ways<'s>(material: &RuleMaterial<'s>, places: &BTreeSet<usize>) -> TravelLengths<'s> {
-    let told = told(material);
+    let told = travel_lengths(material);
     if told.is_empty() {
         return TravelLengths::new();
     }
@@ -73,7 +73,7 @@ fn said(
 }
 
 /// Returns the travel times defined by the world, keyed by ends; of several means of travel, the fastest.
-fn told<'s>(material: &RuleMaterial<'s>) -> TravelLengths<'s> {
+fn travel_lengths<'s>(material: &RuleMaterial<'s>) -> TravelLengths<'s> {
     let mut told: TravelLengths<'s> = BTreeMap::new();
     for (from, location) in material.story.locations().iter().enumerate() {
         for Travel { to, duration, .. } in &location.travel {

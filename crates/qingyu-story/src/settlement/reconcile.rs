@@ -95,7 +95,7 @@ impl Reconciler<'_> {
 
     fn introduce(&mut self, one: &Introduced) {
         let kind = PieceKind::from(one.kind);
-        let told = told(kind, one.name.trim(), &one.quote, one.confidence);
+        let told = told_piece(kind, one.name.trim(), &one.quote, one.confidence);
         if one.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
@@ -134,7 +134,7 @@ impl Reconciler<'_> {
 
     /// Returns the event's title in the story, if accepted and actually happening.
     fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>) -> Option<String> {
-        let told = told(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
+        let told = told_piece(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
             self.reject(&told, Reason::Empty);
             return None;
@@ -223,7 +223,7 @@ impl Reconciler<'_> {
             ..Fact::default()
         };
         (fact.value, fact.unit) = value(&said.value, &fact.unit, word.map(|word| word.value));
-        let told = told(PieceKind::Fact, &fact.sentence(self.story.language), &said.quote, said.confidence);
+        let told = told_piece(PieceKind::Fact, &fact.sentence(self.story.language), &said.quote, said.confidence);
         // A word such as `dies` says all by itself.
         if fact.object.is_none()
             && fact.value.is_null()
@@ -403,7 +403,7 @@ impl Reconciler<'_> {
     }
 
     fn promise(&mut self, promise: &ToldPromise) {
-        let told = told(PieceKind::Promise, promise.name.trim(), &promise.quote, promise.confidence);
+        let told = told_piece(PieceKind::Promise, promise.name.trim(), &promise.quote, promise.confidence);
         if promise.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
@@ -494,7 +494,7 @@ impl Reconciler<'_> {
         let of = secret.of.trim();
         let is_truth = of.is_empty();
         let kind = if is_truth { PieceKind::Worldview } else { PieceKind::Character };
-        let told = told(kind, of, &secret.quote, secret.confidence);
+        let told = told_piece(kind, of, &secret.quote, secret.confidence);
         let holder = match self.cast.find(of, &[PieceKind::Character]) {
             NameLookup::One(one) => {
                 let cards = &self.story.characters;
@@ -528,7 +528,7 @@ pub(super) fn reference(document: &Document) -> &str {
     if document.id.trim().is_empty() { document.title.trim() } else { document.id.trim() }
 }
 
-fn told(kind: PieceKind, label: &str, quote: &str, confidence: f32) -> Told {
+fn told_piece(kind: PieceKind, label: &str, quote: &str, confidence: f32) -> Told {
     Told { kind, label: label.to_owned(), quote: quote.trim().to_owned(), confidence }
 }
 

@@ -59,7 +59,7 @@ impl ReadWish {
             },
             WishDemand::Remove { piece } => match locate(story, piece) {
                 Some(found) => (WishState::Unmet, vec![evidence(&found, name_field(piece.kind))], String::new()),
-                None => (WishState::Met, vec![rest(story, piece.kind)], String::new()),
+                None => (WishState::Met, vec![remaining_names(story, piece.kind)], String::new()),
             },
             WishDemand::Mention { words } => match mention(story, words) {
                 Some(found) => (WishState::Met, vec![found], String::new()),
@@ -127,7 +127,7 @@ fn evidence(piece: &Piece, field: &str) -> Evidence {
 }
 
 /// Returns the remaining names of a kind.
-fn rest(story: &Story, kind: PieceKind) -> Evidence {
+fn remaining_names(story: &Story, kind: PieceKind) -> Evidence {
     let names = story.pieces_of(kind).map(|piece| piece.label()).collect::<Vec<_>>();
     Evidence { anchor: kind.list().to_owned(), quote: clip(&names.join(", ")) }
 }

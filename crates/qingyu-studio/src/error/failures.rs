@@ -156,17 +156,17 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
     match error.clone() {
         Llm::NoCredit { model, message } => Error::Provider(ProviderFailure::NoCredit { model, message }),
         Llm::BadKey { model, status, message, url } => {
-            Error::Provider(ProviderFailure::Refused { model, status, message: asked(&message, &url) })
+            Error::Provider(ProviderFailure::Refused { model, status, message: with_address(&message, &url) })
         }
         Llm::Http { model, status, body, url, .. } if matches!(status, 401 | 403) => {
-            Error::Provider(ProviderFailure::Refused { model, status, message: asked(&body, &url) })
+            Error::Provider(ProviderFailure::Refused { model, status, message: with_address(&body, &url) })
         }
         Llm::Http { model, status: 429 | 503 | 529, body, retry_after, url } => {
             let retry_after = retry_after.map(|wait| wait.as_secs());
-            Error::Provider(ProviderFailure::Busy { model, message: asked(&body, &url), retry_after })
+            Error::Provider(ProviderFailure::Busy { model, message: with_address(&body, &url), retry_after })
         }
         Llm::Http { model, status, body, url, .. } => {
-            let message = asked(&format!("HTTP {status}: {body}"), &url);
+            let message = with_address(&format!("HTTP {status}: {body}"), &url);
             Error::Provider(ProviderFailure::Failed { model, status: Some(status), message })
         }
         Llm::BadAddress { model, status, message, url } => {
@@ -207,7 +207,7 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
 }
 
 /// Returns the message with the requested address appended.
-fn asked(said: &str, address: &str) -> String {
+fn with_address(said: &str, address: &str) -> String {
     if address.is_empty() { said.to_owned() } else { format!("{said} ({address})") }
 }
 

@@ -68,7 +68,7 @@ impl EffectiveSettings {
     /// Returns the highest layer setting exactly the given names, and its source.
     pub(crate) fn said_by(&self, names: &[String]) -> (Option<SettingLayer>, Option<String>) {
         let path: Vec<&str> = names.iter().map(String::as_str).collect();
-        let saying = self.layers.iter().rev().find(|(_, _, table)| says(table, &path));
+        let saying = self.layers.iter().rev().find(|(_, _, table)| sets_path(table, &path));
         saying.map(|(layer, source, _)| (Some(*layer), source.clone())).unwrap_or_default()
     }
 
@@ -83,7 +83,7 @@ impl EffectiveSettings {
         let names = names_of(key).unwrap_or_default();
         let path: Vec<&str> = names.iter().map(String::as_str).collect();
         let around = (1..=path.len()).rev().map(|length| &path[..length]);
-        let found = around.flat_map(|path| self.layers.iter().rev().filter(|(_, _, table)| says(table, path)));
+        let found = around.flat_map(|path| self.layers.iter().rev().filter(|(_, _, table)| sets_path(table, path)));
         found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((SettingLayer::Default, None))
     }
 
@@ -147,11 +147,11 @@ fn drop_private(table: &mut Table) {
 }
 
 /// Returns whether a layer sets the given path.
-fn says(table: &Table, path: &[&str]) -> bool {
+fn sets_path(table: &Table, path: &[&str]) -> bool {
     match path {
         [] => true,
         [name, rest @ ..] => match table.get(*name) {
-            Some(Value::Table(inner)) => says(inner, rest),
+            Some(Value::Table(inner)) => sets_path(inner, rest),
             Some(_) => rest.is_empty(),
             None => false,
         },

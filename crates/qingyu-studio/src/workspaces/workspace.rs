@@ -136,7 +136,7 @@ impl LocalWorkspace {
                 };
                 let kept: Document = serde_json::from_value(piece.body.clone())
                     .map_err(|error| Error::Damaged { what: document.into(), message: error.to_string() })?;
-                let made = Some(made(&entry));
+                let made = Some(provenance_of(&entry));
                 match versions.last_mut() {
                     // A change of title does not create a version.
                     Some(last) if last.version == kept.version && last.text == kept.text => {}
@@ -215,7 +215,7 @@ impl Workspace for LocalWorkspace {
     }
 }
 
-fn made(entry: &StoryChange) -> Made {
+fn provenance_of(entry: &StoryChange) -> Made {
     Made { version: entry.seq, provenance: entry.provenance.clone(), at: entry.at }
 }
 

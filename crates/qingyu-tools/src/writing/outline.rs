@@ -91,7 +91,7 @@ impl StoryTool for OutlineTool {
             }
             Do::Get => match node_id.as_deref() {
                 None => Ok(all(desk, arguments.offset, arguments.limit)),
-                Some(id) => Ok(one(desk, desk.find(PieceKind::OutlineNode, id, "/node_id")?)),
+                Some(id) => Ok(node_details(desk, desk.find(PieceKind::OutlineNode, id, "/node_id")?)),
             },
             Do::GenerateAuto => {
                 let structure = arguments.structure_type.unwrap_or(StructureType::ThreeAct);
@@ -139,7 +139,7 @@ fn all(desk: &Desk, offset: Option<usize>, limit: Option<usize>) -> Value {
 }
 
 /// Returns a node with its descendants, its events, and its texts.
-fn one(desk: &Desk, node: usize) -> Value {
+fn node_details(desk: &Desk, node: usize) -> Value {
     let story = desk.story();
     let reading = ReadingOrder::of(story);
     let below = reading.nodes.iter().filter(|other| reading.above(**other).first() == Some(&node));

@@ -26,7 +26,7 @@ pub(in crate::pipeline) async fn run(
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
     if state.directions.is_empty() {
-        return offer(&workshop, &state, &context, wanted(&state)).await;
+        return offer(&workshop, &state, &context, direction_count(&state)).await;
     }
     let request = DirectionsRequest { directions: state.directions.clone(), round: state.directions_round };
     Ok(match context.ask::<HumanReviewAnswer>("directions", &request).await? {
@@ -52,10 +52,10 @@ pub(in crate::pipeline) async fn run(
 pub(in crate::pipeline) fn are_open(state: &PipelineState) -> bool {
     let story = state.story();
     let is_new = story.outline_nodes.is_empty() && story.characters.is_empty();
-    wanted(state) > 0 && is_new && !state.directions_settled
+    direction_count(state) > 0 && is_new && !state.directions_settled
 }
 
-fn wanted(state: &PipelineState) -> u32 {
+fn direction_count(state: &PipelineState) -> u32 {
     state.pipeline_config.directions.min(MOST)
 }
 

@@ -48,7 +48,7 @@ pub(super) async fn take(
 
 fn problems(notes: &[Note], text: &str) -> Vec<String> {
     let text = folded(text);
-    let wrong = notes.iter().filter(|note| !stands(&note.quote, &text));
+    let wrong = notes.iter().filter(|note| !contains_quote(&note.quote, &text));
     wrong.map(|note| format!("notes: the page does not say \"{}\"; copy its words", note.quote)).collect()
 }
 
@@ -56,7 +56,7 @@ fn problems(notes: &[Note], text: &str) -> Vec<String> {
 fn usable(notes: Vec<Note>, text: &str) -> Vec<Note> {
     let whole = text;
     let text = folded(text);
-    let notes = notes.into_iter().filter(|note| stands(&note.quote, &text) && !is_spoken(&note.quote, whole));
+    let notes = notes.into_iter().filter(|note| contains_quote(&note.quote, &text) && !is_spoken(&note.quote, whole));
     // A note about an order to a model is an order still.
     let notes = notes.filter(|note| !trust::addresses_model(&note.claim));
     // A mark in a note would be parsed as a citation of the report.
@@ -65,7 +65,7 @@ fn usable(notes: Vec<Note>, text: &str) -> Vec<Note> {
     notes.filter(|note| note.claim.chars().any(char::is_alphanumeric)).take(MOST).collect()
 }
 
-fn stands(quote: &str, folded_text: &str) -> bool {
+fn contains_quote(quote: &str, folded_text: &str) -> bool {
     let quote = folded(quote);
     quote.chars().any(char::is_alphanumeric) && folded_text.contains(&quote)
 }

@@ -59,14 +59,14 @@ pub(super) async fn read(
     let run = || async {
         let _permit = permits.acquire().await.expect("nobody closes the semaphore");
         Ok::<_, crate::Error>(match reader.read(&hit.url).await {
-            Ok(page) => StoredFetch::Page(kept(&page, hit)),
+            Ok(page) => StoredFetch::Page(research_page(&page, hit)),
             Err(error) => StoredFetch::Failed(StoredFailure::from(&error)),
         })
     };
     seat.context.step(&format!("read/{}", hit.url), &hit.url, run).await
 }
 
-fn kept(page: &qingyu_web::WebPage, hit: &WebHit) -> ResearchPage {
+fn research_page(page: &qingyu_web::WebPage, hit: &WebHit) -> ResearchPage {
     let text: String = page.text.chars().take(BUDGET).collect();
     let url = canonical(&page.url);
     // A title that addresses a model would be part of every later request.
@@ -145,7 +145,7 @@ mod tests {
             (order, "Found", "Found"),
             (order, order, "https://a.example/"),
         ] {
-            assert_eq!(kept(&page(title), &hit(found)).title, expected, "{title}");
+            assert_eq!(research_page(&page(title), &hit(found)).title, expected, "{title}");
         }
     }
 }

@@ -66,7 +66,7 @@ pub(super) async fn check_and_mend(
     });
     let checks = vec![clean_paragraphs(&draft.new_text(), &found)];
     let proposal = draft.proposal(about);
-    let output = told(&draft, &found, zh);
+    let output = problems_text(&draft, &found, zh);
     Ok(Done { output, reasoning, checks, proposal, ..Done::with(&json!({"findings": found})) })
 }
 
@@ -255,7 +255,7 @@ impl DraftText {
     }
 }
 
-fn told(draft: &DraftText, found: &[TextProblem], zh: bool) -> String {
+fn problems_text(draft: &DraftText, found: &[TextProblem], zh: bool) -> String {
     let mut text = match &draft.added {
         Some(added) => added.clone(),
         None => {

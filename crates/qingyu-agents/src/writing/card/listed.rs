@@ -54,7 +54,7 @@ fn people(
             alias => format!("{}{}", card.name.trim(), words.remark(&alias.join(words.comma))),
         };
         let says = [&card.occupation, &card.personality, &card.background, &card.goals];
-        said(&name, says.into_iter().find(|text| !text.trim().is_empty()).map_or("", String::as_str), words)
+        labelled_line(&name, says.into_iter().find(|text| !text.trim().is_empty()).map_or("", String::as_str), words)
     };
     cast.into_iter().map(line).collect()
 }
@@ -71,7 +71,7 @@ pub(super) fn items(
     items.sort_by_key(|(at, _)| !named.contains(&(PieceKind::Item, *at)));
     let line = |(_, item): (usize, &qingyu_story::Item)| {
         let place = whereabouts.get(&item.name).map(|place| words.remark(&place.text(words))).unwrap_or_default();
-        said(&format!("{}{place}", item.name.trim()), &item.description, words)
+        labelled_line(&format!("{}{place}", item.name.trim()), &item.description, words)
     };
     items.into_iter().map(line).collect()
 }
@@ -79,7 +79,7 @@ pub(super) fn items(
 /// Returns the places, a line each.
 pub(super) fn places(book: &NumberedBook<'_>, words: &Labels) -> Vec<String> {
     let places = book.story.locations().iter();
-    places.map(|place| said(place.name.trim(), &place.description, words)).collect()
+    places.map(|place| labelled_line(place.name.trim(), &place.description, words)).collect()
 }
 
 /// Returns what was planted before the chapter and is not paid before it, a line each.
@@ -93,7 +93,10 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
     for promise in &book.story.promises {
         known.insert(fold(&promise.name));
         if promise.is_open_after(is_before) {
-            told.push((!text.contains(promise.name.trim()), said(promise.name.trim(), &promise.description, words)));
+            told.push((
+                !text.contains(promise.name.trim()),
+                labelled_line(promise.name.trim(), &promise.description, words),
+            ));
         }
     }
     let nodes = || (1..number).filter_map(|before| book.node(before));
@@ -108,7 +111,7 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
 }
 
 /// Returns a name with the first sentence of what is said about it.
-fn said(name: &str, text: &str, words: &Labels) -> String {
+fn labelled_line(name: &str, text: &str, words: &Labels) -> String {
     match first_sentence(text) {
         "" => name.to_owned(),
         first => words.labelled(name, &clip(first, LINE)),

@@ -25,7 +25,10 @@ pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Ve
         Some(match book.document(before).filter(|document| !document.text.trim().is_empty()) {
             Some(document) => {
                 let remark = if is_edited(document) { words.remark(words.edited) } else { String::new() };
-                words.labelled(&format!("{}{remark}", title(node)), &clip(&told(document, node, words), SUMMARY))
+                words.labelled(
+                    &format!("{}{remark}", title(node)),
+                    &clip(&chapter_summary(document, node, words), SUMMARY),
+                )
             }
             None => {
                 let planned = format!("{}{}{}", words.unwritten, words.colon, clip(&node.description, UNWRITTEN));
@@ -37,7 +40,7 @@ pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Ve
 }
 
 /// Returns the summary of a text, made at its settlement; the fallback is the outline's description, marked as such.
-fn told(document: &Document, node: &OutlineNode, words: &Labels) -> String {
+fn chapter_summary(document: &Document, node: &OutlineNode, words: &Labels) -> String {
     match (document.summary.trim(), node.description.trim()) {
         ("", "") => String::new(),
         ("", planned) => {
@@ -62,7 +65,7 @@ fn older(book: &NumberedBook<'_>, end: u32, words: &Labels) -> Vec<String> {
             continue;
         };
         let arc = book.above(number).first().map(|above| title(above).to_owned()).unwrap_or_default();
-        let line = (number, told(document, node, words));
+        let line = (number, chapter_summary(document, node, words));
         match arcs.last_mut().filter(|(last, _)| *last == arc) {
             Some((_, lines)) => lines.push(line),
             None => arcs.push((arc, vec![line])),

@@ -107,7 +107,7 @@ async fn drafted(work: &mut ChapterWork<'_>) -> Result<GeneratedProse, Generatio
     let (mut whole, mut starts) = (String::new(), Vec::new());
     for (index, scene) in scenes.iter().enumerate() {
         let before = if whole.is_empty() { chapter.surroundings.ending.as_str() } else { ending(&whole, ENDING) };
-        let text = match kept(state, index) {
+        let text = match kept_scene(state, index) {
             Some(text) => text.to_owned(),
             None => {
                 let prompt = ChapterProseContext {
@@ -132,7 +132,7 @@ async fn drafted(work: &mut ChapterWork<'_>) -> Result<GeneratedProse, Generatio
 }
 
 /// Returns the current text of the scene, if only other scenes are to be written again.
-fn kept(state: &WritingState, index: usize) -> Option<&str> {
+fn kept_scene(state: &WritingState, index: usize) -> Option<&str> {
     let again = &state.scenes_again;
     if again.is_empty() || again.contains(&index) || state.scene_starts.len() != state.plan.scenes.len() {
         return None;

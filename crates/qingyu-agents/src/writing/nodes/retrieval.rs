@@ -95,7 +95,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     }
     let mentioned = mentioned(&story, names, &state.plan);
     let mut absent: Vec<String> = Vec::new();
-    let about = card::named(&story, names, &told(&state.plan));
+    let about = card::named(&story, names, &plan_text(&state.plan));
     for name in chapter.surroundings.absent.iter().chain(&about) {
         if let Some(named) = names.resolve(PieceKind::Character, name)
             && !people.contains(&named.id)
@@ -166,7 +166,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
 
 /// Returns the places, things and organisations that the plan names, in the order of mention.
 fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
-    let text = told(plan);
+    let text = plan_text(plan);
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
     for mention in names.mentions(&text) {
@@ -183,7 +183,7 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
 }
 
 /// Returns the plan as a text to search for names.
-fn told(plan: &ChapterPlan) -> String {
+fn plan_text(plan: &ChapterPlan) -> String {
     let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
     let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();
     text.join("\n")

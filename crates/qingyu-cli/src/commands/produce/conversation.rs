@@ -48,7 +48,7 @@ pub(super) async fn converse(
             screen.show(&(), |page| draw::left(page, project))?;
             return Ok(Exit::Done);
         };
-        match wish(line.trim()) {
+        match parse_line(line.trim()) {
             LineCommand::Nothing => {}
             LineCommand::Help => screen.show(&(), draw::help)?,
             LineCommand::Leave => {
@@ -78,7 +78,7 @@ pub(super) async fn converse(
 }
 
 /// Parses a line: words, or a command after a slash.
-fn wish(line: &str) -> LineCommand {
+fn parse_line(line: &str) -> LineCommand {
     let Some(command) = line.strip_prefix('/') else {
         return match line {
             "" => LineCommand::Nothing,

@@ -27,12 +27,12 @@ pub(super) fn events(event: &StudioEvent, tasks: &[Task], spoken: &[Spoken]) -> 
         StudioEventKind::Progress(Progress::ToolCalled { agent, tool, success, millis }) => {
             let id = tasks::id(event);
             let output = json!({"output": {"success": success, "millis": millis}});
-            events.push(one(event, "on_tool_start", tool, &id, agent, &json!({"input": null})));
-            events.push(one(event, "on_tool_end", tool, &id, agent, &output));
+            events.push(part_event(event, "on_tool_start", tool, &id, agent, &json!({"input": null})));
+            events.push(part_event(event, "on_tool_end", tool, &id, agent, &output));
         }
         StudioEventKind::Saved { version, pieces, agent } => {
             let data = json!({"version": version, "pieces": pieces});
-            events.push(one(event, "on_custom_event", "saved", &event.run, agent, &data));
+            events.push(part_event(event, "on_custom_event", "saved", &event.run, agent, &data));
         }
         StudioEventKind::Completed { summary } => {
             events.push(of_run(event, "on_chain_end", &json!({"output": {"status": summary.status}})));
@@ -52,7 +52,7 @@ pub(super) fn events(event: &StudioEvent, tasks: &[Task], spoken: &[Spoken]) -> 
 
 fn of_message(event: &StudioEvent, spoken: &Spoken) -> Vec<Value> {
     let told = |name: &str, message: &Message, data: &Value| {
-        one(event, name, &message.agent, &message.id, &message.agent, data)
+        part_event(event, name, &message.agent, &message.id, &message.agent, data)
     };
     match spoken {
         Spoken::Piece { message, piece, is_first } => {
@@ -68,9 +68,11 @@ fn of_message(event: &StudioEvent, spoken: &Spoken) -> Vec<Value> {
 
 fn of_task(event: &StudioEvent, task: &Task) -> Value {
     match task {
-        Task::Begun { id, name, input } => one(event, "on_chain_start", name, id, name, &json!({"input": input})),
+        Task::Begun { id, name, input } => {
+            part_event(event, "on_chain_start", name, id, name, &json!({"input": input}))
+        }
         Task::Ended { id, name, error: Some(error), .. } => {
-            one(event, "on_chain_error", name, id, name, &json!({"error": error}))
+            part_event(event, "on_chain_error", name, id, name, &json!({"error": error}))
         }
         Task::Ended { id, name, result, interrupts, .. } => {
             let mut output: Map<String, Value> =
@@ -78,7 +80,7 @@ fn of_task(event: &StudioEvent, task: &Task) -> Value {
             if interrupts.as_array().is_some_and(|interrupts| !interrupts.is_empty()) {
                 output.insert("__interrupt__".into(), interrupts.clone());
             }
-            one(event, "on_chain_end", name, id, name, &json!({"output": output}))
+            part_event(event, "on_chain_end", name, id, name, &json!({"output": output}))
         }
     }
 }
@@ -92,7 +94,7 @@ fn of_run(event: &StudioEvent, name: &str, data: &Value) -> Value {
 }
 
 /// Returns an event of a part of the run: `id` is that of the part, `node` the agent.
-fn one(event: &StudioEvent, kind: &str, name: &str, id: &str, node: &str, data: &Value) -> Value {
+fn part_event(event: &StudioEvent, kind: &str, name: &str, id: &str, node: &str, data: &Value) -> Value {
     json!({
         "event": kind, "name": name, "run_id": id, "tags": [], "parent_ids": [event.run],
         "metadata": {"langgraph_node": node, "run_id": event.run}, "data": data,

@@ -115,12 +115,12 @@ impl RunType for Write {
     }
 
     fn question(snapshot: &Snapshot<WritingState>) -> Option<RunQuestion> {
-        asked(snapshot).map(RunQuestion::Chapters)
+        pending_questions(snapshot).map(RunQuestion::Chapters)
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<WritingState>, answer: RunAnswer) -> Result<AuthorAnswers, Error> {
         let all = |decision: Decision| {
-            let questions = asked(snapshot).unwrap_or_default().questions;
+            let questions = pending_questions(snapshot).unwrap_or_default().questions;
             let answers = questions.into_iter().map(|question| (question.id, decision)).collect();
             AuthorAnswers { answers, ..AuthorAnswers::default() }
         };
@@ -140,7 +140,7 @@ impl RunType for Write {
 const CHAPTERS: u32 = 10_000;
 
 /// Returns the questions for the author, if the thread is waiting for an answer.
-fn asked(snapshot: &Snapshot<WritingState>) -> Option<AuthorQuestions> {
+fn pending_questions(snapshot: &Snapshot<WritingState>) -> Option<AuthorQuestions> {
     pending_question(snapshot)
 }
 
