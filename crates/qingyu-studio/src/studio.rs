@@ -36,12 +36,13 @@ use crate::storage::{data_folder, opening};
 /// The API for a single [`AccessScope`]. Cheap to clone; all clones share a database.
 #[derive(Clone)]
 pub struct Studio {
-    house: Arc<SharedStudio>,
-    desk: Arc<UserStores>,
+    shared: Arc<SharedStudio>,
+    stores: Arc<UserStores>,
 }
 
 /// The state shared by all users.
 struct SharedStudio {
+    /// The layers of settings.
     settings: Settings,
     /// The effective settings without a project.
     values: SettingValues,
@@ -52,6 +53,7 @@ struct SharedStudio {
     sessions: Arc<dyn ShortTermMemory>,
     /// The servers of a team.
     engines: Engines,
+    /// The graphs of all kinds of runs, for reading threads.
     looking: RunGraphs,
     /// Models overriding the configured models.
     given: Option<ModelOverride>,
@@ -129,8 +131,8 @@ impl fmt::Debug for Studio {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Studio")
-            .field("settings", &self.house.settings)
-            .field("scope", &self.desk.scope)
+            .field("settings", &self.shared.settings)
+            .field("scope", &self.stores.scope)
             .finish_non_exhaustive()
     }
 }
@@ -148,6 +150,7 @@ impl Studio {
         Self::assemble(settings, Some(ModelOverride { models, replay: None })).await
     }
 
+    /// Opens the data folder; with `given`, its models replace the configured models.
     pub(crate) async fn assemble(settings: Settings, given: Option<ModelOverride>) -> Result<Self, Error> {
         data_folder::prepare(settings.home())?;
         data_folder::sweep(settings.home(), std::time::SystemTime::now());
@@ -178,8 +181,8 @@ impl Studio {
         if let (Some(_), Some(file)) = (&copy, database.as_sqlite()) {
             file.refuse_writes().await.map_err(|error| place.database(&error))?;
         }
-        let desk = UserStores::new(&database, AccessScope::local());
-        let house = SharedStudio {
+        let stores = UserStores::new(&database, AccessScope::local());
+        let shared = SharedStudio {
             settings,
             values,
             path,
@@ -198,13 +201,16 @@ impl Studio {
             server: OnceLock::new(),
             _copy: copy,
         };
-        Ok(Self { house: Arc::new(house), desk: Arc::new(desk) })
+        Ok(Self { shared: Arc::new(shared), stores: Arc::new(stores) })
     }
 
     /// Returns the studio for another scope, restricted to its user's projects.
     #[must_use]
     pub fn of(&self, scope: &AccessScope) -> Self {
-        Self { house: Arc::clone(&self.house), desk: Arc::new(UserStores::new(&self.house.database, scope.clone())) }
+        Self {
+            shared: Arc::clone(&self.shared),
+            stores: Arc::new(UserStores::new(&self.shared.database, scope.clone())),
+        }
     }
 
     /// Returns the data folder for the local user; empty for remote callers.
@@ -215,19 +221,19 @@ impl Studio {
 
     /// Returns the studio in a session of the caller.
     pub(crate) fn with_session(&self, session: Talk) -> Self {
-        let stores = UserStores::new(&self.house.database, self.scope().clone());
-        let desk = UserStores { session: Some(session), ..stores };
-        Self { house: Arc::clone(&self.house), desk: Arc::new(desk) }
+        let stores = UserStores::new(&self.shared.database, self.scope().clone());
+        let stores = UserStores { session: Some(session), ..stores };
+        Self { shared: Arc::clone(&self.shared), stores: Arc::new(stores) }
     }
 
     /// Returns the session of the caller, if any.
     pub(crate) fn session(&self) -> Option<&Talk> {
-        self.desk.session.as_ref()
+        self.stores.session.as_ref()
     }
 
     /// Returns the caller's scope.
     pub fn scope(&self) -> &AccessScope {
-        &self.desk.scope
+        &self.stores.scope
     }
 
     /// Returns the folder of data and settings.
@@ -237,44 +243,52 @@ impl Studio {
 
     /// Returns the server settings.
     pub fn server_settings(&self) -> &crate::settings::values::Server {
-        &self.house.values.server
+        &self.shared.values.server
     }
 
+    /// Returns the storage settings, as read at the start.
     pub(crate) fn storage(&self) -> &crate::settings::values::StorageSettings {
-        &self.house.values.storage
+        &self.shared.values.storage
     }
 
     /// Returns the effective settings without a project, as read at the start.
     pub(crate) fn values_at_start(&self) -> &SettingValues {
-        &self.house.values
+        &self.shared.values
     }
 
+    /// Returns the layers of settings.
     pub(crate) fn settings(&self) -> &Settings {
-        &self.house.settings
+        &self.shared.settings
     }
 
+    /// Returns the engine's store of threads.
     pub(crate) fn threads(&self) -> &Arc<dyn Store> {
-        &self.house.threads
+        &self.shared.threads
     }
 
+    /// Returns the caller's runs.
     pub(crate) fn runs_table(&self) -> &Runs {
-        &self.desk.runs
+        &self.stores.runs
     }
 
+    /// Returns the caller's projects.
     pub(crate) fn projects_table(&self) -> &Projects {
-        &self.desk.projects
+        &self.stores.projects
     }
 
+    /// Returns the stories of the caller's projects.
     pub(crate) fn stories_table(&self) -> &Stories {
-        &self.desk.stories
+        &self.stores.stories
     }
 
+    /// Returns the search indexes of the caller's projects.
     pub(crate) fn search_table(&self) -> &Search {
-        &self.desk.search
+        &self.stores.search
     }
 
+    /// Returns the long-term memories of users, embedded or on a server.
     pub(crate) fn memory(&self) -> &dyn LongTermMemory {
-        match &self.house.memory {
+        match &self.shared.memory {
             UserMemories::Embedded(memory) => &**memory,
             UserMemories::Served(memory) => &**memory,
         }
@@ -282,7 +296,7 @@ impl Studio {
 
     /// Returns the memories on a server, if configured.
     pub(crate) fn served_memory(&self) -> Option<&ServedLongTerm> {
-        match &self.house.memory {
+        match &self.shared.memory {
             UserMemories::Embedded(_) => None,
             UserMemories::Served(memory) => Some(memory),
         }
@@ -290,44 +304,52 @@ impl Studio {
 
     /// Returns the memories of sessions.
     pub(crate) fn session_memory(&self) -> &dyn ShortTermMemory {
-        &*self.house.sessions
+        &*self.shared.sessions
     }
 
     /// Returns the servers of a team.
     pub(crate) fn engines(&self) -> &Engines {
-        &self.house.engines
+        &self.shared.engines
     }
 
+    /// Returns the models that override the configured models, if any.
     pub(crate) fn given_models(&self) -> Option<&ModelRoutes> {
-        self.house.given.as_ref().map(|given| &given.models)
+        self.shared.given.as_ref().map(|given| &given.models)
     }
 
+    /// Returns the recorded inputs if this studio replays a run.
     pub(crate) fn props(&self) -> Option<&ReplayInputs> {
-        self.house.given.as_ref().and_then(|given| given.replay.as_ref())
+        self.shared.given.as_ref().and_then(|given| given.replay.as_ref())
     }
 
+    /// Returns the database.
     pub(crate) fn database(&self) -> &Database {
-        &self.house.database
+        &self.shared.database
     }
 
+    /// Returns the limiter of requests by key.
     pub(crate) fn pace(&self) -> &RequestRateLimiter {
-        &self.house.pace
+        &self.shared.pace
     }
 
+    /// Returns the open event streams by key.
     pub(crate) fn ears(&self) -> &KeyListeners {
-        &self.house.ears
+        &self.shared.ears
     }
 
+    /// Returns the limiter of concurrent runs.
     pub(crate) fn room(&self) -> &RunLimiter {
-        &self.house.room
+        &self.shared.room
     }
 
+    /// Returns the observers of runs.
     pub(crate) fn observers(&self) -> &Observers {
-        &self.house.observers
+        &self.shared.observers
     }
 
+    /// Returns the runs of this process.
     pub(crate) fn live(&self) -> &LiveRuns {
-        &self.house.live
+        &self.shared.live
     }
 
     /// Returns the runs table with this process's server ID, if any.
@@ -337,25 +359,27 @@ impl Studio {
 
     /// Returns the server ID, if this process is a server.
     pub(crate) fn server(&self) -> Option<&ServerId> {
-        self.house.server.get()
+        self.shared.server.get()
     }
 
+    /// Makes this process a server. Returns false if it is one already.
     pub(crate) fn become_server(&self, server: ServerId) -> bool {
-        self.house.server.set(server).is_ok()
+        self.shared.server.set(server).is_ok()
     }
 
     /// Returns the servers table, independent of users.
     pub(crate) fn servers_table(&self) -> Servers {
-        Servers::new(&self.house.database)
+        Servers::new(&self.shared.database)
     }
 
+    /// Returns the graphs for reading threads; they are never executed.
     pub(crate) fn looking(&self) -> &RunGraphs {
-        &self.house.looking
+        &self.shared.looking
     }
 
     /// Returns the error context of `run`.
     pub(crate) fn place<'a>(&'a self, run: &'a str) -> FailureContext<'a> {
-        FailureContext { database: &self.house.path, run }
+        FailureContext { database: &self.shared.path, run }
     }
 
     /// Registers an observer for the runs of this process.
@@ -369,9 +393,9 @@ impl Studio {
     /// in the same transaction; otherwise changes store a note of the changed project.
     pub(crate) fn with_ticket(&self, ticket: RequestTicket, started: Option<fn(&Run) -> Value>) -> Self {
         let UserStores { scope, projects, stories, search, runs, .. } =
-            UserStores::new(&self.house.database, self.scope().clone());
-        let session = self.desk.session.clone();
-        let desk = match started {
+            UserStores::new(&self.shared.database, self.scope().clone());
+        let session = self.stores.session.clone();
+        let stores = match started {
             Some(started) => {
                 UserStores { runs: runs.under(ticket, started), scope, session, projects, stories, search }
             }
@@ -384,6 +408,6 @@ impl Studio {
                 runs,
             },
         };
-        Self { house: Arc::clone(&self.house), desk: Arc::new(desk) }
+        Self { shared: Arc::clone(&self.shared), stores: Arc::new(stores) }
     }
 }

@@ -37,7 +37,7 @@ impl Studio {
             self.scope().demand_all()?;
         }
         self.refuse_over_limits(BillableWork::Run).await?;
-        let seat = self.seat()?;
+        let permit = self.seat()?;
         self.refuse_unknown_nodes(K::KIND, &overrides)?;
         let request = self.request_settings(overrides).await?;
         let id = project.as_ref().map(|project| project.id.as_str());
@@ -69,7 +69,7 @@ impl Studio {
             None => Ok(()),
         };
         let launched = match kept {
-            Ok(()) => self.launch::<K>(run, &config, setup, RunStart::Input, seat).await,
+            Ok(()) => self.launch::<K>(run, &config, setup, RunStart::Input, permit).await,
             Err(error) => Err(error),
         };
         if let Err(error) = &launched {

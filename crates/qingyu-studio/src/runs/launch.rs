@@ -40,14 +40,14 @@ struct WorkedRun {
     studio: Studio,
     run: String,
     feed: Feed,
-    _seat: RunPermit,
+    _permit: RunPermit,
 }
 
 impl WorkedRun {
     /// Registers the run. Returns [`Error::ThreadBusy`] if the run is registered already.
-    fn begin(studio: &Studio, run: &Run, feed: Feed, seat: RunPermit) -> Result<Self, Error> {
+    fn begin(studio: &Studio, run: &Run, feed: Feed, permit: RunPermit) -> Result<Self, Error> {
         match studio.live().open(&run.id, run.status, &feed) {
-            true => Ok(Self { studio: studio.clone(), run: run.id.clone(), feed, _seat: seat }),
+            true => Ok(Self { studio: studio.clone(), run: run.id.clone(), feed, _permit: permit }),
             false => Err(Error::ThreadBusy { run: run.id.clone() }),
         }
     }
@@ -67,7 +67,7 @@ impl Studio {
         config: &RunConfig,
         setup: RunSetup,
         start: RunStart<K::Answer>,
-        seat: RunPermit,
+        permit: RunPermit,
     ) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);
         let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
@@ -141,7 +141,7 @@ impl Studio {
         // run, and the question is asked again. In the opposite order the answer would be stored but the run never
         // resumed.
         self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
-        let work = WorkedRun::begin(self, &run, feed, seat)?;
+        let work = WorkedRun::begin(self, &run, feed, permit)?;
         let running = match (start, input) {
             (RunStart::Answer { question, answer, .. }, _) => {
                 thread.answer_map(BTreeMap::from([(question, answer)])).await

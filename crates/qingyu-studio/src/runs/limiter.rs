@@ -20,7 +20,7 @@ pub(crate) struct RunLimiter {
 #[derive(Debug)]
 struct RunLimit {
     most: usize,
-    seats: Arc<Semaphore>,
+    semaphore: Arc<Semaphore>,
 }
 
 /// A permit for a run, released on drop.
@@ -31,21 +31,21 @@ impl RunLimiter {
     /// Limits the number of concurrent runs to `most`.
     pub(crate) fn limit(&self, most: usize) {
         let most = most.clamp(1, Semaphore::MAX_PERMITS);
-        self.limited.get_or_init(|| RunLimit { most, seats: Arc::new(Semaphore::new(most)) });
+        self.limited.get_or_init(|| RunLimit { most, semaphore: Arc::new(Semaphore::new(most)) });
     }
 
     /// Refuses all further runs.
     pub(crate) fn close(&self) {
-        if let Some(RunLimit { seats, .. }) = self.limited.get() {
-            seats.close();
+        if let Some(RunLimit { semaphore, .. }) = self.limited.get() {
+            semaphore.close();
         }
     }
 
     /// Acquires a permit. Returns [`Error::Overloaded`] if all permits are taken, [`Error::Stopping`] after closing.
     pub(crate) fn enter(&self) -> Result<RunPermit, Error> {
-        let Some(RunLimit { most, seats }) = self.limited.get() else { return Ok(RunPermit(None)) };
-        match Arc::clone(seats).try_acquire_owned() {
-            Ok(seat) => Ok(RunPermit(Some(seat))),
+        let Some(RunLimit { most, semaphore }) = self.limited.get() else { return Ok(RunPermit(None)) };
+        match Arc::clone(semaphore).try_acquire_owned() {
+            Ok(permit) => Ok(RunPermit(Some(permit))),
             Err(TryAcquireError::NoPermits) => Err(Error::Overloaded { most: *most, retry_after: WHEN_FULL }),
             Err(TryAcquireError::Closed) => Err(Error::Stopping { retry_after: WHEN_STOPPING }),
         }
@@ -53,7 +53,7 @@ impl RunLimiter {
 
     /// Returns the number of available permits.
     pub(crate) fn left(&self) -> usize {
-        self.limited.get().map_or(usize::MAX, |limited| limited.seats.available_permits())
+        self.limited.get().map_or(usize::MAX, |limited| limited.semaphore.available_permits())
     }
 }
 

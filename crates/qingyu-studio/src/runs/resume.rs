@@ -70,11 +70,11 @@ impl Studio {
         mut request: ResumeRequest,
         command: OnwardCommand,
     ) -> Result<RunHandle, Error> {
-        let seat = self.seat()?;
+        let permit = self.seat()?;
         let overrides = std::mem::take(&mut request.overrides);
         self.refuse_unknown_nodes(RunKind::of(&run), &overrides)?;
         let (effective, config) = RunConfig::of(self, &run, overrides, command).await?;
-        of_kind!(config.kind, K => self.resume_as::<K>(run, &effective, &config, request, seat).await)
+        of_kind!(config.kind, K => self.resume_as::<K>(run, &effective, &config, request, permit).await)
     }
 
     async fn resume_as<K: RunType>(
@@ -83,7 +83,7 @@ impl Studio {
         effective: &Arc<EffectiveSettings>,
         config: &RunConfig,
         request: ResumeRequest,
-        seat: RunPermit,
+        permit: RunPermit,
     ) -> Result<RunHandle, Error> {
         let mut lessons = Vec::new();
         let start = match (self.snapshot::<K>(&run.id).await?, request.answer) {
@@ -114,7 +114,7 @@ impl Studio {
             }
         };
         let setup = self.set_up(effective, Some(&run.id)).await?;
-        let handle = self.launch::<K>(run, config, setup, start, seat).await?;
+        let handle = self.launch::<K>(run, config, setup, start, permit).await?;
         if config.pipeline.preferences && self.props().is_none() {
             self.learn(lessons).await;
         }
