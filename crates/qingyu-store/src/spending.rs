@@ -126,6 +126,7 @@ fn select(
     rows.map(|row| row?).collect()
 }
 
+/// Records a call outside of runs.
 pub(crate) fn insert(
     connection: &Connection,
     user: &str,

@@ -132,6 +132,7 @@ impl Stories {
         self.database.write(move |connection| stories.write(connection, &save, at)).await
     }
 
+    /// Saves in the transaction of the caller, which is committed afterwards. Fails as [`save`](Self::save).
     pub(crate) fn write(&self, connection: &Connection, save: &StorySave, at: Timestamp) -> Result<SavedStory, Error> {
         let user = self.user.as_str();
         connection.lock(&save.project)?;
@@ -190,6 +191,7 @@ impl Stories {
     }
 }
 
+/// Appends the save to the log, as change `seq` of the project.
 fn log(connection: &Connection, user: &str, save: &StorySave, seq: u64, at: Timestamp) -> Result<(), Error> {
     let StorySave { project, key, provenance, changes, .. } = save;
     connection
@@ -218,6 +220,7 @@ fn log(connection: &Connection, user: &str, save: &StorySave, seq: u64, at: Time
     Ok(())
 }
 
+/// Applies a change to the table of current pieces; a replaced piece gets the next version.
 pub(crate) fn carry_out(
     connection: &Connection,
     user: &str,
@@ -334,6 +337,7 @@ fn read_provenance(row: &Row<'_>, first: usize) -> Result<Provenance, Error> {
     })
 }
 
+/// Returns the log of a project, oldest change first.
 pub(crate) fn changes(connection: &Connection, user: &str, project: &str) -> Result<Vec<StoryChange>, Error> {
     projects::get(connection, user, project)?;
     let mut select = connection.prepare_cached(

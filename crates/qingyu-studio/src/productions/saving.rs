@@ -33,6 +33,9 @@ impl Studio {
         Ok(value)
     }
 
+    /// Saves the difference between `before` and `after` as a change by hand; nothing if they are equal.
+    ///
+    /// Fails with a conflict if the project is not at `version`.
     pub(crate) async fn save_by_hand(
         &self,
         project: &str,

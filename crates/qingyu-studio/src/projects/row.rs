@@ -43,6 +43,7 @@ pub struct ProjectRow {
     pub unread: Option<u32>,
 }
 
+/// Returns the project as in lists, without a count of unread chapters.
 pub(crate) fn project_row(project: Project) -> ProjectRow {
     let Project {
         id, title, language, premise, created, updated, version, branch, status, untitled, has_cover, ..

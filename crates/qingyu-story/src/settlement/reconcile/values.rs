@@ -38,6 +38,8 @@ pub(in crate::settlement) fn says_the_same(a: &Fact, b: &Fact) -> bool {
         && same_value(a, b)
 }
 
+/// Returns whether two facts have the same value: equal numbers after conversion of units, equal folded texts, or equal
+/// values. Ages may differ by less than half a year.
 pub(in crate::settlement) fn same_value(a: &Fact, b: &Fact) -> bool {
     let numbers = predicate::quantity(&a.value, &a.unit).zip(predicate::quantity(&b.value, &b.unit));
     if let Some((one, other)) = numbers {

@@ -110,6 +110,10 @@ impl Studio {
         Ok(all)
     }
 
+    /// Replays one recorded run in a studio of its own, with the recorded answers of models and people. A replay in the
+    /// user's own data keeps its project.
+    ///
+    /// Fails with [`Error::BadCassette`] if the recording cannot be used.
     pub(crate) async fn play(
         &self,
         act: &RecordedSession,
