@@ -9,6 +9,7 @@ use crate::filter::{Fields, Value};
 /// The maximum length of a card in characters; longer cards are split, with the name in every part.
 const LONGEST_CARD: usize = 800;
 
+/// Returns the chunks of a card; a long card is split into numbered parts.
 pub(super) fn chunks(chunker: &Chunker, source: &Source, piece: &Piece) -> Vec<Chunk> {
     let place = chunker.place_of(piece);
     let mut fields = base_fields(source, piece.name(), &place);

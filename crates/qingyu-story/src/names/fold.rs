@@ -12,6 +12,7 @@ pub fn fold_word(name: &str) -> String {
     fold(name).replace([' ', '-'], "_")
 }
 
+/// Returns a character in comparable form: lower case, half width, one kind of middle dot and apostrophe.
 pub(crate) fn fold_char(c: char) -> char {
     let c = match c {
         '\0'..='\x7f' => return c.to_ascii_lowercase(),

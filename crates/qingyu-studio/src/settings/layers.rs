@@ -182,6 +182,8 @@ impl Settings {
         effective
     }
 
+    /// Merges the layers, lowest first: files, environment, an earlier request of the run, flags, `request`. Requests
+    /// are limited by the settings of the machine. Fails if a value is invalid.
     pub(super) fn merged(
         &self,
         user: Table,

@@ -55,6 +55,8 @@ impl AnswerCache {
         Some(answer.value.clone())
     }
 
+    /// Stores an answer, and evicts answers of older versions of the project and, beyond the limits, the least recently
+    /// used ones. An answer that is too large is not stored.
     pub(super) fn put(&self, key: CacheKey, value: &Value) {
         let room =
             EngineLimits { argument_bytes: self.most_bytes, argument_depth: usize::MAX, ..EngineLimits::default() };
