@@ -20,6 +20,7 @@ mod reading;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use blocks::parted;
 use commands::{Program, qingyu_calls};
 use reading::wrong_in;
 
@@ -96,6 +97,25 @@ fn every_other_page_holds() {
 fn every_link_leads_somewhere() {
     let wrong = links::wrong(&root());
     assert!(wrong.is_empty(), "links that lead nowhere:\n{}", wrong.join("\n"));
+}
+
+/// Pages that send a reader to files of the repository.
+const MAPS: [&str; 6] =
+    ["ARCHITECTURE.md", "CONTRIBUTING.md", "DESIGN.md", "README.md", "docs/benchmarks.md", "docs/guide-engine.md"];
+
+#[test]
+fn every_file_that_a_map_names_exists() {
+    let mut absent = Vec::new();
+    for page in MAPS {
+        let text = text_of(page);
+        for (line, content) in parted(&text).1 {
+            let quoted = content.split('`').skip(1).step_by(2);
+            let named = quoted.filter(|name| name.starts_with("crates/") && !name.contains(['*', ' ']));
+            absent
+                .extend(named.filter(|name| !root().join(name).exists()).map(|name| format!("{page}:{line}: {name}")));
+        }
+    }
+    assert!(absent.is_empty(), "{absent:#?}");
 }
 
 #[test]
