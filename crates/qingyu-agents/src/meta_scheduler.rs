@@ -104,7 +104,7 @@ pub(crate) fn made(story: &Story) -> Vec<Agent> {
     Agent::ALL.into_iter().filter(there).collect()
 }
 
-/// Returns the agent responsible for issues of `sub_category`, if the name tells.
+/// Returns the agent responsible for issues of `sub_category`; `None` for unknown names.
 pub(crate) fn agent_of(sub_category: &str) -> Option<Agent> {
     let about = |words: &[&str]| words.iter().any(|word| sub_category.contains(word));
     [

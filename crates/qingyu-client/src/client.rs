@@ -28,7 +28,7 @@ impl Client {
         Ok(Self { connection: ServerConnection::new(url, key, transport)? })
     }
 
-    /// Returns the client in a session: the server tells its models what was said before in the session.
+    /// Returns the client in a session: the server adds the earlier turns of the session to prompts.
     ///
     /// Fails with the code `bad_memory` if the name has control characters.
     pub fn in_session(&self, session: &str) -> Result<Self, Error> {

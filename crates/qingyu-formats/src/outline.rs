@@ -1,4 +1,4 @@
-//! Outlines in Markdown: the cast, the places and the chapters that their form tells, read without a model.
+//! Outlines in Markdown: reads cast, places and chapters from their form, without a model.
 //!
 //! - `blocks`: the headings, paragraphs, list items and tables of a text, with their ranges
 //! - `tables`: tables by their headers, such as `姓名 | 职业` and `chapter | title | summary`

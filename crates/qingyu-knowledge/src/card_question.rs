@@ -107,7 +107,7 @@ struct FieldForms {
     forms: Vec<String>,
 }
 
-/// The questions about a relation whose description tells which relative it is.
+/// The questions about a relation whose description names the kind of relative.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KinForms {

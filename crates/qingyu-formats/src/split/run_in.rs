@@ -1,5 +1,5 @@
-//! Headings in one paragraph with other words: with the prose below, where the table of contents tells how far the
-//! heading goes, behind the last entry of the contents, or behind the prose above, where the numbers count on.
+//! Headings in one paragraph with other words: with the prose below, if the table of contents gives the end of the
+//! heading; behind the last entry of the contents; or behind the prose above, if the numbers count on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

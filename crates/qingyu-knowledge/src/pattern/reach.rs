@@ -36,7 +36,7 @@ pub(super) type Arrivals = FxHashMap<NodeId, HopArrival>;
 /// node.
 pub(super) type ReachCache = FxHashMap<(usize, bool, NodeId), Rc<Arrivals>>;
 
-/// Returns the nodes one hop from `node` over `link`, without duplicates, in order. `from_first` tells which end `node`
+/// Returns the nodes one hop from `node` over `link`, without duplicates, in order. `from_first` says which end `node`
 /// is.
 pub(super) fn neighbours(
     link: &EdgeCriteria<'_>,

@@ -6,7 +6,7 @@ use qingyu_agents::production::context::{InterviewContext, Who};
 use super::brief::ProductionBrief;
 use super::tables;
 
-/// Number of questions after which the user is told of the option to stop.
+/// Number of questions after which the option to stop is mentioned.
 const MANY: usize = 3;
 
 /// Returns the next question.

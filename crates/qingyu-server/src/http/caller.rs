@@ -7,7 +7,7 @@ use qingyu_studio::{Right, Studio};
 
 use super::HttpProblem;
 
-/// The header naming the caller's session, whose earlier turns are told to models.
+/// The header naming the caller's session, whose earlier turns are added to prompts.
 const SESSION: &str = "x-qingyu-session";
 
 /// The caller's studio. The authentication layer validates the key and inserts the scoped [`Studio`] into the request's

@@ -34,13 +34,13 @@ pub(super) enum StreamMode {
     Values,
     /// The result of each agent.
     Updates,
-    /// Every event of ours.
+    /// Every event of the run, in its own form.
     Custom,
     /// Streamed text with its author.
     MessagesTuple,
     /// Streamed text, accumulated.
     Messages,
-    /// Beginnings and ends of agents and texts, as LangChain tells them.
+    /// Beginnings and ends of agents and texts, in the form of LangChain.
     Events,
     /// Beginnings and ends of agents.
     Tasks,
