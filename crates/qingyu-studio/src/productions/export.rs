@@ -56,7 +56,7 @@ pub struct ContentFiles {
     pub stale: Vec<String>,
     /// Texts exceeding the channel's length limits.
     pub too_long: Vec<TooLong>,
-    /// Problems to be fixed before the content is published.
+    /// What is to be mended before the content is published.
     #[serde(default)]
     pub problems: Vec<ExportProblem>,
 }
