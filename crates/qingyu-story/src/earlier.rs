@@ -4,11 +4,13 @@
 //! [`rules::earlier_book`](crate::rules::earlier_book) reads one from its story.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::digest::fnv;
 use crate::names::Names;
 use crate::piece::PieceKind;
 
@@ -106,7 +108,7 @@ pub struct EarlierNote {
 }
 
 /// The earlier books of a story, in order. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<EarlierBook>", into = "Vec<EarlierBook>")]
 pub struct EarlierBooks {
     books: Arc<[EarlierBook]>,
@@ -121,6 +123,15 @@ impl EarlierBooks {
     /// Iterates over the books in order.
     pub fn iter(&self) -> std::slice::Iter<'_, EarlierBook> {
         self.books.iter()
+    }
+}
+
+/// The titles and a hash of the content: the configuration is part of the keys of cached answers.
+impl fmt::Debug for EarlierBooks {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles: Vec<&str> = self.iter().map(|book| book.title.as_str()).collect();
+        let json = serde_json::to_string(&*self.books).map_err(|_| fmt::Error)?;
+        formatter.debug_tuple("EarlierBooks").field(&titles).field(&fnv(json.bytes())).finish()
     }
 }
 

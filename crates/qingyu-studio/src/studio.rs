@@ -14,6 +14,7 @@ use qingyu_memory::long_term::StoredLongTerm;
 use qingyu_memory::short_term::StoredShortTerm;
 use qingyu_memory::{LongTermMemory, ShortTermMemory, SystemClock, Talk};
 use qingyu_store::{Projects, RequestTicket, Run, Runs, Search, ServerId, Servers, Stories};
+use qingyu_story::EarlierBooks;
 use serde_json::Value;
 
 use crate::access::ears::KeyListeners;
@@ -32,6 +33,7 @@ use crate::settings::layers::Settings;
 use crate::settings::values::SettingValues;
 use crate::storage::opening::OpenedStorage;
 use crate::storage::{data_folder, opening};
+use crate::stories::ends::EndCache;
 
 /// The API for a single [`AccessScope`]. Cheap to clone; all clones share a database.
 #[derive(Clone)]
@@ -60,6 +62,8 @@ struct SharedStudio {
     /// The limit on concurrent runs.
     room: RunLimiter,
     observers: Observers,
+    /// The ends of books before others.
+    ends: EndCache,
     /// The request rate by key.
     pace: RequestRateLimiter,
     /// The event streams by key.
@@ -121,6 +125,8 @@ pub(crate) struct ReplayInputs {
     pub(crate) prompts: Prompts,
     /// The author's preferences.
     pub(crate) preferences: Vec<String>,
+    /// The ends of the books before the project.
+    pub(crate) earlier: EarlierBooks,
     /// The recording, for what search servers found.
     pub(crate) recording: Arc<qingyu_llm::cassette::Recording>,
 }
@@ -193,6 +199,7 @@ impl Studio {
             live: LiveRuns::default(),
             room: RunLimiter::default(),
             observers: Observers::default(),
+            ends: EndCache::default(),
             pace: RequestRateLimiter::default(),
             ears: KeyListeners::default(),
             server: OnceLock::new(),
@@ -324,6 +331,10 @@ impl Studio {
 
     pub(crate) fn observers(&self) -> &Observers {
         &self.house.observers
+    }
+
+    pub(crate) fn ends(&self) -> &EndCache {
+        &self.house.ends
     }
 
     pub(crate) fn live(&self) -> &LiveRuns {

@@ -206,7 +206,7 @@ impl Engine {
                 metadata.name,
                 metadata.version,
                 context.caller.language,
-                workspace.checks()?
+                workspace.checks().await?
             ),
         }))
     }
