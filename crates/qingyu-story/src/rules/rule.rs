@@ -160,7 +160,7 @@ impl Rule {
     }
 
     /// Returns whether the rule has the earlier books that it compares with, if it compares with any.
-    pub(crate) fn has_books(&self, config: &Config) -> bool {
+    pub fn has_books(&self, config: &Config) -> bool {
         !self.is_about_earlier_books() || !config.earlier.is_empty()
     }
 
