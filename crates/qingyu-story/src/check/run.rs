@@ -32,7 +32,7 @@ pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript
 
 /// Returns the enabled rules with their severity. Rules about earlier books run only if there are any.
 pub(super) fn running(config: &Config) -> impl Iterator<Item = (&'static Rule, Severity)> {
-    let meant = rules::all().iter().filter(|rule| rule.has_books(config));
+    let meant = rules::all().iter().filter(move |rule| rule.has_books(config));
     meant.filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
 }
 

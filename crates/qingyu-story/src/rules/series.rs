@@ -9,7 +9,7 @@ use super::mortality::{SettledDeath, deaths, is_back, time_words};
 use super::telling::the_dead_may_return;
 use crate::earlier::{EarlierBook, EarlierDeath, EarlierKind, EarlierNote, EarlierPerson, EarlierTie};
 use crate::piece::PieceKind;
-use crate::predicate::PredicateRole;
+use crate::predicate::{self, PredicateRole};
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Character, Fact, Mode, Story, time};
 
@@ -120,12 +120,14 @@ fn death(material: &RuleMaterial<'_>, told: &BTreeMap<usize, SettledDeath>, posi
     Some(EarlierDeath { quote, chapter: String::new(), when: when.to_owned() })
 }
 
-/// Returns the last statements about a character that hold at the end, the last first.
+/// Returns the last statements about a character that hold at the end, the last first, without the death.
 fn state(material: &RuleMaterial<'_>, position: usize) -> Vec<String> {
     let story = material.story;
     let holds = |fact: &&Fact| {
         let is_about = material.character_position(&fact.subject) == Some(position);
-        fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about
+        let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+        let is_death = role == Some(PredicateRole::Death);
+        fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about && !is_death
     };
     let last = story.facts.iter().rev().filter(holds).take(limit::STATE);
     last.map(|fact| cut(&fact.sentence(story.language))).collect()

@@ -42,7 +42,7 @@ pub(crate) fn earlier_lines(story: &Story, earlier: &EarlierBooks) -> Vec<String
         return Vec::new();
     }
     let words = labels::of(story.language);
-    let people = match story.characters.is_empty() {
+    let people: Vec<String> = match story.characters.is_empty() {
         true => earlier.iter().flat_map(|book| first(book, words)).collect(),
         false => people(story, &Names::of(story), earlier, &(0..story.characters.len()).collect::<Vec<_>>()),
     };
