@@ -13,6 +13,9 @@ use crate::predicate::{self, PredicateRole};
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Character, Fact, Mode, Story, time};
 
+#[cfg(test)]
+mod tests;
+
 /// Words of permanent kinship.
 const KINSHIP: [&str; 3] = ["parent_of", "sibling_of", "married_to"];
 
