@@ -1,7 +1,9 @@
 //! Headings and labels of stories in prompts, in the languages of books.
 
 use qingyu_knowledge::graph::vocabulary;
-use qingyu_story::{CharacterRelation, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType};
+use qingyu_story::{
+    CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType,
+};
 
 /// The headings and labels in one language.
 #[derive(Debug)]
@@ -510,6 +512,52 @@ impl Labels {
                 format!("{name} died in “{chapter}”: the outline was not changed; do not let {name} appear alive")
             }
         }
+    }
+
+    /// Returns the heading for the content of an earlier book.
+    pub(crate) fn earlier_book(&self, book: &EarlierBook) -> String {
+        let title = self.titled(&book.title);
+        let heading = match (self.is_zh(), book.kind) {
+            (true, EarlierKind::Volume) => format!("前作{title}结束时"),
+            (true, EarlierKind::Canon) => format!("原作{title}的设定，不得违背"),
+            (false, EarlierKind::Volume) => format!("at the end of the earlier book {title}"),
+            (false, EarlierKind::Canon) => format!("canon of {title}, not to be contradicted"),
+        };
+        match (book.gap.is_empty(), self.is_zh()) {
+            (true, _) => heading,
+            (false, true) => format!("{heading}（离下一部相隔{}）", book.gap),
+            (false, false) => format!("{heading} ({} before the next book)", book.gap),
+        }
+    }
+
+    /// Returns the title of a book in its marks.
+    pub(crate) fn titled(&self, title: &str) -> String {
+        if self.is_zh() { format!("《{title}》") } else { format!("“{title}”") }
+    }
+
+    /// Returns the heading for people of earlier books.
+    pub(crate) fn in_earlier_books(&self) -> &'static str {
+        if self.is_zh() { "这些人在前作里" } else { "These people in earlier books" }
+    }
+
+    /// Returns the label of somebody who is dead.
+    pub(crate) fn dead(&self) -> &'static str {
+        if self.is_zh() { "已死" } else { "dead" }
+    }
+
+    /// Returns the label of a rule of the world.
+    pub(crate) fn world_rule(&self) -> &'static str {
+        if self.is_zh() { "规则" } else { "rule" }
+    }
+
+    /// Returns the label of a ladder.
+    pub(crate) fn ladder(&self) -> &'static str {
+        if self.is_zh() { "等级" } else { "ladder" }
+    }
+
+    /// Returns the label of a promise that is not kept.
+    pub(crate) fn open_promise(&self) -> &'static str {
+        if self.is_zh() { "尚未兑现" } else { "promise not kept yet" }
     }
 
     /// Returns the remark that the reader must not learn a fact before `node`.

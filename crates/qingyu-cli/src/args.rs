@@ -14,6 +14,7 @@ mod memory;
 mod produce;
 mod questions;
 mod runs;
+mod series;
 mod serve;
 mod settling;
 mod shelf;
@@ -40,6 +41,7 @@ pub(crate) use memory::*;
 pub(crate) use produce::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
+pub(crate) use series::*;
 pub(crate) use serve::*;
 pub(crate) use settling::*;
 pub(crate) use shelf::*;
@@ -229,6 +231,9 @@ pub(crate) enum StoryCommand {
     /// List, add, change or remove the members of a project, with their roles.
     #[command(subcommand)]
     Members(MembersCommand),
+    /// Show, add, move or remove the books before a book: its series, or its canon.
+    #[command(subcommand)]
+    Series(SeriesCommand),
     /// Derive the story's data again from the accepted prose, and show the difference.
     Reconcile(ReconcileArgs),
     /// Show the pieces affected by a change of a piece.

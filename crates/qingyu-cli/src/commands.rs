@@ -20,6 +20,7 @@ mod produce;
 mod project_folders;
 mod questions;
 mod resume;
+mod series;
 mod server;
 mod settling;
 mod shelf;
@@ -216,6 +217,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Chapter(command) => chapter::chapter(desk, screen, command).await,
         StoryCommand::Comments(command) => comments::comments(desk, screen, command).await,
         StoryCommand::Members(command) => members::members(desk, screen, command).await,
+        StoryCommand::Series(command) => series::series(desk, screen, command).await,
         StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,
         StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,

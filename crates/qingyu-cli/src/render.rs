@@ -34,6 +34,7 @@ pub(crate) mod production;
 pub(crate) mod questions;
 pub(crate) mod report;
 pub(crate) mod review;
+pub(crate) mod series;
 pub(crate) mod settling;
 pub(crate) mod statistics;
 pub(crate) mod story;

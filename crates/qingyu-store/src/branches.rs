@@ -137,7 +137,8 @@ fn begin(
     let new = ProjectDraft { title: format!("{title} · {name}"), language, premise, untitled: false };
     let branch = projects::insert(connection, user, new, at)?;
     let id = branch.id.as_str();
-    let called = "UPDATE project SET branch_of = ?3, branch_name = ?4, branch_base = ?5, version = ?5, last_ids = ?6
+    let called = "UPDATE project SET branch_of = ?3, branch_name = ?4, branch_base = ?5, version = ?5, last_ids = ?6,
+             earlier = (SELECT origin.earlier FROM project AS origin WHERE origin.user_id = ?1 AND origin.id = ?3)
          WHERE user_id = ?1 AND id = ?2";
     connection
         .prepare_cached(called)?

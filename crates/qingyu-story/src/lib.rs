@@ -26,6 +26,7 @@
 //! - [`title`]: what a book is called
 //! - [`ladder`]: ladders of power or standing; [`panel`]: panels and boxes of systems and games
 //! - [`genre`]: what readers of a kind of book expect
+//! - [`earlier`]: the ends of earlier books of a series, and of canon
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
@@ -62,6 +63,7 @@ mod difference;
 pub mod digest;
 pub mod document;
 mod due;
+pub mod earlier;
 pub mod edit;
 pub mod fact;
 pub mod genre;
@@ -107,6 +109,7 @@ pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
 pub use difference::{PieceChange, difference};
 pub use document::{AuthorInstruction, Document};
+pub use earlier::{EarlierBook, EarlierBooks, EarlierKind};
 pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};
 pub use impact::impact;

@@ -7,6 +7,7 @@
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `mortality`: the dead of the written text, and planned chapters in which they appear
 //! - `needs`: the required pieces of each rule
+//! - `series`: the end of an earlier book, and its people in the story
 //! - `scope`: the input of each rule, so that a change reruns only affected rules
 //! - `draft`: unrendered findings; `texts`: their wording in both languages; `rendering`: the findings made of both
 //!
@@ -85,6 +86,7 @@ mod qy204_too_fast;
 mod qy205_dead_in_facts;
 mod qy206_too_fast_by_facts;
 mod qy207_dead_in_plan;
+mod qy208_dead_in_earlier_book;
 mod qy301_event_cycle;
 mod qy302_time_against_order;
 mod qy303_age_against_birth;
@@ -102,6 +104,7 @@ mod qy314_age_told;
 mod qy315_ends_first;
 mod qy316_told_otherwise;
 mod qy317_wrong_weekday;
+mod qy318_birth_in_earlier_book;
 mod qy401_two_holders;
 mod qy402_used_after_loss;
 mod qy403_used_after_destruction;
@@ -134,6 +137,7 @@ mod qy605_duplicate_relation;
 mod qy606_ancestor_cycle;
 mod qy607_relation_ends_first;
 mod qy608_kinship_in_facts;
+mod qy609_kinship_in_earlier_book;
 mod qy701_paid_unplanted;
 mod qy702_planted_unpaid;
 mod qy703_paid_too_early;
@@ -174,6 +178,7 @@ mod rendering;
 mod rule;
 mod scope;
 mod secrets;
+mod series;
 mod single_values;
 mod telling;
 #[cfg(test)]
@@ -189,6 +194,7 @@ pub use mortality::{DeadInPlan, SettledDeath, dead_in_plan, settled_deaths};
 pub(crate) use rule::CheckedStory;
 pub use rule::{Rule, RuleFamily};
 pub(crate) use scope::FactScope;
+pub use series::earlier_book;
 pub use texts::{ExampleStory, RuleText};
 
 /// Registers the rules, by code.
@@ -249,6 +255,7 @@ rules! {
     qy205_dead_in_facts,
     qy206_too_fast_by_facts,
     qy207_dead_in_plan,
+    qy208_dead_in_earlier_book,
     qy301_event_cycle,
     qy302_time_against_order,
     qy303_age_against_birth,
@@ -266,6 +273,7 @@ rules! {
     qy315_ends_first,
     qy316_told_otherwise,
     qy317_wrong_weekday,
+    qy318_birth_in_earlier_book,
     qy401_two_holders,
     qy402_used_after_loss,
     qy403_used_after_destruction,
@@ -298,6 +306,7 @@ rules! {
     qy606_ancestor_cycle,
     qy607_relation_ends_first,
     qy608_kinship_in_facts,
+    qy609_kinship_in_earlier_book,
     qy701_paid_unplanted,
     qy702_planted_unpaid,
     qy703_paid_too_early,

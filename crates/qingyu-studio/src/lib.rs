@@ -165,6 +165,7 @@ pub use stories::check::{StoryCheck, StoryFixes, check_story};
 pub use stories::genres::{GenreRow, LadderList};
 pub use stories::import::{StoryFile, StoryImport, read_story};
 pub use stories::rules::{RuleExample, RuleRow};
+pub use stories::series::{EarlierRequest, EarlierRow};
 pub use studio::Studio;
 pub use texts::examiner::{Examiner, PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
 pub use texts::progress::{ChapterProgress, WritingDay, WritingProgress};

@@ -14,6 +14,7 @@ use qingyu_memory::long_term::StoredLongTerm;
 use qingyu_memory::short_term::StoredShortTerm;
 use qingyu_memory::{LongTermMemory, ShortTermMemory, SystemClock, Talk};
 use qingyu_store::{Projects, RequestTicket, Run, Runs, Search, ServerId, Servers, Stories};
+use qingyu_story::EarlierBooks;
 use serde_json::Value;
 
 use crate::access::ears::KeyListeners;
@@ -32,6 +33,7 @@ use crate::settings::layers::Settings;
 use crate::settings::values::SettingValues;
 use crate::storage::opening::OpenedStorage;
 use crate::storage::{data_folder, opening};
+use crate::stories::ends::EndCache;
 
 /// The API for a single [`AccessScope`]. Cheap to clone; all clones share a database.
 #[derive(Clone)]
@@ -62,6 +64,8 @@ struct SharedStudio {
     /// The limit on concurrent runs.
     room: RunLimiter,
     observers: Observers,
+    /// The ends of books before others.
+    ends: EndCache,
     /// The request rate by key.
     pace: RequestRateLimiter,
     /// The event streams by key.
@@ -123,6 +127,8 @@ pub(crate) struct ReplayInputs {
     pub(crate) prompts: Prompts,
     /// The author's preferences.
     pub(crate) preferences: Vec<String>,
+    /// The ends of the books before the project.
+    pub(crate) earlier: EarlierBooks,
     /// The recording, for what search servers found.
     pub(crate) recording: Arc<qingyu_llm::cassette::Recording>,
 }
@@ -196,6 +202,7 @@ impl Studio {
             live: LiveRuns::default(),
             room: RunLimiter::default(),
             observers: Observers::default(),
+            ends: EndCache::default(),
             pace: RequestRateLimiter::default(),
             ears: KeyListeners::default(),
             server: OnceLock::new(),
@@ -345,6 +352,11 @@ impl Studio {
     /// Returns the observers of runs.
     pub(crate) fn observers(&self) -> &Observers {
         &self.shared.observers
+    }
+
+    /// Returns the cached ends of earlier books.
+    pub(crate) fn ends(&self) -> &EndCache {
+        &self.shared.ends
     }
 
     /// Returns the runs of this process.

@@ -12,7 +12,7 @@ pub(crate) fn only(config: &Config, is_wanted: impl Fn(&Rule) -> bool) -> Config
     let wanted = rules::all().iter().filter(|rule| is_wanted(rule));
     let severities = wanted.map(|rule| (rule.code.to_owned(), config.severity(rule.code, rule.severity)));
     // The empty prefix matches all codes, and the longest match decides.
-    Config { severities: severities.chain([(String::new(), None)]).collect(), genres: config.genres.clone() }
+    Config { severities: severities.chain([(String::new(), None)]).collect(), ..config.clone() }
 }
 
 /// Iterates over the names and ids in an issue: affected pieces and the locations of its evidence.

@@ -107,7 +107,7 @@ pub async fn open(context: &ToolContext) -> Result<Desk, ToolError> {
     match context.expected_version.filter(|expected| *expected != loaded.version) {
         Some(expected) => Err(ToolError::Conflict { expected, found: loaded.version, named: true }),
         None => {
-            let (checks, agent) = (workspace.checks()?, context.caller.agent.clone());
+            let (checks, agent) = (workspace.checks().await?, context.caller.agent.clone());
             Ok(Desk { checks, agent, ..Desk::new(loaded, context.caller.language) })
         }
     }

@@ -198,15 +198,14 @@ impl Engine {
         context: &ToolContext,
     ) -> Result<Option<cache::CacheKey>, ToolError> {
         let Some(workspace) = context.workspace.as_ref().filter(|_| demand.pure) else { return Ok(None) };
+        let version = self.version(workspace.as_ref()).await?;
+        let checks = workspace.checks().await?;
         Ok(Some(cache::CacheKey {
             project: workspace.project().to_owned(),
-            version: self.version(workspace.as_ref()).await?,
+            version,
             call: format!(
-                "{} {} {:?} {:?} {arguments}",
-                metadata.name,
-                metadata.version,
-                context.caller.language,
-                workspace.checks()?
+                "{} {} {:?} {checks:?} {arguments}",
+                metadata.name, metadata.version, context.caller.language
             ),
         }))
     }

@@ -1515,6 +1515,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the books before a project in its series, and its canon, in order. The checker holds the project against their ends, and agents are told of them. */
+        get: operations["read_series"];
+        /** Replaces the books before a project in its series, and its canon. */
+        put: operations["set_series"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/statements": {
         parameters: {
             query?: never;
@@ -4372,6 +4390,38 @@ export interface components {
             doubt: "which_promise";
             /** @description The name. */
             name: string;
+        };
+        /** @description The place of an earlier book beside a later one. */
+        EarlierKind: "volume" | "canon";
+        /** @description A book to stand before another. */
+        EarlierRequest: {
+            /**
+             * @description The story time from its end to the beginning of the next book, such as `十年`; unknown by default.
+             * @default
+             */
+            gap?: string;
+            /**
+             * @description A volume of the same series, or a canon that the book must not contradict; a volume by default.
+             * @default volume
+             */
+            kind?: components["schemas"]["EarlierKind"];
+            /** @description The project. */
+            project: string;
+        };
+        /** @description A book before another. */
+        EarlierRow: {
+            /** @description The story time from its end to the beginning of the next book; empty if unknown. */
+            gap: string;
+            /** @description A volume of the same series, or a canon. */
+            kind: components["schemas"]["EarlierKind"];
+            /** @description Whether the project is deleted, or not accessible to the caller: nothing is compared with it. */
+            missing: boolean;
+            /** @description The project. */
+            project: string;
+            /** @description The characters of the book who are also in this earlier book, by the names of the later book. */
+            shared: string[];
+            /** @description The title; of a missing book, the title when it was added. */
+            title: string;
         };
         /** @description How easily a text reads, in a word. */
         Ease: "easy" | "plain" | "dense" | "hard";
@@ -9427,6 +9477,8 @@ export interface components {
         StoryCheck: {
             /** @description The basis of the score: all rules, reported or not. */
             basis: components["schemas"]["Basis"];
+            /** @description The books before the project, against which its story was checked, except missing books; empty after a fix or a waiver. */
+            earlier?: components["schemas"]["EarlierRow"][];
             /** @description The findings, worst first, waived findings last. */
             findings: components["schemas"]["Finding"][];
             /**
@@ -11040,6 +11092,9 @@ export type Document = components['schemas']['Document'];
 export type DocumentVersion = components['schemas']['DocumentVersion'];
 export type Doubt = components['schemas']['Doubt'];
 export type Doubt2 = components['schemas']['Doubt2'];
+export type EarlierKind = components['schemas']['EarlierKind'];
+export type EarlierRequest = components['schemas']['EarlierRequest'];
+export type EarlierRow = components['schemas']['EarlierRow'];
 export type Ease = components['schemas']['Ease'];
 export type EditedChapter = components['schemas']['EditedChapter'];
 export type EditedRun = components['schemas']['EditedRun'];
@@ -25197,6 +25252,127 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "gap": "三十年",
+                     *         "kind": "volume",
+                     *         "missing": false,
+                     *         "project": "p-letter",
+                     *         "shared": [],
+                     *         "title": "写给地下车库B3"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EarlierRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "books": [
+                 *         {
+                 *           "gap": "三十年",
+                 *           "project": "p-letter"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The books, in order. */
+                    books: components["schemas"]["EarlierRequest"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "gap": "三十年",
+                     *         "kind": "volume",
+                     *         "missing": false,
+                     *         "project": "p-letter",
+                     *         "shared": [],
+                     *         "title": "写给地下车库B3"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EarlierRow"][];
                 };
             };
             400: components["responses"]["Problem"];

@@ -7,10 +7,11 @@ import { GoldenContext } from "./GoldenContext";
 import { Members } from "./Members";
 import { PassageIndex } from "./PassageIndex";
 import { Tabs } from "./parts/Tabs";
+import { Series } from "./Series";
 import { SettingRows } from "./SettingRows";
 import { Spending } from "./Spending";
 
-const names = ["settings", "budget", "spending", "members", "branches", "index", "golden"] as const;
+const names = ["settings", "budget", "spending", "series", "members", "branches", "index", "golden"] as const;
 type Name = (typeof names)[number];
 
 /** What holds for one project. */
@@ -43,6 +44,8 @@ function Shown({ name, project }: { name: Name; project: string }) {
       return <Budgets project={project} />;
     case "spending":
       return <Spending project={project} />;
+    case "series":
+      return <Series project={project} />;
     case "members":
       return <Members project={project} />;
     case "branches":

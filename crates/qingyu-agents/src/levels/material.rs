@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::rules::{dead_in_plan, settled_deaths};
-use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
+use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
 use super::facts::facts;
 use super::fields::{LATER_FIELDS, PlanValue};
@@ -46,8 +46,8 @@ pub struct LevelRequest<'a> {
     pub length: u32,
     /// Known preferences of the author.
     pub preferences: &'a [String],
-    /// The genres that the book may name.
-    pub genres: Genres,
+    /// The genres that the book may name, and earlier books.
+    pub rules: Config,
     /// The problems of the last answer.
     pub feedback: String,
 }
@@ -94,6 +94,9 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let (volumes, arcs) = (around(&volumes), around(&arcs));
     let part_told = part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default();
     let about = [volumes.as_slice(), &arcs, &part_told].concat().join("\n");
+    let all: Vec<usize> = (0..story.characters.len()).collect();
+    let in_earlier_books = card::earlier_people(story, book.names(), &request.rules.earlier, &all);
+    let in_earlier_books = fitting(in_earlier_books, limit::EARLIER);
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
@@ -110,13 +113,13 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
         earlier: fitting(earlier.collect(), limit::EARLIER),
-        stable: card::stable(story, &request.genres, &Constraints::default(), &[]),
+        stable: card::stable(story, &request.rules, &Constraints::default(), &[]),
         hidden: known::hidden(&book, first, &people),
         places: known::places(&book),
         things: known::things(&book, written),
         cast: card::cards(&people, &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: facts(&book, &deaths, &about, limit::FACTS),
+        facts: [facts(&book, &deaths, &about, limit::FACTS), in_earlier_books].concat(),
         dead: known::dead(story, &deaths),
         promises: known::promises(story, &book, written),
         twists: known::twists(story, &book, &levels, first),
@@ -124,7 +127,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),
         feedback: request.feedback.clone(),
     };
-    LevelContext { shown, story: by_rules(story), genres: named(story, &request.genres) }
+    LevelContext { shown, story: by_rules(story), genres: named(story, &request.rules.genres) }
 }
 
 /// Returns the genres that the book names, as files.

@@ -156,7 +156,8 @@ fn look(story: &Story, config: &Config, chapter: Option<&str>) -> CheckResult {
     let mut issues = found.filter(|issue| issue.waived.is_none() && touches(issue)).collect::<Vec<_>>();
     let total = issues.len();
     issues.truncate(MOST);
-    let running = rules::all().iter().filter(|rule| config.severity(rule.code, rule.severity).is_some()).count();
+    let running = rules::all().iter().filter(|rule| rule.has_books(config));
+    let running = running.filter(|rule| config.severity(rule.code, rule.severity).is_some()).count();
     CheckResult { issues, total, rules: u32::try_from(running).unwrap_or(u32::MAX) }
 }
 

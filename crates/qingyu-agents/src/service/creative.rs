@@ -8,8 +8,7 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_story::genre::Genres;
-use qingyu_story::{Character, Language, Names, PieceKind, Story};
+use qingyu_story::{Character, Config, Language, Names, PieceKind, Story};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -298,7 +297,7 @@ async fn retrieve_context(
         without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
     }
     let related = used.result["related_content"].clone();
-    let material = work.read("material", |story| material(story, &work.rules().genres, about, related)).await?;
+    let material = work.read("material", |story| material(story, work.rules(), about, related)).await?;
     Ok(Done {
         checks: vec![Check::one("context", used.success)],
         ..Done::with(&WritingMaterial { material, ..WritingMaterial::default() })
@@ -324,7 +323,7 @@ async fn retrieve_characters(
         }
     }
     let (held, of) = (cards.len(), used.len());
-    let gathered = work.read("cards", |story| told_of(story, &work.rules().genres, about, &cards)).await?;
+    let gathered = work.read("cards", |story| told_of(story, work.rules(), about, &cards)).await?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let checks = vec![Check { what: "cards".into(), held: count(held), of: count(of) }];
     Ok(Done { checks, ..Done::with(&gathered) })
@@ -352,7 +351,7 @@ async fn analyze_relationship(
 }
 
 /// Returns the context of the text: style, world, the story so far, people, facts.
-fn material(story: &Story, genres: &Genres, about: &WritingSubject, related: Value) -> String {
+fn material(story: &Story, rules: &Config, about: &WritingSubject, related: Value) -> String {
     let book = NumberedBook::of(story);
     let names = book.names();
     let people: Vec<String> = about
@@ -366,10 +365,20 @@ fn material(story: &Story, genres: &Genres, about: &WritingSubject, related: Val
     let surroundings = number.map(|number| card::surroundings(&book, number, ""));
     let absent = surroundings.iter().flat_map(|surroundings| &surroundings.absent);
     let absent = absent.filter_map(|name| Some(names.resolve(PieceKind::Character, name)?.id.clone()));
-    let absent = absent.filter(|id| !people.contains(id)).collect();
-    let found =
-        card::CardMaterial { story: Some(story), related, people, absent, said, ..card::CardMaterial::default() };
-    let stable = card::stable(story, genres, &Constraints::default(), &[]);
+    let absent: Vec<String> = absent.filter(|id| !people.contains(id)).collect();
+    let here = people.iter().chain(&absent).filter_map(|id| names.resolve(PieceKind::Character, id));
+    let here: Vec<usize> = here.map(|named| named.position).collect();
+    let earlier = card::earlier_people(story, names, &rules.earlier, &here);
+    let found = card::CardMaterial {
+        story: Some(story),
+        related,
+        people,
+        absent,
+        said,
+        earlier,
+        ..card::CardMaterial::default()
+    };
+    let stable = card::stable(story, rules, &Constraints::default(), &[]);
     let around = match surroundings {
         Some(surroundings) => {
             let manner = card::manner(&surroundings, story.language);
@@ -396,7 +405,7 @@ fn number_of(book: &NumberedBook<'_>, about: &WritingSubject) -> Option<u32> {
 }
 
 /// Returns the cards of the participants, with the book's style and manner for all prose.
-fn told_of(story: &Story, genres: &Genres, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
+fn told_of(story: &Story, rules: &Config, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
     let book = NumberedBook::of(story);
     let manner = number_of(&book, about).map(|number| card::surroundings(&book, number, ""));
     let manner = manner.map(|surroundings| card::manner(&surroundings, story.language)).unwrap_or_default();
@@ -404,7 +413,7 @@ fn told_of(story: &Story, genres: &Genres, about: &WritingSubject, cast: &[Chara
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
     WritingMaterial {
-        material: format!("{}\n{manner}", card::stable(story, genres, &Constraints::default(), &[])).trim().to_owned(),
+        material: format!("{}\n{manner}", card::stable(story, rules, &Constraints::default(), &[])).trim().to_owned(),
         cards: card::cards(cast, &said, story.language),
         relations: Vec::new(),
     }
@@ -426,8 +435,8 @@ async fn with_tools(about: &WritingSubject, course: &TaskProgress, work: &AgentW
     let mut writing = prose::writing(about, course);
     if course.task.project.is_some() {
         // The style and the people of the book are in every prompt for prose; the rest is looked up with tools.
-        let genres = &work.rules().genres;
-        let told = |story: &Story| told_of(story, genres, about, &cast(story, &about.characters));
+        let rules = work.rules();
+        let told = |story: &Story| told_of(story, rules, about, &cast(story, &about.characters));
         let gathered = work.read("manner", told).await?;
         (writing.material, writing.cards) = (gathered.material, gathered.cards);
     }

@@ -4,12 +4,14 @@
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
+//! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `things`: where items are; `sections`: headings with lines
 
 mod absent;
 mod cut;
 mod dates;
+mod earlier;
 mod known;
 mod listed;
 mod past;
@@ -22,10 +24,10 @@ mod things;
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
-use qingyu_story::genre::{Genre, Genres};
+use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::{
-    Character, CharacterRelation, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
+    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -43,6 +45,7 @@ use self::things::Whereabouts;
 
 pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
+pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::people::said;
 pub(crate) use self::things::at_hand;
 
@@ -75,6 +78,7 @@ mod limit {
     pub(super) const ABSENT: u64 = 360;
     pub(super) const OTHERS: u64 = 150;
     pub(super) const RELATIONS: u64 = 350;
+    pub(super) const EARLIER: u64 = 450;
     pub(super) const PROMISES: u64 = 380;
     pub(super) const EVENTS: u64 = 320;
     pub(super) const INTENDED: u64 = 120;
@@ -89,8 +93,8 @@ mod limit {
 /// of a long book cannot crowd out the facts.
 pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 
-/// Returns the part of the card shared by all chapters. `genres` are those that a book may name.
-pub(crate) fn stable(story: &Story, genres: &Genres, constraints: &Constraints, preferences: &[String]) -> String {
+/// Returns the part of the card shared by all chapters. `rules` hold the genres that a book may name, and earlier books.
+pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
     if let Some(style) = &story.style {
@@ -126,7 +130,8 @@ pub(crate) fn stable(story: &Story, genres: &Genres, constraints: &Constraints, 
         };
         sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
-    for genre in genres.of(story) {
+    earlier::add_books(&mut sections, story, &rules.earlier, words);
+    for genre in rules.genres.of(story) {
         sections.add(&words.labelled(words.readers, &genre.name), expectations(genre, words), limit::GENRE);
     }
     sections.add(words.preferences, preferences.to_vec(), preference::MOST_TOKENS);
@@ -349,6 +354,8 @@ pub(crate) struct CardMaterial<'a> {
     pub(crate) mentioned: Vec<Value>,
     /// Passages of earlier chapters.
     pub(crate) passages: Vec<Value>,
+    /// The people in earlier books, a line each.
+    pub(crate) earlier: Vec<String>,
 }
 
 /// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools.
@@ -465,6 +472,7 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     };
     let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
     sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
+    sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
     let book = gathered.story.map(NumberedBook::of);
     let place = |name: &str| {
         let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));

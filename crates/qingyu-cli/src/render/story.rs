@@ -58,6 +58,13 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         }
     }
     basis(page, 0, &checkup.basis);
+    for (missing, style, key) in [(false, FAINT, "check-series"), (true, CARE, "check-series-missing")] {
+        let rows = checkup.earlier.iter().filter(|row| row.missing == missing);
+        let titles = rows.map(|row| row.title.as_str()).collect::<Vec<_>>().join(&texts.get("list-comma"));
+        if !titles.is_empty() {
+            page.say(0, style, key, &[("titles", titles.into())]);
+        }
+    }
     if !checkup.mendable.is_empty() {
         // Files are not fixed in place.
         let how = if checkup.version > 0 { "check-fix-how" } else { "check-fix-file" };

@@ -136,6 +136,7 @@ fn every_text_is_said() {
         "permission-",
         "user-role-",
         "member-role-",
+        "series-kind-",
         "key-right-",
         "key-state-",
         "memory-kind-",

@@ -42,6 +42,7 @@ mod questions;
 mod reach;
 mod remote;
 mod samples;
+mod series;
 mod settling;
 mod stories;
 mod tasks;

@@ -110,7 +110,7 @@ impl ServerHandler for McpService {
         let address =
             ResourceAddress::parse(&request.uri).ok_or_else(|| missing(resources::ResourceError::NotFound))?;
         let (workspace, loaded) = self.load(Some(&address.project)).await?;
-        let checks = workspace.checks().map_err(|error| to_wire::no_project(&error))?;
+        let checks = workspace.checks().await.map_err(|error| to_wire::no_project(&error))?;
         // Checking a long book is CPU-bound and needs a blocking thread.
         let reading = tokio::task::spawn_blocking(move || resources::read(&address, &loaded, &checks));
         let contents = reading.await.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;

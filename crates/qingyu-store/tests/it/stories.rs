@@ -1,6 +1,7 @@
-use qingyu_store::{Error, Projects, Stories, StorySave, change};
+use qingyu_store::{EarlierProject, Error, ProjectStatus, Projects, Stories, StorySave, change};
 use qingyu_story::{
-    ChangeKey, Character, CharacterRelation, Location, OutlineNode, Provenance, Story, StyleGuide, Worldview,
+    ChangeKey, Character, CharacterRelation, EarlierKind, Location, OutlineNode, Provenance, Story, StyleGuide,
+    Worldview,
 };
 
 use crate::{at, database, project};
@@ -204,4 +205,30 @@ async fn a_save_that_fails_leaves_nothing() {
     let kept = stories.load(&id).await.unwrap();
     assert_eq!((kept.version, kept.story.characters.len()), (0, 0));
     assert!(stories.changes(&id).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_books_before_a_project_outlive_their_projects_and_go_with_a_branch() {
+    let database = database().await;
+    let (projects, stories) = (Projects::new(&database, "local"), Stories::new(&database, "local"));
+    let (first, second) = (project(&database, "local").await.id, project(&database, "local").await.id);
+    assert_eq!(projects.earlier(&second).await.unwrap(), []);
+    let book = EarlierProject {
+        project: first.clone(),
+        title: "The Lighthouse".into(),
+        kind: EarlierKind::Canon,
+        gap: "十年".into(),
+    };
+    projects.set_earlier(&second, std::slice::from_ref(&book)).await.unwrap();
+    assert_eq!(projects.earlier(&second).await.unwrap(), [book.clone()]);
+    let branch = stories.branch(&second, "甲", None, at(3)).await.unwrap().id;
+    assert_eq!(projects.earlier(&branch).await.unwrap(), [book.clone()]);
+    projects.set_status(&first, ProjectStatus::Binned).await.unwrap();
+    projects.delete(&first).await.unwrap();
+    assert_eq!(projects.earlier(&second).await.unwrap(), [book]);
+    projects.set_earlier(&second, &[]).await.unwrap();
+    assert_eq!(projects.earlier(&second).await.unwrap(), []);
+    for error in [projects.earlier(&first).await.unwrap_err(), projects.set_earlier(&first, &[]).await.unwrap_err()] {
+        assert!(matches!(error, Error::UnknownProject { .. }), "{error:?}");
+    }
 }

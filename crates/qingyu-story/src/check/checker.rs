@@ -155,7 +155,7 @@ impl StoryChecker {
         let meant: Vec<(&Rule, Severity)> = running(&self.config).filter(|(rule, _)| is_meant(rule)).collect();
         let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != FactScope::Nothing);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
-        let material = RuleMaterial::framed(&self.story, chapters, &self.frame).knowing(&self.config.genres);
+        let material = RuleMaterial::framed(&self.story, chapters, &self.frame).knowing(&self.config);
         let wording = Wording::of(&self.story);
         for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
             self.ledger.replace((rule, *severity), drafts, &wording);
@@ -298,7 +298,7 @@ impl StoryChecker {
         rules: &[(&Rule, Severity)],
     ) -> Vec<Vec<FindingDraft>> {
         let all = std::mem::replace(&mut self.story.facts, facts);
-        let material = RuleMaterial::part(&self.story, &self.frame, extract.clone()).knowing(&self.config.genres);
+        let material = RuleMaterial::part(&self.story, &self.frame, extract.clone()).knowing(&self.config);
         let found = rules.iter().map(|(rule, _)| rule.look(&material)).collect();
         drop(material);
         self.story.facts = all;
@@ -309,7 +309,7 @@ impl StoryChecker {
     fn look_at_text(&mut self, document: &Document, rules: &[(&Rule, Severity)]) -> Vec<Vec<FindingDraft>> {
         let chapter = (document.order > 0).then(|| self.manuscript.chapter(document));
         let material = RuleMaterial::framed(&self.story, chapter.into_iter().collect(), &self.frame);
-        let material = material.knowing(&self.config.genres);
+        let material = material.knowing(&self.config);
         rules.iter().map(|(rule, _)| rule.look(&material)).collect()
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::earlier::EarlierBooks;
 use crate::genre::Genres;
 use crate::report::{CorrectionInstruction, Issue, Severity};
 
@@ -20,6 +21,9 @@ pub struct Config {
     /// The genres that a book may name; no setting, but the author's files.
     #[serde(skip)]
     pub genres: Genres,
+    /// The earlier books of the series, and canon; no setting, but the author's other projects.
+    #[serde(skip)]
+    pub earlier: EarlierBooks,
 }
 
 impl Config {

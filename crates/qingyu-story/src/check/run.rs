@@ -19,7 +19,7 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 
 /// Same as [`findings`], but parses only texts missing from the cache `manuscript`.
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
-    let material = RuleMaterial::with(story, manuscript.chapters(story)).knowing(&config.genres);
+    let material = RuleMaterial::with(story, manuscript.chapters(story)).knowing(config);
     let mut ledger = FindingLedger::default();
     let rules: Vec<_> = running(config).collect();
     let wording = Wording::of(story);
@@ -30,9 +30,10 @@ pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript
     ledger.into_findings()
 }
 
-/// Returns the enabled rules with their severity.
+/// Returns the enabled rules with their severity. Rules about earlier books run only if there are any.
 pub(super) fn running(config: &Config) -> impl Iterator<Item = (&'static Rule, Severity)> {
-    rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
+    let meant = rules::all().iter().filter(move |rule| rule.has_books(config));
+    meant.filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
 }
 
 /// Returns the drafts of each rule; a long story is checked in parallel on all processors.

@@ -6,6 +6,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use serde_json::{Value, json};
 
 use crate::chapters::Chapters;
+use crate::check::Config;
+use crate::earlier::EarlierBooks;
 use crate::genre::sequence::SequenceLimits;
 use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
@@ -42,6 +44,7 @@ pub(crate) struct RuleMaterial<'s> {
     /// The pieces other than facts included in the truth; `None` for all.
     extract: Option<Extract>,
     known: Genres,
+    earlier: EarlierBooks,
 }
 
 /// The lazily built frame of a story.
@@ -107,12 +110,19 @@ impl<'s> RuleMaterial<'s> {
             frame,
             extract,
             known: Genres::default(),
+            earlier: EarlierBooks::default(),
         }
     }
 
-    /// Returns the same input with the genres that the book may name; without them, those of the program.
-    pub(crate) fn knowing(self, genres: &Genres) -> Self {
-        Self { known: genres.clone(), ..self }
+    /// Returns the same input with the genres that the book may name, and its earlier books; by default, the genres of the
+    /// program and no book.
+    pub(crate) fn knowing(self, config: &Config) -> Self {
+        Self { known: config.genres.clone(), earlier: config.earlier.clone(), ..self }
+    }
+
+    /// Returns the earlier books.
+    pub(crate) fn earlier(&self) -> &EarlierBooks {
+        &self.earlier
     }
 
     /// Returns the genres that the book names.

@@ -24,6 +24,8 @@ pub struct SettledDeath {
     pub(super) anchor: String,
     /// The reading order of the chapter that tells it.
     order: u32,
+    /// When it happens, as written; empty if unknown.
+    pub(super) when: String,
     /// When it happens, if known.
     moment: Option<Moment>,
 }
@@ -71,10 +73,7 @@ pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
     let written = written(material);
     let mut found = Vec::new();
     for (position, node) in story.outline_nodes.iter().enumerate() {
-        let is_written = written.contains(&position)
-            || parent(material, position)
-                .is_some_and(|above| written.contains(&above) && !story.outline_nodes[above].kind.is_group());
-        if node.kind.is_group() || node.order == 0 || is_written {
+        if !is_only_planned(material, &written, position) {
             continue;
         }
         for name in &node.participants {
@@ -90,14 +89,23 @@ pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
     found
 }
 
+/// Returns whether a node is a chapter or a scene without a text. `written` holds the nodes that have one.
+pub(super) fn is_only_planned(material: &RuleMaterial<'_>, written: &BTreeSet<usize>, position: usize) -> bool {
+    let nodes = &material.story.outline_nodes;
+    let node = &nodes[position];
+    let is_written = written.contains(&position)
+        || parent(material, position).is_some_and(|above| written.contains(&above) && !nodes[above].kind.is_group());
+    !node.kind.is_group() && node.order > 0 && !is_written
+}
+
 /// Returns the outline nodes that have a text, and the chapters of such scenes, by position.
-fn written(material: &RuleMaterial<'_>) -> BTreeSet<usize> {
+pub(super) fn written(material: &RuleMaterial<'_>) -> BTreeSet<usize> {
     let documents = material.story.documents.iter().filter(|one| one.order > 0 && says_something(&one.text));
     let nodes = documents.filter_map(|document| node_of(material, document.outline_node.as_deref()?));
     nodes.flat_map(|node| [Some(node), parent(material, node)]).flatten().collect()
 }
 
-fn node_of(material: &RuleMaterial<'_>, name: &str) -> Option<usize> {
+pub(super) fn node_of(material: &RuleMaterial<'_>, name: &str) -> Option<usize> {
     material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
 }
 
@@ -106,7 +114,7 @@ fn parent(material: &RuleMaterial<'_>, node: usize) -> Option<usize> {
 }
 
 /// Returns the first death of each character that the texts tell, by position of the character.
-fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
+pub(super) fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
     let story = material.story;
     let mut deaths: BTreeMap<usize, SettledDeath> = BTreeMap::new();
     let mut add = |death: SettledDeath| {
@@ -122,7 +130,8 @@ fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
         let Some(((document, order), source)) = source else { continue };
         let quote = source.quote.trim().to_owned();
         let anchor = anchor(PieceKind::Fact, fact, "source");
-        add(SettledDeath { character, document, quote, anchor, order, moment: moment(material, &fact.from) });
+        let (when, moment) = (time_words(material, &fact.from).to_owned(), moment(material, &fact.from));
+        add(SettledDeath { character, document, quote, anchor, order, when, moment });
     }
     let is_death = |event: &TimelineEvent| event.mode == Mode::Narrated && !event.deaths.is_empty();
     if story.timeline_events.iter().any(is_death) {
@@ -132,11 +141,12 @@ fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeath> {
             for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
                 let anchor = anchor(PieceKind::Event, &story.timeline_events[position], "deaths");
                 let (quote, moment) = (event.title.trim().to_owned(), material.times[position].clone());
-                add(SettledDeath { character, document, quote, anchor, order, moment });
+                let when = event.timestamp.trim().to_owned();
+                add(SettledDeath { character, document, quote, anchor, order, when, moment });
             }
         }
     }
-    deaths.retain(|character, death| !is_back(material, *character, death));
+    deaths.retain(|character, death| !is_back(material, *character, death.order));
     deaths
 }
 
@@ -174,9 +184,9 @@ fn tellers<'s>(material: &RuleMaterial<'s>) -> BTreeMap<&'s str, (usize, u32)> {
     tellers
 }
 
-/// Returns whether the character is back or never died, by a statement that is not told before the death, or by what
-/// the card or the truth of the book hides.
-fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) -> bool {
+/// Returns whether the character is back or never died, by a statement that is not told before the chapter of the `death`
+/// in reading order, or by what the card or the truth of the book hides.
+pub(super) fn is_back(material: &RuleMaterial<'_>, character: usize, death: u32) -> bool {
     let card = &material.story.characters[character];
     let mut facts = material.story.facts.iter().filter(|fact| {
         let role = predicate::find(&fact.predicate).and_then(|word| word.role);
@@ -189,7 +199,7 @@ fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) 
     });
     let is_later = |fact: &Fact| {
         let told = fact.source.as_ref().and_then(|source| document(material, &source.document));
-        told.is_none_or(|(_, order)| order >= death.order)
+        told.is_none_or(|(_, order)| order >= death)
     };
     let truth = material.story.worldview.as_ref().map(|world| world.truth.as_str()).unwrap_or_default();
     let is_hidden = truth.contains(card.name.trim()) && speaks_of(truth, RETURN);
@@ -198,7 +208,7 @@ fn is_back(material: &RuleMaterial<'_>, character: usize, death: &SettledDeath) 
 
 /// Returns whether the plan speaks of the dead as dead, or of the past: in the sentences that name the character, by
 /// default anywhere.
-fn appears_as_dead(node: &OutlineNode, card: &Character) -> bool {
+pub(super) fn appears_as_dead(node: &OutlineNode, card: &Character) -> bool {
     let texts =
         [&node.description, &node.goal, &node.function, &node.opening, &node.pressure, &node.payoff, &node.hook];
     let names: Vec<&str> = std::iter::once(card.name.trim())
@@ -226,6 +236,12 @@ fn is_earlier(material: &RuleMaterial<'_>, node: usize, death: &SettledDeath) ->
         let times = material.times[position].as_ref().zip(death.moment.as_ref());
         is_past || times.is_some_and(|(planned, death)| planned.is_before(death))
     })
+}
+
+/// Returns the words of a time: the timestamp of the event that they name, or the words.
+pub(super) fn time_words<'s>(material: &RuleMaterial<'s>, words: &'s str) -> &'s str {
+    let event = material.names.resolve(PieceKind::Event, words).map(|named| named.position);
+    event.map_or(words, |event| material.story.timeline_events[event].timestamp.as_str()).trim()
 }
 
 /// Returns the moment of words: a time, or the time of the event that they name.

@@ -18,7 +18,7 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
         "QY101" | "QY102" | "QY701" | "QY702" | "QY703" | "QY902" | "QY905" | "QY906" | "QY907" | "QY910" | "QY912"
         | "QY913" | "QY921" | "QY922" | "QY923" | "QY926" => &[OutlineNode],
         "QY103" | "QY904" => &[Character, OutlineNode],
-        "QY104" | "QY305" | "QY903" | "QY911" => &[Character],
+        "QY104" | "QY208" | "QY305" | "QY318" | "QY609" | "QY903" | "QY911" => &[Character],
         "QY106" => &[OutlineNode, Location, Worldview],
         "QY107" => &[Relation],
         "QY108" => &[Item, Worldview],

@@ -39,7 +39,7 @@ fn is_mortal(material: &RuleMaterial<'_>, position: usize) -> bool {
     material.story.characters[position].death.is_some() || deaths(material.truth(), who).next().is_some()
 }
 
-fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
+pub(super) fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
     let text = format!("{} {}", event.title, event.description);
     speaks_of(&text, REMAINS) || speaks_of(&text, RETURN)
 }

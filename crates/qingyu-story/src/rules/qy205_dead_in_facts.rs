@@ -126,18 +126,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             continue;
         }
         dead.sort_by_key(|(_, one)| one.basis.key(truth.story));
-        let deeds = DEEDS.into_iter().flat_map(|role| truth.of_role_by(who, role));
-        let words = WORDS.into_iter().filter_map(|word| truth.term(word));
-        let states = words.flat_map(|term| truth.about(who, term)).filter(|one| one.is_narrated());
-        let weds = truth.term("married_to").into_iter().flat_map(|term| truth.with_term(term));
-        let weds = weds.filter(|one| {
-            one.is_narrated() && (one.subject == who || one.object == Some(who)) && is_wedding(truth, one)
-        });
-        let late = |deed: &&TruthStatement<'_>| !is_by_the_dead(truth, deed);
-        let found: Vec<_> = deeds
-            .chain(states)
-            .chain(weds)
-            .filter(late)
+        let found: Vec<_> = deeds(truth, who)
             .filter_map(|deed| Some((death_before(truth, who, &dead, deed)?, deed)))
             .filter(|(death, deed)| !rests(material, death, deed))
             .collect();
@@ -152,6 +141,27 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Iterates over the narrated statements by which a character does what only the living do, except those whose sentences
+/// speak of ghosts, messages and the like.
+pub(super) fn deeds<'t, 's>(truth: &'t GroundTruth<'s>, who: Entity) -> impl Iterator<Item = &'t TruthStatement<'s>> {
+    let deeds = DEEDS.into_iter().flat_map(move |role| truth.of_role_by(who, role));
+    let words = WORDS.into_iter().filter_map(move |word| truth.term(word));
+    let states = words.flat_map(move |term| truth.about(who, term)).filter(|one| one.is_narrated());
+    let weds = truth.term("married_to").into_iter().flat_map(move |term| truth.with_term(term));
+    let weds = weds.filter(move |one| {
+        one.is_narrated() && (one.subject == who || one.object == Some(who)) && is_wedding(truth, one)
+    });
+    let all = deeds.chain(states).chain(weds);
+    all.filter(move |deed| is_deed(truth, deed) && !is_by_the_dead(truth, deed))
+}
+
+/// Returns whether a fact tells of a deed. Destruction and repair are statements about the thing; only with an object the
+/// subject acts.
+fn is_deed(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
+    let is_fact = matches!(deed.basis, StatementBasis::Fact(_)) && !deed.is_denied();
+    is_fact && (deed.object.is_some() || is_stay(truth, deed) && deed.text().is_some())
 }
 
 /// Returns whether the dead are alive in so many later chapters that rather the death was misread: a figure of speech,
@@ -173,13 +183,10 @@ fn death_before<'t, 's>(
     deed: &TruthStatement<'s>,
 ) -> Option<&'t TruthStatement<'s>> {
     let then = deed.span.from?;
-    let is_fact = matches!(deed.basis, StatementBasis::Fact(_)) && !deed.is_denied();
-    // Destruction and repair are statements about the thing; only with an object the subject acts.
-    let is_deed = is_fact && (deed.object.is_some() || is_stay(truth, deed) && deed.text().is_some());
     let before = dead
         .iter()
         .find(|(death, _)| truth.timeline.is_before(*death, then) && !may_be_back(truth, who, Some(*death), then));
-    before.map(|(_, death)| *death).filter(|_| is_deed)
+    before.map(|(_, death)| *death)
 }
 
 /// Returns whether the statement tells of a wedding: a sentence may name the husband or the wife of the dead.
@@ -206,6 +213,17 @@ fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
     speaks_of(quote, REMAINS) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
 }
 
+/// Returns whether the sentence of a fact about a place tells of coming or staying as only the living do.
+fn is_alive_there(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
+    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
+    source.is_some_and(|source| speaks_of(&source.quote, ALIVE))
+}
+
+/// Returns whether the fact only says where somebody is: a body may lie anywhere.
+pub(super) fn only_places(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
+    is_stay(truth, deed) && !is_alive_there(truth, deed)
+}
+
 /// Returns whether the fact only places the body: where the character died, or at a place of the dead.
 fn rests(material: &RuleMaterial<'_>, death: &TruthStatement<'_>, deed: &TruthStatement<'_>) -> bool {
     let truth = material.truth();
@@ -213,8 +231,7 @@ fn rests(material: &RuleMaterial<'_>, death: &TruthStatement<'_>, deed: &TruthSt
     let Some(name) = place.or_else(|| deed.text()) else { return false };
     let died_at = death.span.from.and_then(|from| truth.timeline.event(from));
     let died_at = died_at.and_then(|event| material.story.timeline_events[event].location.as_deref());
-    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
-    let acts = source.is_some_and(|source| speaks_of(&source.quote, ALIVE));
+    let acts = is_alive_there(truth, deed);
     let is_there = died_at.is_none_or(|there| is_one_place(material, there, name));
     is_stay(truth, deed) && (is_there && !acts || speaks_of(name, RESTING))
 }

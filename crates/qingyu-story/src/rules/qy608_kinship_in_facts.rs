@@ -66,10 +66,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 }
 
 /// Words naming a father, and a mother.
-const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
-const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
+pub(super) const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
+pub(super) const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
 /// Words for additional parents, and for former spouses.
-const OTHERS: &[&str] = &[
+pub(super) const OTHERS: &[&str] = &[
     "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫",
     "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦", "step", "foster", "adopt", "in-law", "grand", "god",
     "divorce", "former", "ex-", "widow", "first", "second", "third", "late",

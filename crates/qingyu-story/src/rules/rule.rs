@@ -154,6 +154,16 @@ impl Rule {
         needs::of(self.code)
     }
 
+    /// Returns whether the rule compares the story with earlier books.
+    pub(crate) fn is_about_earlier_books(&self) -> bool {
+        matches!(self.code, "QY208" | "QY318" | "QY609")
+    }
+
+    /// Returns whether the rule has the earlier books that it compares with, if it compares with any.
+    pub fn has_books(&self, config: &Config) -> bool {
+        !self.is_about_earlier_books() || !config.earlier.is_empty()
+    }
+
     /// Returns whether the rule reads the other rules' findings instead of the story.
     pub(crate) fn is_about_findings(&self) -> bool {
         matches!(self.run, RuleRunner::OnFindings(_))

@@ -9,16 +9,17 @@ use crate::edit::{Replacement, apply, from_instruction, replace};
 use crate::piece::PieceKind;
 use crate::{Agent, CorrectionInstruction, Language, PlotKind, RelationKind, Severity, Story};
 
-fn finds(rule: &Rule, story: &Story) -> Vec<String> {
-    let found = check(story, &Config::default());
+fn finds(rule: &Rule, story: &Story, config: &Config) -> Vec<String> {
+    let found = check(story, config);
     found.into_iter().filter(|issue| issue.code.as_deref() == Some(rule.code)).map(|issue| issue.id).collect()
 }
 
 #[test]
 fn every_rule_fires_on_its_example_and_spares_the_near_miss() {
     for rule in all() {
-        assert!(!finds(rule, &rule.fires().story()).is_empty(), "{} must fire", rule.code);
-        assert_eq!(finds(rule, &rule.spares().story()), [""; 0], "{} must not fire", rule.code);
+        let (fires, spares) = (rule.fires(), rule.spares());
+        assert!(!finds(rule, &fires.story(), &fires.config()).is_empty(), "{} must fire", rule.code);
+        assert_eq!(finds(rule, &spares.story(), &spares.config()), [""; 0], "{} must not fire", rule.code);
     }
 }
 
@@ -27,9 +28,8 @@ fn every_text_is_filled_in_both_languages() {
     for rule in all() {
         for language in [Language::Zh, Language::En] {
             let story = Story { language, ..rule.fires().story() };
-            let own =
-                findings(&story, &Config::default()).into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code));
-            for finding in own {
+            let found = findings(&story, &rule.fires().config());
+            for finding in found.into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code)) {
                 let issue = &finding.issue;
                 let fixes = finding.instructions.iter().map(|instruction| &instruction.specific_instruction);
                 for text in [&issue.title, &issue.root_cause, &issue.impact].into_iter().chain(fixes) {
@@ -70,7 +70,7 @@ fn chinese_findings_have_no_english_words() {
         let mut texts = Vec::new();
         strings(&told, &mut texts);
         let own: BTreeSet<&str> = texts.into_iter().flat_map(latin).collect();
-        let found = findings(&story, &Config::default());
+        let found = findings(&story, &rule.fires().config());
         for finding in found.iter().filter(|one| one.issue.code.as_deref() == Some(rule.code)) {
             let issue = &finding.issue;
             let fixes = finding.instructions.iter().map(|instruction| &instruction.specific_instruction);
@@ -148,9 +148,8 @@ fn mend_text(story: &mut Story, instruction: &CorrectionInstruction) -> bool {
 #[test]
 fn carrying_out_the_fixes_mends_the_example() {
     for rule in all() {
-        let mut story = rule.fires().story();
-        let own =
-            findings(&story, &Config::default()).into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code));
+        let (mut story, config) = (rule.fires().story(), rule.fires().config());
+        let own = findings(&story, &config).into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code));
         let instructions: Vec<_> = own.flat_map(|finding| finding.instructions).collect();
         assert!(!instructions.is_empty() || NO_FIX.contains(&rule.code), "{} offers no fix", rule.code);
         let mut left_open = LEFT_OPEN.contains(&rule.code) || NO_FIX.contains(&rule.code);
@@ -164,7 +163,7 @@ fn carrying_out_the_fixes_mends_the_example() {
             apply(&mut story, edit).unwrap_or_else(|error| panic!("{}: {error}: {instruction:?}", rule.code));
         }
         if !left_open {
-            assert_eq!(finds(rule, &story), [""; 0], "{} after its fix", rule.code);
+            assert_eq!(finds(rule, &story, &config), [""; 0], "{} after its fix", rule.code);
         }
     }
 }
@@ -204,7 +203,7 @@ fn the_order_of_the_lists_does_not_matter() {
             world.items.reverse();
             world.locations.reverse();
         }
-        let config = Config::default();
+        let config = rule.fires().config();
         assert_eq!(findings(&story, &config), findings(&turned, &config), "{}", rule.code);
     }
 }
@@ -232,7 +231,7 @@ fn a_finding_about_a_piece_is_in_the_work_of_who_makes_such_pieces() {
 fn told(rule: &Rule, language: Language) -> String {
     let story = Story { language, ..rule.fires().story() };
     let mut told = format!("{} in {:?}\n", rule.code, rule.scope());
-    for finding in findings(&story, &Config::default()) {
+    for finding in findings(&story, &rule.fires().config()) {
         let issue = &finding.issue;
         if issue.code.as_deref() != Some(rule.code) {
             continue;

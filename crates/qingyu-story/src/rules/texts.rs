@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::series::earlier_book;
+use crate::check::Config;
+use crate::earlier::EarlierKind;
 use crate::{Language, Story};
 
 /// All texts of a rule.
@@ -44,6 +47,17 @@ pub struct ExampleStory {
     pub zh: String,
     /// The explanation in English.
     pub en: String,
+    /// The earlier books as JSON: a list with the `title` and the `story` of each; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub earlier: String,
+}
+
+/// An earlier book of an example.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExampleBook {
+    title: String,
+    story: Story,
 }
 
 impl RuleTexts {
@@ -71,6 +85,17 @@ impl ExampleStory {
     /// Deserializes the story.
     pub fn story(&self) -> Story {
         serde_json::from_str(&self.story).unwrap_or_else(|error| panic!("examples are part of the program: {error}"))
+    }
+
+    /// Returns the default configuration with the earlier books of the example.
+    pub fn config(&self) -> Config {
+        if self.earlier.is_empty() {
+            return Config::default();
+        }
+        let books: Vec<ExampleBook> = serde_json::from_str(&self.earlier)
+            .unwrap_or_else(|error| panic!("examples are part of the program: {error}"));
+        let ends = books.iter().map(|book| earlier_book(&book.title, EarlierKind::Volume, "", &book.story));
+        Config { earlier: ends.collect::<Vec<_>>().into(), ..Config::default() }
     }
 }
 

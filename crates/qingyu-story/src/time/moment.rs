@@ -36,6 +36,11 @@ impl Moment {
         self.calendar == other.calendar && self.end <= other.start
     }
 
+    /// Returns whether the calendar has eras and not only days counted from the story's beginning.
+    pub(crate) fn is_dated(&self) -> bool {
+        matches!(self.calendar, Calendar::Era(_))
+    }
+
     /// Returns whether both have the same calendar.
     pub(crate) fn is_comparable(&self, other: &Self) -> bool {
         self.calendar == other.calendar

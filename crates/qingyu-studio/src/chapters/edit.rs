@@ -102,7 +102,7 @@ impl Studio {
         expected: Option<u32>,
     ) -> Result<EditedChapter, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let config = self.checker(Some(&id))?;
+        let config = self.checker(Some(&id)).await?;
         let position = document(&kept.story, chapter)?;
         let mut story = kept.story.clone();
         let document = &mut story.documents[position];

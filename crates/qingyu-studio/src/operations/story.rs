@@ -14,6 +14,7 @@ use crate::operations::operation::operations;
 use crate::stories::check::{StoryCheck, StoryFixes, check_story};
 use crate::stories::genres::{GenreRow, LadderList};
 use crate::stories::rules::RuleRow;
+use crate::stories::series::{EarlierRequest, EarlierRow};
 
 operations! {
     /// Checks a story with the rules of the checker.
@@ -38,7 +39,26 @@ operations! {
         #[schemars(length(max = 1000))]
         only: Vec<String>,
     } -> StoryCheck
-        = |studio, it| check_story(it.story, &studio.checker(None)?, &it.only);
+        = |studio, it| check_story(it.story, &studio.checker(None).await?, &it.only);
+
+    /// Returns the books before a project in its series, and its canon, in order. The checker holds the project against
+    /// their ends, and agents are told of them.
+    Read Get "/projects/{project}/series"
+    ReadSeries as "read_series" {
+        /// The project.
+        project: String,
+    } -> Vec<EarlierRow>
+        = |studio, it| studio.series(&it.project).await;
+
+    /// Replaces the books before a project in its series, and its canon.
+    Write Put "/projects/{project}/series"
+    SetSeries as "set_series" {
+        /// The project.
+        project: String,
+        /// The books, in order.
+        books: Vec<EarlierRequest>,
+    } -> Vec<EarlierRow>
+        = |studio, it| studio.set_series(&it.project, it.books).await;
 
     /// Applies the proposed fixes of findings with a single certain fix.
     Write Post "/projects/{project}/mend"

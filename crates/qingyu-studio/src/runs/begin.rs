@@ -42,6 +42,9 @@ impl Studio {
         let request = self.request_settings(overrides).await?;
         let id = project.as_ref().map(|project| project.id.as_str());
         let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, request)?;
+        if let Some(id) = id {
+            config.earlier = self.earlier_books(id).await?;
+        }
         config.approver = self.approver_of_new_run(id, &effective).await?;
         config.language = language
             .unwrap_or_else(|| project.as_ref().map_or_else(|| Language::of(&requirement), |project| project.language));

@@ -13,7 +13,7 @@ use qingyu_llm::stack::Recorded;
 use qingyu_llm::{ChatModel, ModelRoutes, Prices};
 use qingyu_store::Run;
 use qingyu_story::digest::sha256;
-use qingyu_story::{Language, Story};
+use qingyu_story::{EarlierBooks, Language, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -52,6 +52,9 @@ pub(crate) struct CassetteHeader {
     pub(crate) settings: toml::Table,
     /// The author's preferences.
     pub(crate) preferences: Vec<String>,
+    /// The ends of the books before the project.
+    #[serde(skip_serializing_if = "EarlierBooks::is_empty")]
+    pub(crate) earlier: EarlierBooks,
     /// The prompts overriding the prompts of the release.
     pub(crate) prompts: BTreeMap<String, String>,
     /// The default model.
@@ -164,6 +167,7 @@ impl Studio {
             title: project.title,
             settings,
             preferences,
+            earlier: config.earlier.clone(),
             prompts: setup.prompts.overridden(),
             model: setup.models.default_model().name().into(),
             routes: setup.models.routes().map(|(route, model)| (route.to_owned(), model.name().to_owned())).collect(),

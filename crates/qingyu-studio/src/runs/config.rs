@@ -6,7 +6,7 @@ use qingyu_agents::notice::RunNotice;
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::genre::Genres;
-use qingyu_story::{Language, check};
+use qingyu_story::{EarlierBooks, Language, check};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -62,6 +62,9 @@ pub(crate) struct RunConfig {
     pub(crate) checker: check::Config,
     /// The genres at the start of the run.
     pub(crate) genres: Genres,
+    /// The ends of the books before the project, at the start of the run.
+    #[serde(skip_serializing_if = "EarlierBooks::is_empty")]
+    pub(crate) earlier: EarlierBooks,
     /// Limits the request tried to raise, kept unchanged.
     pub(crate) limits_kept: Vec<RunNotice>,
     /// The checkpoint with which a fork began.
@@ -77,7 +80,7 @@ pub(crate) struct RunConfig {
 }
 
 impl RunConfig {
-    /// Returns the effective settings of a new run, and the configuration to store.
+    /// Returns the effective settings of a new run, and the configuration to store, without earlier books.
     pub(crate) fn new(
         settings: &Settings,
         project: Option<&str>,
@@ -97,6 +100,7 @@ impl RunConfig {
             production: effective.values.production.clone(),
             checker: effective.values.checker.clone(),
             genres: genres::known(settings, &effective)?,
+            earlier: EarlierBooks::default(),
             limits_kept: effective.limits_kept.clone(),
             forked_from: None,
             approver: None,

@@ -97,7 +97,11 @@ impl Studio {
             models,
             prices: Arc::clone(&pricing.0),
             prompts: Arc::new(prompts),
-            rules: Arc::new(check::Config { genres: config.genres.clone(), ..config.checker.clone() }),
+            rules: Arc::new(check::Config {
+                genres: config.genres.clone(),
+                earlier: config.earlier.clone(),
+                ..config.checker.clone()
+            }),
             answer_tokens,
             archive: Some(Arc::new(archive)),
             tools: None,

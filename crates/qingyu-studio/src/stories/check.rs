@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use qingyu_story::chapters::{Chapters, heading};
 use qingyu_story::check::{Config, Finding};
 use qingyu_story::settlement::{follow_all, mark_unsupported};
-use qingyu_story::{Basis, RuleCoverage, Story, Waiver, check, rules};
+use qingyu_story::{Basis, EarlierBooks, RuleCoverage, Story, Waiver, check, rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::error::{Error, Noun};
 use crate::memories::lessons;
 use crate::stories::genres;
+use crate::stories::series::EarlierRow;
 use crate::studio::Studio;
 
 /// The results of the rules for a story.
@@ -30,6 +31,10 @@ pub struct StoryCheck {
     /// The IDs of the findings removed by an automatic fix with the same rules, verified on a copy.
     #[serde(default)]
     pub mendable: Vec<String>,
+    /// The books before the project, against which its story was checked, except missing books; empty after a fix or a
+    /// waiver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierRow>,
     /// The checked story.
     #[serde(skip)]
     pub story: Story,
@@ -66,7 +71,7 @@ pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Sto
     let score = check::score(findings.iter().map(|finding| &finding.issue));
     let score = basis.has_checked().then_some(score);
     let mendable = mended(check::fix(&story, &findings, config).applied);
-    Ok(StoryCheck { version: 0, score, findings, basis, mendable, story })
+    Ok(StoryCheck { version: 0, score, findings, basis, mendable, earlier: Vec::new(), story })
 }
 
 /// Returns the fixed findings without duplicates: a fix may edit several texts.
@@ -106,22 +111,28 @@ impl Studio {
     /// Checks the story of a project, named as for [`show`](Self::show); `only` as for [`check_story`].
     pub async fn check(&self, project: &str, only: &[String]) -> Result<StoryCheck, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        Ok(StoryCheck { version: kept.version, ..check_story(kept.story, &self.checker(Some(&id))?, only)? })
+        let (config, earlier) = (self.checker(Some(&id)).await?, self.series(&id).await?);
+        Ok(StoryCheck { version: kept.version, earlier, ..check_story(kept.story, &config, only)? })
     }
 
-    /// Returns the checker's configuration for a project, or the default configuration, with the author's own genres.
+    /// Returns the checker's configuration for the project with the ID, or the default configuration, with the author's own
+    /// genres and the earlier books.
     ///
     /// Returns [`Error::BadSettings`] if the settings or the file of a genre are invalid.
-    pub fn checker(&self, project: Option<&str>) -> Result<Config, Error> {
+    pub async fn checker(&self, project: Option<&str>) -> Result<Config, Error> {
         let effective = self.settings().effective(project)?;
         let genres = genres::known(self.settings(), &effective)?;
-        Ok(Config { genres, ..effective.values.checker.clone() })
+        let earlier = match project {
+            Some(project) => self.earlier_books(project).await?,
+            None => EarlierBooks::default(),
+        };
+        Ok(Config { genres, earlier, ..effective.values.checker.clone() })
     }
 
     /// Applies all certain fixes in a single change, revertible by undo.
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<StoryFixes, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let config = self.checker(Some(&id))?;
+        let config = self.checker(Some(&id)).await?;
         let (wanted, _) = findings(&kept.story, &config, only)?;
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
@@ -150,7 +161,7 @@ impl Studio {
         until: Option<&str>,
     ) -> Result<StoryCheck, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let config = self.checker(Some(&id))?;
+        let config = self.checker(Some(&id)).await?;
         if reason.trim().is_empty() {
             return Err(Error::NoReason { finding: finding.into() });
         }

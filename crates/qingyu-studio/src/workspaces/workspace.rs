@@ -178,8 +178,8 @@ impl Workspace for LocalWorkspace {
         .boxed()
     }
 
-    fn checks(&self) -> Result<Config, Error> {
-        self.studio.checker(Some(&self.project)).map_err(failed)
+    fn checks(&self) -> BoxFuture<'_, Result<Config, Error>> {
+        async { self.studio.checker(Some(&self.project)).await.map_err(failed) }.boxed()
     }
 
     fn save(&self, save: WorkspaceSave) -> BoxFuture<'_, Result<u64, Error>> {

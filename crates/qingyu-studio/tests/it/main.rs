@@ -31,6 +31,7 @@ mod recorded;
 mod review;
 mod runs;
 mod script;
+mod series;
 mod settings;
 mod shelf;
 mod stalls;

@@ -26,11 +26,12 @@ pub trait Workspace: Debug + Send + Sync {
     /// Loads the story and its version, consistently. All pieces with an id field have ids.
     fn load(&self) -> BoxFuture<'_, Result<LoadedStory, Error>>;
 
-    /// Returns the enabled checker rules and their severities; defaults to the built-in configuration.
+    /// Returns the checker's configuration: the enabled rules with their severities, genres, and earlier books; defaults to
+    /// the built-in configuration.
     ///
     /// Fails with [`Error::Refused`] if the configuration cannot be parsed.
-    fn checks(&self) -> Result<Config, Error> {
-        Ok(Config::default())
+    fn checks(&self) -> BoxFuture<'_, Result<Config, Error>> {
+        Box::pin(async { Ok(Config::default()) })
     }
 
     /// Replaces [`WorkspaceSave::before`] by [`WorkspaceSave::after`] in a transaction and returns the new version.
@@ -69,7 +70,7 @@ impl<W: Workspace + ?Sized> Workspace for Arc<W> {
         (**self).load()
     }
 
-    fn checks(&self) -> Result<Config, Error> {
+    fn checks(&self) -> BoxFuture<'_, Result<Config, Error>> {
         (**self).checks()
     }
 

@@ -174,7 +174,8 @@ fn calendar(calendar: Option<&Calendar>) -> Value {
 /// Returns the checker's findings on time and presence about the requested events.
 fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
     let story = desk.story();
-    let is_of_time = |rule: &Rule| matches!(rule.family, RuleFamily::Time | RuleFamily::Presence);
+    let is_of_time =
+        |rule: &Rule| matches!(rule.family, RuleFamily::Time | RuleFamily::Presence) && rule.has_books(desk.checks());
     let events: Vec<&TimelineEvent> = wanted.iter().map(|position| &story.timeline_events[*position]).collect();
     let names: BTreeSet<&str> = events.iter().flat_map(|event| [event.id.as_str(), event.title.as_str()]).collect();
     let whole = wanted.len() == story.timeline_events.len();

@@ -26,6 +26,7 @@ use crate::prompts::{PromptName, WorkPrompt, folder};
 use crate::specialist::{AnswerExpectation, Specialist, SpecialistWork, carry_out, guarded, place};
 use crate::wishes::instructions_for;
 use crate::workshop::PipelineResources;
+use crate::writing::card::earlier_lines;
 use qingyu_story::PieceChange;
 
 pub(in crate::pipeline) async fn run<S: Specialist>(
@@ -176,8 +177,8 @@ impl<'a> SpecialistRun<'a> {
             });
             let Some(step) = step else { break };
             let preferences = &self.state.preferences;
-            let genres = self.workshop.rules.genres.clone();
-            let request = LevelRequest { requirement: &requirement, length, preferences, genres, feedback };
+            let rules = (*self.workshop.rules).clone();
+            let request = LevelRequest { requirement: &requirement, length, preferences, rules, feedback };
             let (answer, record) = asking::ask(seat, story, &step, &context(story, &step, &request), attempt).await?;
             let accepted = answer.map(|answer| answer.accept(story, &step)).unwrap_or_default();
             feedback = asking::feedback(language, accepted.taken, accepted.refused);
@@ -309,6 +310,7 @@ impl<'a> SpecialistRun<'a> {
             workspace: names_of(&seen),
             lookups: passages.iter().chain(&found.connections).cloned().collect(),
         };
+        passages.extend(earlier_lines(story, &workshop.rules.earlier));
         let work = WorkContext {
             requirement: state.brief(),
             language,

@@ -54,7 +54,7 @@ pub(in crate::writing) async fn run(
         emit(&context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message]);
     }
-    let stable = card::stable(&story, &room.workshop.rules.genres, &state.constraints, &state.preferences);
+    let stable = card::stable(&story, &room.workshop.rules, &state.constraints, &state.preferences);
     if !to_read.is_empty() {
         return Ok(side_by_side(&state, &book, (&queue, &to_read), &stable, fresh(update)));
     }

@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::genre::Genres;
-use qingyu_story::{Agent, Levels, PieceKind, Provenance, Story, book_length};
+use qingyu_story::{Agent, Config, Levels, PieceKind, Provenance, Story, book_length};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -50,7 +49,7 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let (story, _) = load(&room).await?;
-    let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules.genres)) };
+    let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules)) };
     let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
     let seat = work.seat();
     let (step, shown, to) = match prepared {
@@ -160,7 +159,7 @@ fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command
 }
 
 /// Returns the next action for the present outline.
-fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
+fn prepared(state: &WritingState, story: &Story, rules: &Config) -> Prepared {
     let target = match (&state.task, state.plan_wanted) {
         (WritingTask::Plan { until }, _) => *until,
         (_, Some(number)) => PlanTarget::Chapter { number },
@@ -182,7 +181,7 @@ fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
         requirement: &story.premise,
         length,
         preferences: &state.preferences,
-        genres: genres.clone(),
+        rules: rules.clone(),
         feedback: String::new(),
     };
     let ask = |step: LevelStep, to| {

@@ -149,6 +149,9 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     }
     let stable = state.retrieved_context.stable.clone();
     let passages_shown = passages.clone();
+    let here = people.iter().chain(&absent).filter_map(|id| names.resolve(PieceKind::Character, id));
+    let here: Vec<usize> = here.map(|named| named.position).collect();
+    let earlier = card::earlier_people(&story, names, &room.workshop.rules.earlier, &here);
     let found = card::CardMaterial {
         story: Some(story.as_ref()),
         related,
@@ -157,6 +160,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         said,
         mentioned,
         passages: passages_shown,
+        earlier,
     };
     let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);

@@ -1,0 +1,219 @@
+//! Earlier books of a series, and canon: the end of each, as far as a later book must not contradict it.
+//!
+//! The checker's [`Config`](crate::check::Config) holds the earlier books of a story;
+//! [`rules::earlier_book`](crate::rules::earlier_book) reads one from its story.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::digest::fnv;
+use crate::names::Names;
+use crate::piece::PieceKind;
+
+/// The place of an earlier book beside a later one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EarlierKind {
+    /// A volume of the same series.
+    #[default]
+    Volume,
+    /// Material that the book must not contradict: the original of fan fiction, or the description of a world.
+    Canon,
+}
+
+/// The end of an earlier book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EarlierBook {
+    /// The title.
+    pub title: String,
+    /// The place beside the later book.
+    pub kind: EarlierKind,
+    /// The story time from its end to the beginning of the next book, in words such as `十年`; empty if unknown.
+    pub gap: String,
+    /// Whether the dead may return in its world.
+    pub has_return: bool,
+    /// The cast, in the order of the cards.
+    pub people: Vec<EarlierPerson>,
+    /// Relations between the people.
+    pub ties: Vec<EarlierTie>,
+    /// The rules of the world.
+    pub rules: Vec<EarlierNote>,
+    /// Places, organisations and things.
+    pub settings: Vec<EarlierNote>,
+    /// Ladders of power or standing, with their steps from the lowest on.
+    pub ladders: Vec<EarlierNote>,
+    /// Promises to the reader that are not kept.
+    pub promises: Vec<EarlierNote>,
+}
+
+/// A person at the end of an earlier book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EarlierPerson {
+    /// The full name.
+    pub name: String,
+    /// Other names.
+    pub alias: Vec<String>,
+    /// Trade or standing.
+    pub occupation: String,
+    /// The year or date of birth, as written; empty if unknown.
+    pub birth: String,
+    /// The death; `None` for the living.
+    pub death: Option<EarlierDeath>,
+    /// Whether the book says that the person came back, or never died.
+    pub is_back: bool,
+    /// The last statements about the person, a line each.
+    pub state: Vec<String>,
+}
+
+/// The death of a person in an earlier book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EarlierDeath {
+    /// The sentence that tells it, or the statement as a line.
+    pub quote: String,
+    /// The title of the chapter that tells it; empty if no text does.
+    pub chapter: String,
+    /// The time, as written; empty if unknown.
+    pub when: String,
+}
+
+/// A relation between two people of an earlier book, by their names.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EarlierTie {
+    /// The name of one; of a parent and a child, of the parent.
+    pub from: String,
+    /// The name of the other.
+    pub to: String,
+    /// The word of kinship, such as `parent_of`; empty for another relation.
+    pub kinship: String,
+    /// The relation as a line, or the sentence that tells it.
+    pub line: String,
+}
+
+/// A named piece of an earlier book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EarlierNote {
+    /// The name.
+    pub name: String,
+    /// The description.
+    pub text: String,
+}
+
+/// The earlier books of a story, in order. Cheap to clone.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<EarlierBook>", into = "Vec<EarlierBook>")]
+pub struct EarlierBooks {
+    books: Arc<[EarlierBook]>,
+}
+
+impl EarlierBooks {
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.books.is_empty()
+    }
+
+    /// Iterates over the books in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, EarlierBook> {
+        self.books.iter()
+    }
+}
+
+/// The titles and a hash of the content: the configuration is part of the keys of cached answers.
+impl fmt::Debug for EarlierBooks {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles: Vec<&str> = self.iter().map(|book| book.title.as_str()).collect();
+        let json = serde_json::to_string(&*self.books).map_err(|_| fmt::Error)?;
+        formatter.debug_tuple("EarlierBooks").field(&titles).field(&fnv(json.bytes())).finish()
+    }
+}
+
+impl From<Vec<EarlierBook>> for EarlierBooks {
+    fn from(books: Vec<EarlierBook>) -> Self {
+        Self { books: books.into() }
+    }
+}
+
+impl From<EarlierBooks> for Vec<EarlierBook> {
+    fn from(earlier: EarlierBooks) -> Self {
+        earlier.books.to_vec()
+    }
+}
+
+impl EarlierBook {
+    /// Returns the people who are also characters of the story indexed by `names`: the position of the character, by
+    /// name of the person.
+    pub fn shared(&self, names: &Names) -> BTreeMap<&str, usize> {
+        let shared = self.people.iter().filter_map(|person| Some((person.name.as_str(), person.position(names)?)));
+        shared.collect()
+    }
+
+    /// Returns the person with the name.
+    pub fn person(&self, name: &str) -> Option<&EarlierPerson> {
+        self.people.iter().find(|person| person.name == name)
+    }
+}
+
+impl EarlierPerson {
+    /// Returns the position of the only character with the person's name; if there is none, of the only character with
+    /// one of the other names.
+    pub fn position(&self, names: &Names) -> Option<usize> {
+        let position = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+        if names.knows(PieceKind::Character, &self.name) {
+            return position(&self.name);
+        }
+        let mut found: Vec<usize> = self.alias.iter().filter_map(|alias| position(alias)).collect();
+        found.sort_unstable();
+        found.dedup();
+        match found.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Character, Story};
+
+    fn names(cast: &[(&str, &[&str])]) -> Names {
+        let card = |(name, alias): &(&str, &[&str])| Character {
+            name: (*name).into(),
+            alias: alias.iter().map(|name| (*name).to_owned()).collect(),
+            ..Character::default()
+        };
+        Names::of(&Story { characters: cast.iter().map(card).collect(), ..Story::default() })
+    }
+
+    #[test]
+    fn a_person_is_found_by_name_and_then_by_other_names() {
+        let person = |name: &str, alias: &[&str]| EarlierPerson {
+            name: name.into(),
+            alias: alias.iter().map(|name| (*name).to_owned()).collect(),
+            ..EarlierPerson::default()
+        };
+        let names = names(&[("林青", &[]), ("周德海", &["老周"]), ("白鸽", &["信使"]), ("苏曼", &["信使"])]);
+        assert_eq!(person("林青", &["老周"]).position(&names), Some(0), "the name comes first");
+        assert_eq!(person("老周", &[]).position(&names), Some(1));
+        assert_eq!(person("周船长", &["老周"]).position(&names), Some(1));
+        assert_eq!(person("信使", &[]).position(&names), None, "two bear the name");
+        assert_eq!(person("周船长", &["老周", "林青"]).position(&names), None, "the names mean two people");
+        assert_eq!(person("何人", &["无名"]).position(&names), None);
+    }
+
+    #[test]
+    fn earlier_books_survive_json() {
+        let book = EarlierBook { title: "潮声".into(), kind: EarlierKind::Canon, ..EarlierBook::default() };
+        let books = EarlierBooks::from(vec![book]);
+        let json = serde_json::to_string(&books).unwrap();
+        assert_eq!(serde_json::from_str::<EarlierBooks>(&json).unwrap(), books);
+    }
+}

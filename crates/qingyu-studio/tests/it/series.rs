@@ -1,0 +1,102 @@
+//! The books before a book, as the studio reads and keeps them.
+
+use qingyu_story::EarlierKind;
+use qingyu_studio::tools::{Permission, ToolCaller};
+use qingyu_studio::{EarlierRequest, KeyRequest, Right, StoryFile, Studio};
+use serde_json::json;
+
+use crate::access::{code, key};
+use crate::offline;
+
+fn file(story: serde_json::Value) -> StoryFile {
+    StoryFile { story: serde_json::from_value(story).unwrap(), unknown: Vec::new() }
+}
+
+async fn import(studio: &Studio, title: &str, story: serde_json::Value) -> String {
+    studio.import(file(story), Some(title.into())).await.unwrap().project.project
+}
+
+fn book(project: &str) -> EarlierRequest {
+    EarlierRequest { project: project.into(), kind: EarlierKind::Volume, gap: String::new() }
+}
+
+/// The codes of the rules with findings.
+async fn codes(studio: &Studio, project: &str) -> Vec<String> {
+    let findings = studio.check(project, &["QY208".into()]).await.unwrap().findings;
+    findings.into_iter().filter_map(|finding| finding.issue.code).collect()
+}
+
+#[tokio::test]
+async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let first = import(&studio, "潮声", json!({"characters": [{"id": "c-1", "name": "林青"}]})).await;
+    let second = json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    });
+    let second = import(&studio, "归潮", second).await;
+    let rows = studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    assert_eq!((rows[0].title.as_str(), rows[0].missing), ("潮声", false));
+    assert_eq!(codes(&studio, &second).await, [""; 0], "nobody has died");
+
+    let engine = studio.engine(None);
+    let caller = ToolCaller::new("a client", Permission::Write);
+    let card = json!({"name": "老周", "death": "2077"});
+    let dies = json!({"action": "create", "project_id": &first, "character_data": card});
+    let answer = engine.call("character_tool", dies, &caller).await.to_json();
+    assert_eq!(answer["ok"], true, "{answer}");
+    assert_eq!(codes(&studio, &second).await, ["QY208"]);
+    let kept = studio.check(&second, &[]).await.unwrap().earlier;
+    assert_eq!(kept[0].shared, ["老周"]);
+
+    studio.update_project(&first, Some("潮声（修订）"), None).await.unwrap();
+    assert_eq!(studio.series(&second).await.unwrap()[0].title, "潮声（修订）");
+    assert_eq!(studio.set_series(&second, Vec::new()).await.unwrap(), []);
+    assert_eq!(codes(&studio, &second).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let first = json!({"characters": [{"id": "c-1", "name": "老周", "death": "2077"}]});
+    let first = import(&studio, "潮声", first).await;
+    let second = json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    });
+    let second = import(&studio, "归潮", second).await;
+    studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    assert_eq!(codes(&studio, &second).await, ["QY208"]);
+
+    let access = studio.access();
+    let projects = vec![second.clone()];
+    let made =
+        access.make_key(KeyRequest { name: "Ben".into(), projects, ..key("local", Right::Write) }).await.unwrap();
+    let member = studio.of(&access.authenticate(made.secret.reveal()).await.unwrap());
+    let rows = member.series(&second).await.unwrap();
+    assert_eq!((rows[0].missing, rows[0].shared.len()), (true, 0), "{rows:?}");
+    assert_eq!(codes(&member, &second).await, [""; 0]);
+    assert_eq!(code(member.series(&first).await), "unknown_project");
+    assert_eq!(member.set_series(&second, vec![book(&first)]).await.unwrap().len(), 1, "the list may stay as it is");
+}
+
+#[tokio::test]
+async fn a_book_cannot_come_before_itself() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let mut books = Vec::new();
+    for title in ["一", "二", "三"] {
+        books.push(import(&studio, title, json!({"characters": [{"id": "c-1", "name": "林青"}]})).await);
+    }
+    studio.set_series(&books[1], vec![book(&books[0])]).await.unwrap();
+    studio.set_series(&books[2], vec![book(&books[1])]).await.unwrap();
+    for (later, earlier) in [(0, 0), (0, 1), (0, 2)] {
+        let refused = studio.set_series(&books[later], vec![book(&books[earlier])]).await;
+        assert_eq!(code(refused), "bad_request", "{later} after {earlier}");
+    }
+    let twice = vec![book(&books[0]), book(&books[0])];
+    assert_eq!(code(studio.set_series(&books[2], twice).await), "bad_request");
+    assert_eq!(studio.series(&books[2]).await.unwrap().len(), 1, "as it was");
+}
