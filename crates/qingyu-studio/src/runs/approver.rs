@@ -1,5 +1,6 @@
 //! The approver of a run: the only person who may answer the run.
 
+use jiff::Timestamp;
 use qingyu_store::Run;
 
 use crate::access::scope::Right;
@@ -10,7 +11,8 @@ use crate::settings::effective::EffectiveSettings;
 use crate::studio::Studio;
 
 impl Studio {
-    /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write.
+    /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write. The change
+    /// is committed together with its entry in the audit log.
     ///
     /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`.
     pub async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
@@ -21,7 +23,8 @@ impl Studio {
             Some(given) => Some(self.find_approver(Some(&run.project), given).await?),
             None => None,
         };
-        let changed = self.runs_table().change_config(&run.id, serde_json::json!(config)).await;
+        let act = self.access().act("run.approver", &run.id);
+        let changed = self.runs_table().change_config(&run.id, serde_json::json!(config), act, Timestamp::now()).await;
         changed.map_err(|error| self.place(&run.id).store(error))?;
         self.run(&run.id).await
     }

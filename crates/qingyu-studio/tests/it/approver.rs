@@ -85,6 +85,11 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     assert_eq!(mei.change_approver(run, None).await.unwrap().approver, None);
     let (events, _) = finish(ben.resume(run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(answered_by(&events), Some("Ben"));
+
+    let audit = studio.access().audit(None, 100).await.unwrap();
+    let changes = audit.iter().filter(|row| row.action == "run.approver");
+    let changes: Vec<_> = changes.map(|row| (row.key.is_some(), row.object.as_str())).collect();
+    assert_eq!(changes, [(true, run), (false, run)], "what was done, and nothing that was refused");
 }
 
 fn approved_by_the_owner(home: &Path) -> Settings {
