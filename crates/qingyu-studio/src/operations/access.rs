@@ -80,6 +80,15 @@ operations! {
     } -> Vec<MemberRow>
         = |studio, it| studio.access().members(&it.project).await;
 
+    /// Returns the names of those who may be the approver of a run: the project's owner, by user ID, then the members with
+    /// the role `approve`.
+    Read Get "/projects/{project}/approvers"
+    ListApprovers as "list_approvers" {
+        /// The project.
+        project: String,
+    } -> Vec<String>
+        = |studio, it| studio.approvers(&it.project).await;
+
     /// Adds a member to a project of the caller, whose key must be for all projects. Only this response contains the
     /// person's key; a retry with the same `Idempotency-Key` does not return it again. The member's key expires with the
     /// caller's key at the latest, and has its limits.

@@ -57,14 +57,20 @@ impl Studio {
         }
     }
 
+    /// Returns the names of those who may be the approver of a run of a project: the owner, by user ID, then the members
+    /// with [`Right::Approve`].
+    pub async fn approvers(&self, project: &str) -> Result<Vec<String>, Error> {
+        let members = self.access().members(project).await?;
+        let approve = members.into_iter().filter(|member| member.role >= Right::Approve).map(|member| member.name);
+        Ok(std::iter::once(self.scope().user().to_owned()).chain(approve).collect())
+    }
+
     /// Returns the name of a person who may approve in a project.
     async fn find_approver(&self, project: Option<&str>, given: &str) -> Result<String, Error> {
-        let mut known = vec![self.scope().user().to_owned()];
-        if let Some(project) = project {
-            let members = self.access().members(project).await?;
-            let approve = members.into_iter().filter(|member| member.role >= Right::Approve);
-            known.extend(approve.map(|member| member.name));
-        }
+        let known = match project {
+            Some(project) => self.approvers(project).await?,
+            None => vec![self.scope().user().to_owned()],
+        };
         let given = given.trim();
         if known.iter().any(|name| name == given) {
             return Ok(given.to_owned());

@@ -51,6 +51,7 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     let ben = member(&studio, project, "Ben", Right::Write).await;
 
     assert_eq!(code(ben.change_approver(run, Some("林梅")).await), "forbidden");
+    assert_eq!(ben.approvers(project).await.unwrap(), ["local", "林梅"]);
     let error = studio.change_approver(run, Some("Ben")).await.unwrap_err();
     assert_eq!((error.code(), &error.data()["known"]), ("unknown_approver", &json!(["local", "林梅"])));
     assert_eq!(studio.change_approver(run, Some("林梅")).await.unwrap().approver.as_deref(), Some("林梅"));
