@@ -97,6 +97,7 @@ test("a run that waits for a named approver is answered by nobody else", async (
   await api.post(`/projects/${project}/members`, { request: { name: "林梅", role: "approve" } });
   await page.goto(`/p/${project}/runs/${run}`);
   const card = page.getByRole("main").getByRole("region", { name: "这份材料可以定下来吗？" });
+  await expect(card.getByLabel("谁来答复")).toContainText("作品的主人");
   await card.getByLabel("谁来答复").selectOption("林梅");
   await expect(card.getByText("只能由林梅答复。")).toBeVisible();
   await card.getByRole("button", { name: /^照此通过/ }).click();

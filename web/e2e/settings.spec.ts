@@ -170,8 +170,8 @@ test("a member of a book is added, given another role and removed", async ({ pag
   await page.getByLabel("名字").fill("林梅");
   await page.getByRole("button", { name: "添加成员" }).click();
   await expect(page.getByRole("alert")).toContainText("名字不能重复");
-  await page.getByRole("button", { name: "移除" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "移除" }).click();
+  await page.getByRole("button", { name: "移除：林梅" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "移除：林梅" }).click();
   await expect.poll(members).toEqual([]);
 });
 
