@@ -223,7 +223,9 @@ test("a run stops at the step that its author has chosen", async ({ page, api })
   const statusOf = async (one: string) => (await api.get<Row>(`/runs/${one}/summary`)).status;
   await expect.poll(() => statusOf(run), { timeout: 60_000 }).toBe("done");
   const steps = await api.get<{ checkpoint: number }[]>(`/runs/${run}/checkpoints`);
-  const fork = await api.post<Row>(`/runs/${run}/checkpoints/${steps.at(-1)?.checkpoint}/fork`, { afresh: false });
+  const fork = await api.post<Row>(`/runs/${run}/checkpoints/${steps.at(-1)?.checkpoint}/fork`, {
+    afresh: false,
+  });
   await page.goto(`/p/${project}/runs/${fork.run}`);
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "选择步骤" }).click();
