@@ -65,6 +65,29 @@ test("suggested words stand among the proposals and are taken or declined", asyn
   await expect.poll(text).toBe("雨停了。\n他吹灭了灯。\n");
 });
 
+test("a suggestion that was taken is open again once that is undone", async ({ page, api, sample }) => {
+  await appearing(page, "zh", "light");
+  await api.put(`/projects/${sample}/chapters/d-3/text`, { text: "雨停了。\n他把灯点亮。\n" });
+  const comment = { chapter: "d-3", quote: "把灯点亮", replacement: "吹灭了灯" };
+  await api.post(`/projects/${sample}/comments`, { comment });
+  await page.goto(`/p/${sample}/write/d-3`);
+  const proposal = prose(page).locator("[data-proposal]");
+  await expect(proposal).toHaveCount(1);
+  await page.getByRole("button", { name: /^批注：1 条/ }).click();
+  const side = page.getByRole("complementary", { name: "批注" });
+  await side.getByRole("button", { name: "采纳", exact: true }).click();
+  await expect(prose(page)).toContainText("他吹灭了灯。");
+  const isResolved = async () => (await commentsOf(api, sample))[0]?.resolved;
+  await expect.poll(isResolved).toBe(true);
+
+  await prose(page).locator("p").first().click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(isResolved).toBe(false);
+  await expect(proposal).toHaveCount(1);
+  const text = async () => (await api.get<{ text: string }>(`/projects/${sample}/chapters/d-3/text`)).text;
+  await expect.poll(text).toBe("雨停了。\n他把灯点亮。\n");
+});
+
 test("a comment whose words are gone says so, and comes back with them", async ({ page, api, sample }) => {
   await appearing(page, "zh", "light");
   const text = "雨停了。\n他把灯点亮。\n";

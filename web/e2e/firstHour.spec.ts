@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { provider } from "./provider";
-import { serve } from "./server";
+import { lastingPort, serve } from "./server";
 import { Api, appearing, expect, test } from "./studio";
 
 const SECRET = "sk-a-key-of-the-first-hour";
@@ -12,13 +12,14 @@ const SCREENS = process.env.QINGYU_SCREENS;
 test("a page that is open goes on when the server was started again", async ({ page }) => {
   const home = mkdtempSync(join(tmpdir(), "qingyu-restart-"));
   const variables = { QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" };
-  const first = await serve(variables);
+  const port = await lastingPort(test.info().parallelIndex);
+  const first = await serve(variables, port);
   try {
     await page.goto(first.url);
     await page.getByRole("button", { name: "归档" }).click();
     await expect(page.getByText("归档里没有作品。")).toBeVisible();
     await first.end();
-    const second = await serve(variables, new URL(first.url).port);
+    const second = await serve(variables, port);
     await page.getByRole("button", { name: "回收站" }).click();
     await expect(page.getByText("回收站是空的。")).toBeVisible();
     await second.end();
@@ -32,7 +33,8 @@ test("a server that was restarted asks for no key, and typed text reaches it", a
   await appearing(page, "zh", "light");
   const home = mkdtempSync(join(tmpdir(), "qingyu-away-"));
   const variables = { QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" };
-  const first = await serve(variables);
+  const port = await lastingPort(test.info().parallelIndex);
+  const first = await serve(variables, port);
   const api = new Api(first.url);
   try {
     const { project } = await api.post<{ project: string }>("/samples", { language: "zh" });
@@ -45,7 +47,7 @@ test("a server that was restarted asks for no key, and typed text reaches it", a
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("门外有人。");
     await expect(page.getByText("保存在本机，等待连接")).toBeVisible({ timeout: 20_000 });
-    const second = await serve(variables, new URL(first.url).port);
+    const second = await serve(variables, port);
     try {
       await expect(page.getByText("离线，正在重试。", { exact: false })).toHaveCount(0, { timeout: 20_000 });
       await expect(page.getByText("已保存", { exact: true })).toBeVisible({ timeout: 40_000 });

@@ -97,6 +97,7 @@ test("a run that waits for a named approver is answered by nobody else", async (
   await api.post(`/projects/${project}/members`, { request: { name: "林梅", role: "approve" } });
   await page.goto(`/p/${project}/runs/${run}`);
   const card = page.getByRole("main").getByRole("region", { name: "这份材料可以定下来吗？" });
+  await expect(card.getByLabel("谁来答复")).toContainText("作品的主人");
   await card.getByLabel("谁来答复").selectOption("林梅");
   await expect(card.getByText("只能由林梅答复。")).toBeVisible();
   await card.getByRole("button", { name: /^照此通过/ }).click();
@@ -214,6 +215,27 @@ test("a step of a run is looked at with what it asked, and edited into a new run
     `/runs/${forked}/checkpoints/${newest?.checkpoint}`,
   );
   expect(state.values.character_summary).toBe("没有人");
+});
+
+test("a run stops at the step that its author has chosen", async ({ page, api }) => {
+  const start = { kind: "create", requirement: REQUIREMENT };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  const statusOf = async (one: string) => (await api.get<Row>(`/runs/${one}/summary`)).status;
+  await expect.poll(() => statusOf(run), { timeout: 60_000 }).toBe("done");
+  const steps = await api.get<{ checkpoint: number }[]>(`/runs/${run}/checkpoints`);
+  const fork = await api.post<Row>(`/runs/${run}/checkpoints/${steps.at(-1)?.checkpoint}/fork`, {
+    afresh: false,
+  });
+  await page.goto(`/p/${project}/runs/${fork.run}`);
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "选择步骤" }).click();
+  await main.getByRole("checkbox", { name: "在此之前停下：审核" }).check();
+  await main.getByRole("button", { name: "继续", exact: true }).click();
+  await expect.poll(() => statusOf(fork.run), { timeout: 60_000 }).toBe("waiting");
+  const card = main.getByRole("region", { name: "停在你选的步骤" });
+  await expect(card.getByText("在此之前：审核")).toBeVisible();
+  await card.getByRole("button", { name: "继续", exact: true }).click();
+  await expect.poll(() => statusOf(fork.run), { timeout: 60_000 }).toBe("done");
 });
 
 test("a course is produced and taken away as a file", async ({ page, api }) => {

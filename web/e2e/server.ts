@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,6 +15,27 @@ export async function serveOffline(): Promise<{ url: string; end(): Promise<void
     rmSync(home, { recursive: true, force: true });
   };
   return { url, end: endAndRemove };
+}
+
+/** Ports below those that Linux gives to whoever asks for any: between two servers at one of them nobody else takes it. */
+const FIRST_PORT = 20_000;
+const PORTS_OF_A_WORKER = 100;
+
+/** Returns a free port at which a server can be started again after it has ended. */
+export async function lastingPort(worker: number): Promise<string> {
+  const first = FIRST_PORT + worker * PORTS_OF_A_WORKER;
+  for (let port = first; port < first + PORTS_OF_A_WORKER; port += 1) {
+    if (await isFree(port)) return String(port);
+  }
+  throw new Error(`no port from ${first} on is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 /** Starts a server under these variables; returns its address and what ends it. */

@@ -67,7 +67,7 @@ test("a model is chosen for a role, doubted where it could not serve, and taken 
 
 test("a setting is changed where it stands, and is as it was without it", async ({ page, api }) => {
   await page.goto("/settings#settings");
-  await page.getByPlaceholder("键、值或来源").fill("writing.words");
+  await page.getByPlaceholder("名称、值或来源").fill("writing.words");
   await page.getByRole("button", { name: "修改 writing.words" }).click();
   await page.getByRole("textbox", { name: "writing.words" }).fill("两千");
   await page.getByRole("button", { name: "保存" }).click();
@@ -170,8 +170,8 @@ test("a member of a book is added, given another role and removed", async ({ pag
   await page.getByLabel("名字").fill("林梅");
   await page.getByRole("button", { name: "添加成员" }).click();
   await expect(page.getByRole("alert")).toContainText("名字不能重复");
-  await page.getByRole("button", { name: "移除" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "移除" }).click();
+  await page.getByRole("button", { name: "移除：林梅" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "移除：林梅" }).click();
   await expect.poll(members).toEqual([]);
 });
 

@@ -120,6 +120,7 @@ pub(crate) fn run(row: RunRow) -> proto::Run {
         ended: row.ended.map(time),
         quality_score: row.quality_score.map(u32::from),
         usage: Some(usage(&row.usage)),
+        approver: row.approver,
         run: row.run,
         project: row.project,
         title: row.title,
@@ -137,6 +138,7 @@ pub(crate) fn outcome(outcome: &Outcome) -> proto::GetRunResponse {
         question: outcome.question.as_ref().map(|asked| question(asked, outcome.question_id.as_deref())),
         errors: outcome.errors.iter().map(failure).collect(),
         document: Some(document(&outcome.document())),
+        approver: outcome.approver.clone(),
     }
 }
 

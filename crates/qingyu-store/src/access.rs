@@ -3,7 +3,7 @@
 //! Changes of accounts and keys are committed together with their audit entry.
 
 mod accounts;
-mod audit;
+pub(crate) mod audit;
 pub(crate) mod idempotency;
 mod keys;
 mod used;

@@ -63,6 +63,12 @@ pub enum Error {
         /// The id given by the caller.
         given: String,
     },
+    /// The project has a member of the name.
+    #[error("the project has a member {name}")]
+    MemberExists {
+        /// The duplicate name.
+        name: String,
+    },
     /// Several ids begin with the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
     Ambiguous {

@@ -314,6 +314,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/approvers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the names of those who may be the approver of a run: the project's owner, by user ID, then the members with the role `approve`. */
+        get: operations["list_approvers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/ask": {
         parameters: {
             query?: never;
@@ -1045,7 +1062,7 @@ export interface paths {
         /** Returns the members of a project: people with a key for this project alone. */
         get: operations["list_members"];
         put?: never;
-        /** Adds a member to a project of the caller. Only this response contains the person's key; a retry with the same `Idempotency-Key` does not return it again. */
+        /** Adds a member to a project of the caller, whose key must be for all projects. Only this response contains the person's key; a retry with the same `Idempotency-Key` does not return it again. The member's key expires with the caller's key at the latest, and has its limits. */
         post: operations["add_member"];
         delete?: never;
         options?: never;
@@ -1067,7 +1084,7 @@ export interface paths {
         delete: operations["remove_member"];
         options?: never;
         head?: never;
-        /** Changes the role of a member; the person's key stays the same. */
+        /** Changes the role of a member; the person's key stays the same. Below the role `write`, runs of the key stop. */
         patch: operations["change_member"];
         trace?: never;
     };
@@ -15604,6 +15621,51 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TextAnalysis"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_approvers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "local"
+                     *     ]
+                     */
+                    "application/json": string[];
                 };
             };
             400: components["responses"]["Problem"];

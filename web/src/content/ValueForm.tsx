@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
 import { Select, TextArea, TextField } from "../parts/Field";
+import { useMovedRow } from "../parts/movedRow";
 import { blankOf, choicesOf, entriesOf, formMembers, itemSchemaOf, mostOf, moved, shapeOf } from "./form";
 import { useMemberName } from "./members";
 import styles from "./ValueForm.module.css";
@@ -83,14 +84,18 @@ function Members({ label, value, schema, onChange }: Props) {
 function Rows({ label, value, schema, onChange }: Props) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<number>();
-  const list = useRef<HTMLOListElement>(null);
+  const { list, follow } = useMovedRow();
   const entries = entriesOf(value);
   const items = itemSchemaOf(schema, entries);
   useEffect(() => {
     if (added === undefined) return;
     list.current?.children[added]?.querySelector<HTMLElement>("textarea, input, select")?.focus();
     setAdded(undefined);
-  }, [added]);
+  }, [added, list]);
+  const move = (place: number, by: 1 | -1) => {
+    onChange(moved(entries, place, place + by));
+    follow(place + by, by);
+  };
   const add = () => {
     onChange([...entries, blankOf(items)]);
     setAdded(entries.length);
@@ -114,16 +119,18 @@ function Rows({ label, value, schema, onChange }: Props) {
                 <Button
                   kind="plain"
                   aria-label={t("content.row_up", { name: label, number })}
+                  data-move="-1"
                   disabled={place === 0}
-                  onClick={() => onChange(moved(entries, place, place - 1))}
+                  onClick={() => move(place, -1)}
                 >
                   <ArrowUp size={15} aria-hidden />
                 </Button>
                 <Button
                   kind="plain"
                   aria-label={t("content.row_down", { name: label, number })}
+                  data-move="1"
                   disabled={number === entries.length}
-                  onClick={() => onChange(moved(entries, place, place + 1))}
+                  onClick={() => move(place, 1)}
                 >
                   <ArrowDown size={15} aria-hidden />
                 </Button>

@@ -15,6 +15,7 @@ import { useBegin, useChosen, useFollowed } from "./follow";
 import { FailureNote, RunHead } from "./RunHead";
 import { useAsk, useSay } from "./say";
 import { untouched } from "./state";
+import { withStops } from "./stops";
 import { Tabs } from "./Tabs";
 import { useTalk } from "./talk";
 import { useWatched } from "./watch";
@@ -177,7 +178,10 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
       )}
       <div className={styles.chips}>
         {isStopped && last && (
-          <Button onClick={() => begin.mutate({ kind: "resume", run: last.run })} disabled={begin.isPending}>
+          <Button
+            onClick={() => begin.mutate({ kind: "resume", run: last.run, ...withStops(last.run, {}) })}
+            disabled={begin.isPending}
+          >
             {t("runs.talk.go_on")}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { answer, http } from "../api/client";
 import { changed, keys, queries, useRun, useRunsOf } from "../api/queries";
 import type { RunRow, StartRequest as Start } from "../api/schema";
+import { withStops } from "./stops";
 import { follow, goOn, useWatched } from "./watch";
 
 type Resume = Extract<Start, { kind: "resume" }>;
@@ -81,7 +82,7 @@ export function useBegin(project: string) {
 export function useResume(project: string, run: string) {
   const begin = useBegin(project);
   const resume = (given: Omit<Resume, "kind" | "run"> = {}) =>
-    begin.mutate({ kind: "resume", run, ...given });
+    begin.mutate({ kind: "resume", run, ...withStops(run, given) });
   return { ...begin, resume };
 }
 

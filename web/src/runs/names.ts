@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useAgentName } from "../parts/agents";
 
-type Group = "agent" | "work" | "mode" | "stage" | "pieces" | "category" | "decide.review";
+type Group = "agent" | "node" | "work" | "mode" | "stage" | "pieces" | "category" | "decide.review";
 
 /** What people call the things of a run; their own names where the dictionaries have none. */
 export function useNames() {
@@ -13,10 +13,9 @@ export function useNames() {
   };
   return {
     word,
-    agent: (name: string) => {
-      const own = word("agent", name);
-      return own === name ? shared(name) : own;
-    },
+    /** An agent, or a step of a run's graph. */
+    agent: (name: string) =>
+      [word("agent", name), shared(name), word("node", name)].find((found) => found !== name) ?? name,
     /** Earlier releases kept a request to write chapters in a few fixed words. */
     task: (requirement: string): string => {
       const found = taskIn(requirement);

@@ -69,6 +69,7 @@ function Keys({ rows }: { rows: readonly KeyRow[] }) {
               {row.state === "active" ? (
                 <ConfirmButton
                   label={t("settings.access.revoke")}
+                  of={row.name || row.prefix}
                   question={t("settings.access.revoke_sure")}
                   isBusy={revoke.isPending}
                   onConfirm={() => revoke.mutate(row.key)}

@@ -99,6 +99,7 @@ function Branch({ project, branch }: { project: string; branch: BranchRow }) {
         </Button>
         <ConfirmButton
           label={t("common.delete")}
+          of={branch.name}
           question={t("settings.branches.sure")}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate()}

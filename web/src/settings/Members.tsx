@@ -142,6 +142,7 @@ function Rows({ project, rows }: { project: string; rows: readonly MemberRow[] }
             <td>
               <ConfirmButton
                 label={t("settings.members.remove")}
+                of={row.name}
                 question={t("settings.members.remove_sure")}
                 isBusy={remove.isPending}
                 onConfirm={() => remove.mutate(row.key)}

@@ -25,6 +25,15 @@ export function useMembers(project: string) {
   });
 }
 
+/** The names of those who may be the approver of a run of the book; the owner stands first. */
+export function useApprovers(project: string) {
+  return useQuery({
+    queryKey: [...ofProject(project), "approvers"],
+    queryFn: () =>
+      answer(http.GET("/api/v1/projects/{project}/approvers", { params: { path: { project } } })),
+  });
+}
+
 export function useAddMember(project: string) {
   return useMutation({
     mutationFn: (request: MemberRequest) =>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
+import { useMovedRow } from "../parts/movedRow";
 import { Entry } from "./Entry";
 import { blank, type FieldSpec, type Typed } from "./fields";
 import styles from "./parts.module.css";
@@ -11,6 +12,7 @@ type Props = { field: FieldSpec; rows: readonly Typed[]; onChange: (rows: Typed[
 export function Rows({ field, rows, onChange }: Props) {
   const { t } = useTranslation();
   const { label, columns = [], most } = field;
+  const { list, follow } = useMovedRow();
   const put = (index: number, row: Typed) =>
     onChange(rows.map((old, other) => (other === index ? row : old)));
   const move = (index: number, by: 1 | -1) => {
@@ -18,12 +20,13 @@ export function Rows({ field, rows, onChange }: Props) {
     const [row] = next.splice(index, 1);
     if (row) next.splice(index + by, 0, row);
     onChange(next);
+    follow(index + by, by);
   };
   return (
     <fieldset className={`${styles.many} ${styles.wide}`}>
       <legend>{label}</legend>
       {rows.length > 0 && (
-        <ol className={styles.rows}>
+        <ol ref={list} className={styles.rows}>
           {rows.map((row, index) => {
             const name = t("story.row", { label, number: index + 1 });
             return (
@@ -40,6 +43,7 @@ export function Rows({ field, rows, onChange }: Props) {
                 <span className={styles.turns}>
                   <button
                     type="button"
+                    data-move="-1"
                     disabled={index === 0}
                     aria-label={t("story.row_up", { name })}
                     onClick={() => move(index, -1)}
@@ -48,6 +52,7 @@ export function Rows({ field, rows, onChange }: Props) {
                   </button>
                   <button
                     type="button"
+                    data-move="1"
                     disabled={index === rows.length - 1}
                     aria-label={t("story.row_down", { name })}
                     onClick={() => move(index, 1)}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answer, http } from "../api/client";
 import { keys, queries } from "../api/queries";
 import type { CommentChange, CommentList, CommentRow } from "../api/schema";
@@ -57,14 +57,23 @@ export function useComments(editing: Editing, project: string, document: string)
     const classes = { comment: styles.comment ?? "", seen: styles.seen ?? "" };
     queue.push((state) => commentLayer.draw(state, commentMarks(textOf(state.doc), comments, seen, classes)));
   }, [comments, seen, queue]);
-  useSuggested(editing, comments, (comment) => {
-    // A taken suggestion is resolved once its words are saved.
-    void keeper.flush().then(() => {
+  const settling = useRef(Promise.resolve());
+  /** Resolves a taken suggestion, or reopens an undone one, once its words are saved; one after the other. */
+  const settle = (comment: string, action: "resolve" | "reopen") => {
+    settling.current = settling.current.then(async () => {
+      await keeper.flush();
       const { is } = keeper.now();
       if (is === "offline" || is === "failed" || is === "conflict") return;
-      changing.mutate({ comment, change: { action: "resolve" } });
+      // A failure is shown with the comments.
+      await changing.mutateAsync({ comment, change: { action } }).catch(() => undefined);
     });
-  });
+  };
+  useSuggested(
+    editing,
+    comments,
+    (comment) => settle(comment, "resolve"),
+    (comment) => settle(comment, "reopen"),
+  );
   useEffect(() => {
     if (editor.isDestroyed) return;
     const { dom } = editor.view;

@@ -1,3 +1,4 @@
+import { history, redo, undo } from "@tiptap/pm/history";
 import { Schema } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { act } from "react";
@@ -14,11 +15,14 @@ const schema = new Schema({
 });
 const nothing = () => "";
 
+type Look = (told: { transaction: Transaction }) => void;
+
 /** An editor that has a state and tells of its transactions. */
 class Stub {
   state = EditorState.create({
     doc: schema.nodeFromJSON(documentOf("雨停了。他把灯点亮。")),
     plugins: [
+      history(),
       proposalPlugin({
         labels: { take: nothing, discard: nothing, changed: nothing, working: nothing },
         onDecide: () => undefined,
@@ -26,14 +30,16 @@ class Stub {
       }),
     ],
   });
-  readonly heard = new Set<() => void>();
-  on = (_: string, look: () => void) => this.heard.add(look);
-  off = (_: string, look: () => void) => this.heard.delete(look);
+  readonly heard = new Set<Look>();
+  on = (_: string, look: Look) => this.heard.add(look);
+  off = (_: string, look: Look) => this.heard.delete(look);
+  dispatch = (transaction: Transaction) => {
+    this.state = this.state.apply(transaction);
+    for (const look of this.heard) look({ transaction });
+  };
   push = (make: (state: EditorState) => Transaction | null) => {
     const transaction = make(this.state);
-    if (!transaction) return;
-    this.state = this.state.apply(transaction);
-    for (const look of this.heard) look();
+    if (transaction) this.dispatch(transaction);
   };
 }
 
@@ -50,10 +56,17 @@ const suggestion = (id: string, quote: string, from: number, replacement: string
 
 let editor: Stub;
 let decided: string[];
+let reopened: string[];
 let root: Root;
 
 function Shown({ comments }: { comments: readonly CommentRow[] }) {
-  useSuggested({ editor, queue: editor } as unknown as Editing, comments, (id) => decided.push(id));
+  const editing = { editor, queue: editor } as unknown as Editing;
+  useSuggested(
+    editing,
+    comments,
+    (id) => decided.push(id),
+    (id) => reopened.push(id),
+  );
   return null;
 }
 const show = (...comments: CommentRow[]) => act(() => root.render(<Shown comments={comments} />));
@@ -67,6 +80,7 @@ beforeEach(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   editor = new Stub();
   decided = [];
+  reopened = [];
   root = createRoot(document.createElement("div"));
 });
 afterEach(() => act(() => root.unmount()));
@@ -98,4 +112,27 @@ it("takes away what was resolved elsewhere without deciding it", async () => {
   await show({ ...rain, resolved: true });
   expect(open()).toEqual([]);
   expect(decided).toEqual([]);
+});
+
+it("reopens a taken suggestion that is undone, and decides it again when that is redone", async () => {
+  const light = suggestion("comment-1", "点亮", 7, "点亮了");
+  await show(light);
+  editor.push((state) => take(state, pieceOf("comment-1")));
+  expect(textOf(editor.state.doc)).toBe("雨停了。他把灯点亮了。");
+  await show({ ...light, place: null, resolved: true });
+  // Words typed elsewhere, and at the ends of the words that were taken, leave it as it is.
+  editor.dispatch(editor.state.tr.insertText("夜里，", 1));
+  editor.dispatch(editor.state.tr.insertText("很快", 14));
+  expect(reopened).toEqual([]);
+  undo(editor.state, editor.dispatch);
+  undo(editor.state, editor.dispatch);
+  expect(reopened).toEqual([]);
+  undo(editor.state, editor.dispatch);
+  expect(textOf(editor.state.doc)).toBe("雨停了。他把灯点亮。");
+  expect(reopened).toEqual(["comment-1"]);
+  await show(light);
+  expect(open()).toEqual(["comment-1"]);
+  redo(editor.state, editor.dispatch);
+  expect(textOf(editor.state.doc)).toBe("雨停了。他把灯点亮了。");
+  expect(decided).toEqual(["comment-1", "comment-1"]);
 });

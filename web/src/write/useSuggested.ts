@@ -1,30 +1,38 @@
+import { isHistoryTransaction } from "@tiptap/pm/history";
+import type { Transaction } from "@tiptap/pm/state";
 import { useEffect, useRef } from "react";
 import type { CommentRow } from "../api/schema";
 import { anchorOf } from "./anchor";
 import { placeOfComment } from "./comments";
-import { close, open, proposalsOf } from "./proposals";
-import { textOf } from "./text";
+import { close, open, proposalsOf, wordsAt } from "./proposals";
+import { positionAt, textOf } from "./text";
 import type { Editing } from "./useEditing";
+
+/** A suggestion that was taken: where its words stand in the document, and whether they stand there still. */
+type Taken = { from: number; to: number; quote: string; replacement: string; isTaken: boolean };
 
 /**
  * Shows the words that people suggest among the proposals of agents, to be taken or discarded like those. `onDecided` is
- * called once a suggestion is neither.
+ * called once a suggestion is neither, and `onReopened` once a taken one is undone.
  */
 export function useSuggested(
   { editor, queue }: Editing,
   comments: readonly CommentRow[],
   onDecided: (comment: string) => void,
+  onReopened: (comment: string) => void,
 ): void {
-  const shown = useRef(new Set<string>());
-  const decided = useRef(onDecided);
-  decided.current = onDecided;
+  /** The suggestions in the text, with their places. */
+  const shown = useRef(new Map<string, Taken>());
+  const taken = useRef(new Map<string, Taken>());
+  const told = useRef({ onDecided, onReopened });
+  told.current = { onDecided, onReopened };
   useEffect(() => {
     const wanted = new Map(
       comments.flatMap((comment) =>
         comment.replacement != null && !comment.resolved ? [[comment.id, comment] as const] : [],
       ),
     );
-    for (const id of [...shown.current].filter((id) => !wanted.has(id))) {
+    for (const id of [...shown.current.keys()].filter((id) => !wanted.has(id))) {
       shown.current.delete(id);
       queue.push((state) => close(state, id));
     }
@@ -34,18 +42,38 @@ export function useSuggested(
         const text = textOf(state.doc);
         const place = placeOfComment(text, comment);
         if (!place) return null;
-        shown.current.add(id);
-        const piece = { anchor: anchorOf(text, place.from, place.to), text: comment.replacement ?? "" };
+        const replacement = comment.replacement ?? "";
+        const [from, to] = [positionAt(text, place.from), positionAt(text, place.to)];
+        shown.current.set(id, { from, to, quote: comment.quote, replacement, isTaken: false });
+        const piece = { anchor: anchorOf(text, place.from, place.to), text: replacement };
         return open(state, id, [piece], 0);
       });
     }
   }, [comments, queue]);
   useEffect(() => {
-    const look = () => {
-      const left = new Set(proposalsOf(editor.state).map(({ id }) => id));
-      for (const id of [...shown.current].filter((id) => !left.has(id))) {
+    const look = ({ transaction }: { transaction: Transaction }) => {
+      for (const [id, one] of taken.current) {
+        const now = moved(one, transaction);
+        taken.current.set(id, now);
+        if (now.isTaken === one.isTaken) continue;
+        if (now.isTaken) told.current.onDecided(id);
+        else told.current.onReopened(id);
+      }
+      const left = new Map(proposalsOf(editor.state).map((proposal) => [proposal.id, proposal]));
+      for (const [id, one] of shown.current) {
+        const piece = left.get(id)?.pieces[0];
+        if (piece) {
+          shown.current.set(id, { ...one, from: piece.from, to: piece.to });
+          continue;
+        }
         shown.current.delete(id);
-        decided.current(id);
+        // Discarding a suggestion leaves the text as it is.
+        if (transaction.docChanged) {
+          const { mapping } = transaction;
+          const [from, to] = [mapping.map(one.from, -1), mapping.map(one.to, 1)];
+          taken.current.set(id, { ...one, from, to, isTaken: true });
+        }
+        told.current.onDecided(id);
       }
     };
     editor.on("transaction", look);
@@ -53,4 +81,19 @@ export function useSuggested(
       editor.off("transaction", look);
     };
   }, [editor]);
+}
+
+/** Returns a taken suggestion after a transaction: an undone one has its former words again, a redone one the suggested ones. */
+function moved(one: Taken, transaction: Transaction): Taken {
+  if (!transaction.docChanged) return one;
+  const { mapping, doc } = transaction;
+  const isHistory = isHistoryTransaction(transaction);
+  // The words that an undo puts back belong to the place; those that are typed at its ends do not.
+  const from = mapping.map(one.from, isHistory ? -1 : 1);
+  const to = Math.max(from, mapping.map(one.to, isHistory ? 1 : -1));
+  const place = { ...one, from, to };
+  if (!isHistory) return place;
+  const words = wordsAt(doc, place);
+  if (words === one.quote) return { ...place, isTaken: false };
+  return words === one.replacement ? { ...place, isTaken: true } : place;
 }

@@ -152,7 +152,7 @@ mod tests {
         let budget = json!({"run": "r-1", "setting": "budget.tokens", "suggested": 5, "unit": "tokens"});
         let worded = worded(Language::Zh, "budget", &budget);
         assert!(worded.hint.unwrap().contains("qingyu resume r-1 --set budget.tokens=5"));
-        assert!(worded.message.contains("词元"), "{}", worded.message);
+        assert!(worded.message.contains(" token，"), "{}", worded.message);
     }
 
     #[test]

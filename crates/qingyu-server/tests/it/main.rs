@@ -5,12 +5,14 @@
 #[path = "../../../qingyu-studio/tests/it/answers.rs"]
 mod answers;
 mod api;
+mod approver;
 mod client;
 mod consent;
 mod examples;
 #[cfg(unix)]
 mod fleet;
 mod foreign;
+mod grpc;
 mod hostile;
 mod house;
 mod http;

@@ -103,23 +103,28 @@ impl Site {
     }
 
     /// The same, from the owner of a key.
-    pub(crate) async fn ask_as(&self, key: Option<&str>, method: &str, mut params: Value, can: Value) -> Value {
-        params["_meta"] = json!({
-            "io.modelcontextprotocol/protocolVersion": NEW,
-            "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
-            "io.modelcontextprotocol/clientCapabilities": can,
-        });
-        let name = ["name", "taskId", "uri"].into_iter().find_map(|field| params[field].as_str()).map(str::to_owned);
-        let mut request = post(&self.url("/mcp")).header("mcp-protocol-version", NEW).header("mcp-method", method);
-        if let Some(name) = name {
-            request = request.header("mcp-name", name);
-        }
-        if let Some(key) = key {
-            request = request.bearer_auth(key);
-        }
-        let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        answer(request.body(message.to_string()).send().await.unwrap()).await
+    pub(crate) async fn ask_as(&self, key: Option<&str>, method: &str, params: Value, can: Value) -> Value {
+        ask_mcp(&self.url("/mcp"), key, method, params, can).await
     }
+}
+
+/// One request of the newer protocol to the address, as it is on the wire, from the owner of a key; gives its answer.
+pub(crate) async fn ask_mcp(url: &str, key: Option<&str>, method: &str, mut params: Value, can: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": NEW,
+        "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": can,
+    });
+    let name = ["name", "taskId", "uri"].into_iter().find_map(|field| params[field].as_str()).map(str::to_owned);
+    let mut request = post(url).header("mcp-protocol-version", NEW).header("mcp-method", method);
+    if let Some(name) = name {
+        request = request.header("mcp-name", name);
+    }
+    if let Some(key) = key {
+        request = request.bearer_auth(key);
+    }
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    answer(request.body(message.to_string()).send().await.unwrap()).await
 }
 
 /// A key of a user of that studio, who is made if nobody is called so yet.

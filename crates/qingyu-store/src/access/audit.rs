@@ -118,7 +118,7 @@ fn digest_after(before: &str, seq: u64, at: Timestamp, act: &AuditAct) -> String
 }
 
 /// Appends an action in the caller's transaction.
-pub(super) fn append(connection: &Connection, act: &AuditAct, at: Timestamp) -> Result<(), Error> {
+pub(crate) fn append(connection: &Connection, act: &AuditAct, at: Timestamp) -> Result<(), Error> {
     let turn = "UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest";
     let (seq, before): (i64, String) =
         connection.prepare_cached(turn)?.query_row((), |row| Ok((row.get(0)?, row.get(1)?)))?;

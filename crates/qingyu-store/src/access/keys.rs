@@ -21,7 +21,7 @@ pub struct ApiKey {
     pub name: String,
     /// SHA-256 of the secret part, in hexadecimal.
     pub secret_digest: String,
-    /// The permission: `read`, `write` or `admin`.
+    /// The permission, such as `read`, `write` or `admin`.
     pub right: String,
     /// The permitted projects; by default all projects of the user.
     pub projects: Option<Vec<String>>,
@@ -81,6 +81,23 @@ impl Keys {
     /// Inserts a key, with `act` appended to the audit. Returns an error for a duplicate id.
     pub async fn add(&self, key: ApiKey, act: AuditAct) -> Result<(), Error> {
         let job = move |connection: &Connection| {
+            insert(connection, &key)?;
+            audit::append(connection, &act, key.created)
+        };
+        self.database.write(job).await
+    }
+
+    /// Inserts the key of a new member of a project, with `act` appended to the audit: a named key of that project alone.
+    /// Returns [`Error::MemberExists`] if a valid key of the project has the name already. Concurrent calls for a
+    /// project wait for the commit, so that only one gets the name.
+    pub async fn add_member(&self, key: ApiKey, act: AuditAct) -> Result<(), Error> {
+        let job = move |connection: &Connection| {
+            let projects = key.projects.as_ref().map(to_json).unwrap_or_default();
+            connection.lock(&format!("members {projects}"))?;
+            let is_valid = |other: &ApiKey| other.expires.is_none_or(|expires| expires > key.created);
+            if named(connection, &key, &projects)?.iter().any(is_valid) {
+                return Err(Error::MemberExists { name: key.name });
+            }
             insert(connection, &key)?;
             audit::append(connection, &act, key.created)
         };
@@ -171,6 +188,15 @@ impl Keys {
         let (user, id, but_run) = (user.to_owned(), id.to_owned(), but_run.map(str::to_owned));
         self.database.read(move |connection| used::usage(connection, &user, &id, but_run.as_deref(), since)).await
     }
+}
+
+/// Returns the unrevoked keys with the name, owner and projects of `key`.
+fn named(connection: &Connection, key: &ApiKey, projects: &str) -> Result<Vec<ApiKey>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM api_key WHERE user_id = ?1 AND projects = ?2 AND name = ?3 AND revoked IS NULL");
+    let mut select = connection.prepare_cached(&sql)?;
+    let rows = select.query_map((&key.user, projects, &key.name), |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
 }
 
 fn insert(connection: &Connection, key: &ApiKey) -> Result<(), Error> {

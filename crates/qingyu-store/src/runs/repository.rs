@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::events::{LoggedEvent, append, events};
 use super::row::{Run, RunStatus, find, get};
-use crate::access::{RequestTicket, idempotency};
+use crate::access::{AuditAct, RequestTicket, audit, idempotency};
 use crate::row::{from_count, to_count};
 use crate::{Error, ProjectDraft, ServerId, id, servers};
 
@@ -266,14 +266,14 @@ impl Runs {
         self.database.write(job).await
     }
 
-    /// Replaces the settings of a run.
-    pub async fn change_config(&self, id: &str, config: Value) -> Result<(), Error> {
+    /// Replaces the settings of a run, with `act` appended to the audit.
+    pub async fn change_config(&self, id: &str, config: Value, act: AuditAct, at: Timestamp) -> Result<(), Error> {
         let (user, id) = (self.user.clone(), id.to_owned());
         let job = move |connection: &Connection| {
             let update = "UPDATE run SET config = ?3 WHERE user_id = ?1 AND id = ?2";
             match connection.prepare_cached(update)?.execute((&user, &id, config.to_string()))? {
                 0 => Err(Error::UnknownRun { given: id }),
-                _ => Ok(()),
+                _ => audit::append(connection, &act, at),
             }
         };
         self.database.write(job).await

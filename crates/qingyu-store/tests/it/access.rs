@@ -117,6 +117,52 @@ async fn keys_are_kept_as_they_were_made_and_end() {
     assert!(!shown.contains("abab"), "{shown}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn of_members_added_at_once_under_one_name_one_is_added() {
+    let database = database().await;
+    let keys = Keys::new(&database);
+    let member =
+        |id: &str, name: &str, second: i64| ApiKey { name: name.into(), created: at(second), ..key(id, "local") };
+    let adding = (0..8).map(|number| {
+        let (keys, id) = (keys.clone(), format!("k{number}"));
+        let (member, act) = (member(&id, "林梅", 2), act("key.make", &id));
+        tokio::spawn(async move { keys.add_member(member, act).await })
+    });
+    let added: Vec<_> = futures::future::join_all(adding).await.into_iter().map(|added| added.unwrap()).collect();
+    assert_eq!(added.iter().filter(|added| added.is_ok()).count(), 1, "{added:?}");
+    for refused in added.iter().filter(|added| added.is_err()) {
+        assert!(matches!(refused, Err(Error::MemberExists { name }) if name == "林梅"), "{refused:?}");
+    }
+    let listed = keys.list(Some("local")).await.unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(Audit::new(&database).list(None, None, 9).await.unwrap().len(), 1, "what failed did not happen");
+
+    // Another name, another project; then the same name, once it is free again.
+    keys.add_member(member("ben", "Ben", 2), act("key.make", "ben")).await.unwrap();
+    let elsewhere = ApiKey { projects: Some(vec!["p-2".into()]), ..member("elsewhere", "林梅", 2) };
+    keys.add_member(elsewhere, act("key.make", "elsewhere")).await.unwrap();
+    keys.revoke(&listed[0].id, act("key.revoke", &listed[0].id), at(3)).await.unwrap();
+    keys.add_member(member("again", "林梅", 4), act("key.make", "again")).await.unwrap();
+    assert!(keys.add_member(member("early", "林梅", 99), act("key.make", "early")).await.is_err());
+    keys.add_member(member("late", "林梅", 101), act("key.make", "late")).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_runs_of_a_key_stop_once_it_may_not_write() {
+    let database = database().await;
+    let project = project(&database, "local").await.id;
+    let keys = Keys::new(&database);
+    keys.add(key("k1", "local"), act("key.make", "k1")).await.unwrap();
+    let runs = Runs::new(&database, "local");
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let of_key = runs.clone().with_key(Some("k1")).create(&project, new(), Vec::new(), at(1)).await.unwrap().id;
+    let other = runs.create(&project, new(), vec![of_key.clone()], at(1)).await.unwrap().id;
+    keys.change_right("k1", "approve", true, act("key.right", "k1"), at(2)).await.unwrap();
+    assert!(!runs.is_to_stop(&of_key).await.unwrap(), "it may write still");
+    keys.change_right("k1", "suggest", false, act("key.right", "k1"), at(3)).await.unwrap();
+    assert!(runs.is_to_stop(&of_key).await.unwrap() && !runs.is_to_stop(&other).await.unwrap());
+}
+
 #[tokio::test]
 async fn a_key_that_is_revoked_begins_nothing_and_its_runs_are_to_stop() {
     let database = database().await;

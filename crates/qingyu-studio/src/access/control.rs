@@ -32,7 +32,7 @@ impl AccessControl {
         self.studio.scope()
     }
 
-    pub(super) fn act(&self, action: &str, object: &str) -> AuditAct {
+    pub(crate) fn act(&self, action: &str, object: &str) -> AuditAct {
         AuditAct {
             user: self.scope().user().to_owned(),
             key: self.scope().key().map(str::to_owned),

@@ -229,6 +229,14 @@ impl AccessControl {
     /// [`Error::BadKey`] for an inconsistent request.
     pub async fn make_key(&self, request: KeyRequest) -> Result<CreatedKey, Error> {
         self.scope().demand(Right::Admin)?;
+        let (key, secret) = self.new_key(request).await?;
+        let act = self.act("key.make", &key.id);
+        self.keys_table().add(key.clone(), act).await.map_err(|error| self.failed(error))?;
+        Ok(CreatedKey { row: KeyRow::new(key, Timestamp::now()), secret })
+    }
+
+    /// Returns a key for a request, not stored yet. The caller of this method checks the rights.
+    pub(super) async fn new_key(&self, request: KeyRequest) -> Result<(ApiKey, Secret), Error> {
         let KeyRequest { user, name, right, projects, expires, limits } = request;
         let user = user.unwrap_or_else(|| self.scope().user().to_owned());
         let owner = self.accounts().get(&user).await.map_err(|error| self.failed(error))?;
@@ -260,9 +268,16 @@ impl AccessControl {
             last_used: None,
             limits: limits.kept(),
         };
-        let act = self.act("key.make", &key.id);
-        self.keys_table().add(key.clone(), act).await.map_err(|error| self.failed(error))?;
-        Ok(CreatedKey { row: KeyRow::new(key, now), secret: whole })
+        Ok((key, whole))
+    }
+
+    /// Returns the limits and the expiry of the caller's key, so that a key made with a key cannot exceed it; none for an
+    /// administrator.
+    pub(super) async fn own_bounds(&self) -> Result<(KeyUsageLimits, Option<Timestamp>), Error> {
+        let key = self.scope().key().filter(|_| !self.scope().may(Right::Admin));
+        let Some(key) = key else { return Ok((KeyUsageLimits::default(), None)) };
+        let found = self.keys_table().find(key).await.map_err(|error| self.failed(error))?;
+        Ok((self.scope().limits().clone(), found.and_then(|(key, _)| key.expires)))
     }
 
     /// Revokes a key immediately, by its ID or its public beginning `qy_ID_`. Callers can always revoke the current

@@ -5,8 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::access::control::AccessControl;
-use crate::access::keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
-use crate::access::limits::KeyUsageLimits;
+use crate::access::keys::{KeyRequest, KeyRow, KeyState};
 use crate::access::presented::Secret;
 use crate::access::scope::Right;
 use crate::error::{Error, Noun};
@@ -72,11 +71,13 @@ impl AccessControl {
     }
 
     /// Adds a member to a project of the caller. Only the response contains the person's key. Requires
-    /// [`Right::Admin`], as [`make_key`](Self::make_key) does.
+    /// [`Right::Approve`] on all projects of the owner, as do all changes of members. The member's key has the limits of
+    /// the caller's key and expires with it at the latest.
     ///
-    /// Returns [`Error::BadKey`] for an empty or taken name, and for the role `admin`.
+    /// Returns [`Error::BadKey`] for an empty or taken name, and for the role `admin`. Of concurrent calls with one name,
+    /// one succeeds.
     pub async fn add_member(&self, project: &str, request: MemberRequest) -> Result<CreatedMember, Error> {
-        self.scope().demand(Right::Admin)?;
+        self.demand_owner()?;
         let MemberRequest { name, role, expires } = request;
         let project = self.studio.find_project(project).await?.id;
         let name = name.trim().to_owned();
@@ -84,20 +85,24 @@ impl AccessControl {
             return Err(bad("no_name"));
         }
         // The owner is named by the user ID.
-        if name == self.scope().user() || self.members(&project).await?.iter().any(|member| member.name == name) {
+        if name == self.scope().user() {
             return Err(bad("taken"));
         }
         refuse_admin(role)?;
         let user = Some(self.scope().user().to_owned());
-        let limits = KeyUsageLimits::default();
+        let (limits, latest) = self.own_bounds().await?;
+        let expires = expires.into_iter().chain(latest).min();
         let request = KeyRequest { user, name, right: role, projects: vec![project], expires, limits };
-        let CreatedKey { row, secret } = self.make_key(request).await?;
-        Ok(CreatedMember { row: MemberRow::new(row), secret })
+        let (key, secret) = self.new_key(request).await?;
+        let act = self.act("key.make", &key.id);
+        self.keys_table().add_member(key.clone(), act).await.map_err(|error| self.failed(error))?;
+        Ok(CreatedMember { row: MemberRow::new(KeyRow::new(key, Timestamp::now())), secret })
     }
 
-    /// Changes the role of a member, by name or key. The person's key stays the same. Requires [`Right::Admin`].
+    /// Changes the role of a member, by name or key. The person's key stays the same; its runs stop at their next
+    /// checkpoint if the role is below [`Right::Write`].
     pub async fn change_member(&self, project: &str, member: &str, role: Right) -> Result<MemberRow, Error> {
-        self.scope().demand(Right::Admin)?;
+        self.demand_owner()?;
         let found = self.find_member(project, member).await?;
         refuse_admin(role)?;
         let act = self.act("key.right", &found.key);
@@ -107,12 +112,18 @@ impl AccessControl {
         Ok(MemberRow { role, ..found })
     }
 
-    /// Removes a member, by name or key: the person's key is revoked. Requires [`Right::Admin`].
+    /// Removes a member, by name or key: the person's key is revoked.
     pub async fn remove_member(&self, project: &str, member: &str) -> Result<MemberRow, Error> {
-        self.scope().demand(Right::Admin)?;
+        self.demand_owner()?;
         let found = self.find_member(project, member).await?;
         self.revoke_key(&found.key).await?;
         Ok(found)
+    }
+
+    /// Returns [`Error::Forbidden`] unless the caller is the owner of the projects with the highest right on projects.
+    fn demand_owner(&self) -> Result<(), Error> {
+        self.scope().demand(Right::Approve)?;
+        self.scope().demand_all()
     }
 
     async fn find_member(&self, project: &str, given: &str) -> Result<MemberRow, Error> {

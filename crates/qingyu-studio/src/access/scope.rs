@@ -22,7 +22,7 @@ pub enum Right {
     Suggest,
     /// Change projects, start runs and spend money on projects.
     Write,
-    /// Answer runs as their approver, and change the approvers of runs.
+    /// Answer runs as their approver, and change the approvers of runs; with a key of all projects, change their members.
     Approve,
     /// Change users, keys and settings.
     Admin,

@@ -80,9 +80,19 @@ operations! {
     } -> Vec<MemberRow>
         = |studio, it| studio.access().members(&it.project).await;
 
-    /// Adds a member to a project of the caller. Only this response contains the person's key; a retry with the same
-    /// `Idempotency-Key` does not return it again.
-    Admin Post "/projects/{project}/members"
+    /// Returns the names of those who may be the approver of a run: the project's owner, by user ID, then the members with
+    /// the role `approve`.
+    Read Get "/projects/{project}/approvers"
+    ListApprovers as "list_approvers" {
+        /// The project.
+        project: String,
+    } -> Vec<String>
+        = |studio, it| studio.approvers(&it.project).await;
+
+    /// Adds a member to a project of the caller, whose key must be for all projects. Only this response contains the
+    /// person's key; a retry with the same `Idempotency-Key` does not return it again. The member's key expires with the
+    /// caller's key at the latest, and has its limits.
+    Approve Post "/projects/{project}/members"
     AddMember as "add_member" {
         /// The project.
         project: String,
@@ -94,8 +104,8 @@ operations! {
             Ok(NewMember { secret: added.secret.reveal().to_owned(), row: added.row })
         };
 
-    /// Changes the role of a member; the person's key stays the same.
-    Admin Patch "/projects/{project}/members/{member}"
+    /// Changes the role of a member; the person's key stays the same. Below the role `write`, runs of the key stop.
+    Approve Patch "/projects/{project}/members/{member}"
     ChangeMember as "change_member" {
         /// The project.
         project: String,
@@ -107,7 +117,7 @@ operations! {
         = |studio, it| studio.access().change_member(&it.project, &it.member, it.role).await;
 
     /// Removes a member: the person's key is revoked.
-    Admin Delete "/projects/{project}/members/{member}"
+    Approve Delete "/projects/{project}/members/{member}"
     RemoveMember as "remove_member" {
         /// The project.
         project: String,

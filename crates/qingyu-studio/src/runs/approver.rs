@@ -1,5 +1,6 @@
 //! The approver of a run: the only person who may answer the run.
 
+use jiff::Timestamp;
 use qingyu_store::Run;
 
 use crate::access::scope::Right;
@@ -10,7 +11,8 @@ use crate::settings::effective::EffectiveSettings;
 use crate::studio::Studio;
 
 impl Studio {
-    /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write.
+    /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write. The change
+    /// is committed together with its entry in the audit log.
     ///
     /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`.
     pub async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
@@ -21,7 +23,8 @@ impl Studio {
             Some(given) => Some(self.find_approver(Some(&run.project), given).await?),
             None => None,
         };
-        let changed = self.runs_table().change_config(&run.id, serde_json::json!(config)).await;
+        let act = self.access().act("run.approver", &run.id);
+        let changed = self.runs_table().change_config(&run.id, serde_json::json!(config), act, Timestamp::now()).await;
         changed.map_err(|error| self.place(&run.id).store(error))?;
         self.run(&run.id).await
     }
@@ -54,14 +57,20 @@ impl Studio {
         }
     }
 
+    /// Returns the names of those who may be the approver of a run of a project: the owner, by user ID, then the members
+    /// with [`Right::Approve`].
+    pub async fn approvers(&self, project: &str) -> Result<Vec<String>, Error> {
+        let members = self.access().members(project).await?;
+        let approve = members.into_iter().filter(|member| member.role >= Right::Approve).map(|member| member.name);
+        Ok(std::iter::once(self.scope().user().to_owned()).chain(approve).collect())
+    }
+
     /// Returns the name of a person who may approve in a project.
     async fn find_approver(&self, project: Option<&str>, given: &str) -> Result<String, Error> {
-        let mut known = vec![self.scope().user().to_owned()];
-        if let Some(project) = project {
-            let members = self.access().members(project).await?;
-            let approve = members.into_iter().filter(|member| member.role >= Right::Approve);
-            known.extend(approve.map(|member| member.name));
-        }
+        let known = match project {
+            Some(project) => self.approvers(project).await?,
+            None => vec![self.scope().user().to_owned()],
+        };
         let given = given.trim();
         if known.iter().any(|name| name == given) {
             return Ok(given.to_owned());

@@ -51,6 +51,7 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     let ben = member(&studio, project, "Ben", Right::Write).await;
 
     assert_eq!(code(ben.change_approver(run, Some("林梅")).await), "forbidden");
+    assert_eq!(ben.approvers(project).await.unwrap(), ["local", "林梅"]);
     let error = studio.change_approver(run, Some("Ben")).await.unwrap_err();
     assert_eq!((error.code(), &error.data()["known"]), ("unknown_approver", &json!(["local", "林梅"])));
     assert_eq!(studio.change_approver(run, Some("林梅")).await.unwrap().approver.as_deref(), Some("林梅"));
@@ -85,6 +86,11 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     assert_eq!(mei.change_approver(run, None).await.unwrap().approver, None);
     let (events, _) = finish(ben.resume(run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(answered_by(&events), Some("Ben"));
+
+    let audit = studio.access().audit(None, 100).await.unwrap();
+    let changes = audit.iter().filter(|row| row.action == "run.approver");
+    let changes: Vec<_> = changes.map(|row| (row.key.is_some(), row.object.as_str())).collect();
+    assert_eq!(changes, [(true, run), (false, run)], "what was done, and nothing that was refused");
 }
 
 fn approved_by_the_owner(home: &Path) -> Settings {

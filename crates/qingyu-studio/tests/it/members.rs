@@ -1,10 +1,19 @@
 //! Members of a project: named keys of one project, with roles.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use qingyu_llm::testing::ScriptedModel;
+use qingyu_llm::{ModelRoutes, Reply};
 use qingyu_story::{Document, Story};
-use qingyu_studio::{CommentChange, CommentRequest, KeyRequest, MemberRequest, Right, StoryFile, Studio};
+use qingyu_studio::{
+    CommentChange, CommentRequest, CreateRequest, KeyRequest, KeyUsageLimits, MemberRequest, Right, RunStatus,
+    StoryFile, Studio, UserRequest, UserRole,
+};
 
 use crate::access::{code, key};
-use crate::{create, offline};
+use crate::{create, finish, offline};
 
 const REQUIREMENT: &str = "A locked-room mystery on a generation ship";
 
@@ -63,6 +72,100 @@ async fn a_member_is_a_named_key_of_one_project() {
     assert_eq!(access.remove_member(&book.project, &mei.row.key).await.unwrap().name, "林梅");
     assert_eq!(code(access.authenticate(mei.secret.reveal()).await), "unauthorized");
     assert_eq!(names().await, [("Ben".into(), Right::Write), ("Ben".into(), Right::Read)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_members_added_at_once_under_one_name_one_is_added() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let (_, book) = create(&studio, REQUIREMENT).await;
+    let access = studio.access();
+    let add = || {
+        let request = MemberRequest { name: "林梅".into(), role: Right::Read, expires: None };
+        access.add_member(&book.project, request)
+    };
+    let (one, other) = tokio::join!(add(), add());
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    let error = one.and(other).unwrap_err();
+    assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &"taken".into()));
+    assert_eq!(access.members(&book.project).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn the_owner_of_a_book_adds_people_without_being_an_administrator() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let anna = UserRequest { user: "anna".into(), name: None, role: UserRole::Member };
+    studio.access().add_user(anna).await.unwrap();
+    let of_anna = async |request: KeyRequest| {
+        let made = studio.access().make_key(request).await.unwrap();
+        studio.of(&studio.access().authenticate(made.secret.reveal()).await.unwrap())
+    };
+    let expires = Some(Timestamp::now() + Duration::from_secs(3_600));
+    let limits = KeyUsageLimits { parallel_runs: Some(1), ..KeyUsageLimits::default() };
+    let approves = KeyRequest { expires, limits: limits.clone(), ..key("anna", Right::Approve) };
+    let anna = of_anna(approves).await;
+    let (_, book) = create(&anna, REQUIREMENT).await;
+    let request = |name: &str, role: Right| MemberRequest { name: name.into(), role, expires: None };
+
+    let mei = anna.access().add_member(&book.project, request("林梅", Right::Approve)).await.unwrap();
+    assert_eq!(mei.row.expires, expires, "no longer than the key that added it");
+    let keys = anna.access().keys(None).await.unwrap();
+    assert_eq!(keys.iter().find(|row| row.key == mei.row.key).unwrap().limits, limits);
+    let soon =
+        MemberRequest { expires: Some(Timestamp::now() + Duration::from_secs(60)), ..request("Ben", Right::Read) };
+    let ben = anna.access().add_member(&book.project, soon.clone()).await.unwrap();
+    assert_eq!(ben.row.expires, soon.expires);
+    assert_eq!(code(anna.access().add_member(&book.project, request("Eve", Right::Admin)).await), "bad_key");
+
+    // A writing key of the owner adds nobody, nor does a member, nor anybody to the book of another user.
+    let member = studio.of(&studio.access().authenticate(mei.secret.reveal()).await.unwrap());
+    let writes = of_anna(key("anna", Right::Write)).await;
+    for (caller, needed) in [(&writes, "approve"), (&member, "all_projects")] {
+        let access = caller.access();
+        for refused in [
+            access.add_member(&book.project, request("Eve", Right::Read)).await.map(drop),
+            access.change_member(&book.project, "Ben", Right::Approve).await.map(drop),
+            access.remove_member(&book.project, "Ben").await.map(drop),
+        ] {
+            let error = refused.unwrap_err();
+            assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &needed.into()));
+        }
+    }
+    let (_, other) = create(&studio, REQUIREMENT).await;
+    assert_eq!(code(anna.access().add_member(&other.project, request("Eve", Right::Read)).await), "unknown_project");
+
+    anna.access().change_member(&book.project, "林梅", Right::Comment).await.unwrap();
+    anna.access().remove_member(&book.project, "Ben").await.unwrap();
+    let members = anna.access().members(&book.project).await.unwrap();
+    assert_eq!(
+        members.iter().map(|member| (&*member.name, member.role)).collect::<Vec<_>>(),
+        [("林梅", Right::Comment)]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_stops_once_its_member_may_not_write_any_more() {
+    let home = tempfile::tempdir().unwrap();
+    let silent = ScriptedModel::responding("silent", |_| Reply::default().into());
+    let silent = Arc::new(silent.with_latency(Duration::from_secs(3_600)));
+    let studio = crate::studio(home.path(), ModelRoutes::new(silent)).await;
+    let document =
+        Document {
+            id: "d-1".into(), title: "第一章".into(), text: "海上起雾了。".into(), ..Document::default()
+        };
+    let story = Story { documents: vec![document], ..Story::default() };
+    let project = studio.import(StoryFile { story, unknown: Vec::new() }, None).await.unwrap().project.project;
+    let request = MemberRequest { name: "Ben".into(), role: Right::Write, expires: None };
+    let added = studio.access().add_member(&project, request).await.unwrap();
+    let ben = studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap());
+    let begin = CreateRequest { project: Some(project.clone()), ..CreateRequest::new(REQUIREMENT) };
+    let run = ben.create(begin.clone()).await.unwrap();
+    studio.access().change_member(&project, "Ben", Right::Suggest).await.unwrap();
+    let (_, outcome) = finish(run).await;
+    assert_eq!(outcome.status, RunStatus::Interrupted);
+    let ben = studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap());
+    assert_eq!(code(ben.create(begin).await), "forbidden", "the role counts from the next request on");
 }
 
 #[tokio::test]

@@ -4,16 +4,17 @@ import { answer, http } from "../../api/client";
 import { keys, queries, useRun } from "../../api/queries";
 import { Select } from "../../parts/Field";
 import { Failed } from "../../parts/states";
-import { useMembers } from "../../settings/members";
+import { useApprovers, useMembers } from "../../settings/members";
 import { useApproverName } from "../approvers";
 import styles from "./DecisionCard.module.css";
 
-/** Who alone may answer the run, and the choice of somebody else. Nothing in a book without approvers. */
+/** The only person who may answer the run, and the choice of another. Empty in a book that nobody else works on. */
 export function Approver({ project, run }: { project: string; run: string }) {
   const { t } = useTranslation();
   const called = useApproverName();
   const approver = useRun(run).data?.approver ?? "";
   const members = useMembers(project).data ?? [];
+  const able = useApprovers(project).data ?? [];
   const change = useMutation({
     mutationFn: (name: string) =>
       answer(
@@ -24,9 +25,8 @@ export function Approver({ project, run }: { project: string; run: string }) {
       ),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.runs }),
   });
-  const able = members.filter(({ role }) => role === "approve").map(({ name }) => name);
+  if (members.length === 0 && !approver) return null;
   const names = [...new Set([...able, ...(approver ? [approver] : [])])];
-  if (names.length === 0) return null;
   return (
     <div>
       {approver && <p className={styles.why}>{t("runs.decide.approver.only", { name: called(approver) })}</p>}

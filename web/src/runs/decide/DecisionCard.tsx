@@ -28,6 +28,7 @@ export type Deciding<Asked extends Question["asks"]> = {
   project: string;
   run: string;
   question: Extract<Question, { asks: Asked }>;
+  questionId: string | undefined;
   isBusy: boolean;
   isWide: boolean;
   onAnswer(answer: HumanAnswer): void;
@@ -41,7 +42,7 @@ export default function DecisionCard({ project, run, question, questionId, isWid
   const { resume, isPending, isSuccess, error } = useResume(project, run);
   const onAnswer = (answer: HumanAnswer) =>
     resume({ answer, ...(questionId ? { question: questionId } : {}) });
-  const given = { project, run, isWide, isBusy: isPending || isSuccess, onAnswer };
+  const given = { project, run, questionId, isWide, isBusy: isPending || isSuccess, onAnswer };
   return (
     <section className={isWide ? `${styles.card} ${styles.wide}` : styles.card} aria-labelledby={title}>
       <header className={styles.head}>

@@ -1,12 +1,9 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Direction } from "../../api/schema";
 import { Button } from "../../parts/Button";
 import { Select, TextArea } from "../../parts/Field";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
-
-type DirectionField = keyof Direction;
+import { type DirectionField, useDirectionChoice } from "./directions";
 
 const FIELDS: readonly DirectionField[] = [
   "title",
@@ -19,12 +16,9 @@ const FIELDS: readonly DirectionField[] = [
 ];
 
 /** Which direction a new book takes: one of those offered, a mixture, others, or none. */
-export function DirectionsDecision({ question, isBusy, onAnswer }: Deciding<"directions">) {
+export function DirectionsDecision({ run, question, questionId, isBusy, onAnswer }: Deciding<"directions">) {
   const { t } = useTranslation();
-  const [chosen, choose] = useState(1);
-  const [mix, blend] = useState<{ [field in DirectionField]?: number }>({});
-  const [words, say] = useState("");
-  const [isMixing, open] = useState(false);
+  const [{ chosen, mix, words, isMixing }, change] = useDirectionChoice(`${run}/${questionId ?? ""}`);
   const { directions } = question;
   const number = (field: DirectionField) => mix[field] ?? chosen;
   const take = () => {
@@ -42,7 +36,7 @@ export function DirectionsDecision({ question, isBusy, onAnswer }: Deciding<"dir
                 type="radio"
                 name="direction"
                 checked={chosen === index + 1}
-                onChange={() => choose(index + 1)}
+                onChange={() => change({ chosen: index + 1 })}
               />{" "}
               <strong>{direction.title}</strong>
             </span>
@@ -54,7 +48,7 @@ export function DirectionsDecision({ question, isBusy, onAnswer }: Deciding<"dir
           </label>
         ))}
       </fieldset>
-      <Button kind="plain" aria-expanded={isMixing} onClick={() => open(!isMixing)}>
+      <Button kind="plain" aria-expanded={isMixing} onClick={() => change({ isMixing: !isMixing })}>
         {t("runs.decide.directions.mix")}
       </Button>
       {isMixing && (
@@ -64,7 +58,7 @@ export function DirectionsDecision({ question, isBusy, onAnswer }: Deciding<"dir
               key={field}
               label={t(`runs.decide.directions.${field}`)}
               value={number(field)}
-              onChange={(event) => blend({ ...mix, [field]: Number(event.target.value) })}
+              onChange={(event) => change({ mix: { ...mix, [field]: Number(event.target.value) } })}
             >
               {directions.map((direction, index) => (
                 <option key={direction.title} value={index + 1}>
@@ -79,7 +73,7 @@ export function DirectionsDecision({ question, isBusy, onAnswer }: Deciding<"dir
         label={t("runs.decide.directions.words")}
         rows={2}
         value={words}
-        onChange={(event) => say(event.target.value)}
+        onChange={(event) => change({ words: event.target.value })}
       />
       <div className={styles.row}>
         <Button kind="main" disabled={isBusy} onClick={take}>

@@ -15,6 +15,7 @@ import { FailureNote, RunActions, RunFigures } from "../RunHead";
 import { Status } from "../Status";
 import { type RunState, untouched } from "../state";
 import { useWatched } from "../watch";
+import { Breakpoints } from "./Breakpoints";
 import { Chapters, Phases } from "./Chapters";
 import { Checkpoints } from "./Checkpoints";
 import { CostBars } from "./CostBars";
@@ -95,6 +96,7 @@ function Found({ project, row }: { project: string; row: RunRow }) {
       <Reviews project={project} state={state} />
       <SavedVersions project={project} state={state} />
       <Checkpoints project={project} run={row.run} seq={state.seq} />
+      {status !== "done" && <Breakpoints run={row.run} />}
       <CostBars state={state} />
       <RawEvents events={isMine ? watched.events : []} />
     </Page>

@@ -177,6 +177,8 @@ function focusFirst(element: HTMLElement | null): void {
 
 type ConfirmProps = {
   label: string;
+  /** What it acts on, in a list where several buttons have the same label. */
+  of?: string;
   /** What will be done, and that it cannot be taken back. */
   question: string;
   isBusy?: boolean;
@@ -184,12 +186,13 @@ type ConfirmProps = {
 };
 
 /** A button that asks once more before it acts. */
-export function ConfirmButton({ label, question, isBusy, onConfirm }: ConfirmProps) {
+export function ConfirmButton({ label, of, question, isBusy, onConfirm }: ConfirmProps) {
   const { t } = useTranslation();
   const [isAsking, ask] = useState(false);
+  const name = of === undefined ? undefined : t("common.act_on", { act: label, name: of });
   if (!isAsking) {
     return (
-      <Button onClick={() => ask(true)} disabled={isBusy}>
+      <Button aria-label={name} onClick={() => ask(true)} disabled={isBusy}>
         {label}
       </Button>
     );
@@ -201,7 +204,7 @@ export function ConfirmButton({ label, question, isBusy, onConfirm }: ConfirmPro
   return (
     <span ref={focusFirst} role="alertdialog" aria-label={question} className={styles.asking}>
       <span>{question}</span>
-      <Button kind="danger" onClick={decide(onConfirm)}>
+      <Button kind="danger" aria-label={name} onClick={decide(onConfirm)}>
         {label}
       </Button>
       <Button onClick={decide()}>{t("common.cancel")}</Button>

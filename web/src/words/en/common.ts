@@ -1,4 +1,5 @@
 export const common = {
+  act_on: "{{act}}: {{name}}",
   add: "Add",
   all: "All",
   back: "Back",

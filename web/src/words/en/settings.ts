@@ -44,7 +44,7 @@ export const settings = {
     notices_refused: "The browser doesn’t allow notifications. Turn them on in its settings for this site.",
     example_1:
       "The rain came down at dusk. She pushed the door open; the lamp was still burning, the tea had long gone cold, and under the cup lay a letter nobody had finished.",
-    example_2: "“You are late,” he said, without looking up. “No boat waits, and no tide.”",
+    example_2: "“You’re late,” he said without looking up. “Boats don’t wait, and neither does the tide.”",
   },
   casting: {
     title: "Choose models",
@@ -56,7 +56,7 @@ export const settings = {
     roles_about:
       "Roles left empty use the model above. For example, use the best model for writing and a cheap one for record keeping.",
     all: "All roles currently use {{model}}, so the choices below have no effect.",
-    drop_all: "Stop using one model for all",
+    drop_all: "Stop using one model for everything",
     no_key: "This provider has no key, so runs using it will fail.",
     unknown: "Unknown provider.",
   },
@@ -138,7 +138,7 @@ export const settings = {
     purpose: "Purpose",
     run: "Run",
     none: "Nothing spent yet",
-    nothing: "none of these",
+    nothing: "not assigned",
     today: "Today",
     total: "Total",
     calls: "Calls",
@@ -300,7 +300,7 @@ export const settings = {
     admin: "admin",
   },
   access: {
-    not_offered: "Users and keys aren’t managed on this server’s pages",
+    not_offered: "Users and keys can’t be managed on this server’s pages",
     not_offered_about: "Use the command line on the server:",
     make: "Create a key",
     make_about: "For another device or program. Give it as few rights as possible.",
@@ -360,7 +360,7 @@ export const settings = {
     title: "Members",
     add: "Add a member",
     add_about:
-      "A member opens this studio with their own key and sees this book only. Comments are signed with the member’s name.",
+      "Members open the studio with their own key and see only this book. Their comments are signed with their name.",
     made: "Key for {{name}} created",
     name: "Name",
     role: "Role",
@@ -368,7 +368,7 @@ export const settings = {
     none: "No members yet",
     here: "here now",
     remove: "Remove",
-    remove_sure: "The member is locked out immediately. Comments stay.",
+    remove_sure: "This member is locked out immediately. Their comments stay.",
   },
   shortcuts: {
     about: "Shortcuts do nothing while an input method is composing a word.",
@@ -472,7 +472,7 @@ export const settings = {
   },
   golden: {
     about: "What every model is always told. It comes from the fields below; edit them to change it.",
-    creator_profile: "Who is creating",
+    creator_profile: "The author",
     intent: "Goal",
     consumer_personas: "Audience",
     change: "Change",

@@ -1,4 +1,5 @@
 export const common = {
+  act_on: "{{act}}：{{name}}",
   add: "添加",
   all: "全部",
   back: "返回",

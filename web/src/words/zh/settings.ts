@@ -47,10 +47,10 @@ export const settings = {
   casting: {
     title: "选择模型",
     about: "写成「服务商/模型」，可以从列表里选，也可以自己填。从下一次运行起生效。",
-    default: "通常使用",
+    default: "默认模型",
     auto: "自动：第一个有密钥的服务商，其次是本机的服务，最后是离线模型",
     roles: "给单个角色另选模型",
-    roles_about: "留空的角色用上面的模型。例如写作用最好的，定稿用便宜的。",
+    roles_about: "留空的角色用上面的模型。例如写作用最好的，整理用便宜的。",
     all: "现在所有角色统一用 {{model}}，下面的选择不起作用。",
     drop_all: "不再统一",
     no_key: "这个服务商没有密钥，用它的运行会失败。",
@@ -106,7 +106,7 @@ export const settings = {
     production: "制作",
     research: "调研",
     review: "审核",
-    settle: "定稿",
+    settle: "整理",
     style: "文风",
     text_review: "文本审读",
     worldview: "世界",
@@ -148,11 +148,11 @@ export const settings = {
   rows: {
     about:
       "现在生效的值，以及各自来自哪里。修改会写进设置文件，文件里的其他内容原样保留。环境变量和启动参数优先于文件，密钥类的值不显示。",
-    search: "键、值或来源",
+    search: "名称、值或来源",
     own: "只看改过的",
     table: "设置和它们的值",
     found: "找到 {{count}} 项",
-    key: "键",
+    key: "名称",
     value: "值",
     layer: "来自",
     edit: "修改",
@@ -180,7 +180,7 @@ export const settings = {
     free_models: "用量上限也管免费的模型",
   },
   prompts: {
-    about: "智能体读到的话。你写的会代替内置的，对之后开始的运行生效；填不出来的不会保存。",
+    about: "发给智能体的指令。你写的会代替内置的，对之后开始的运行生效；变量有误的不会保存。",
     search: "智能体或用途",
     language: "提示词的语言",
     own: "只看我写的",
@@ -267,10 +267,10 @@ export const settings = {
     required: "必填",
     servers: "MCP 服务器",
     servers_about:
-      "从别处带来工具的服务器。程序以服务器的权限运行，所以只有在那台机器上的人才能添加。写成 *** 的内容保持保密，不会改动。",
+      "提供更多工具的服务器。程序以服务器的权限运行，所以只有在那台机器上的人才能添加。写成 *** 的内容保持保密，不会改动。",
   },
   rules: {
-    about: "检查器按这些规则读你的故事。轻重可以在设置文件的 [checker.severities] 里改。",
+    about: "检查按这些规则进行。严重程度可以在设置文件的 [checker.severities] 里改。",
     search: "编号或内容",
     off: "关闭",
     fires: "会报告",

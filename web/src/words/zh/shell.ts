@@ -57,5 +57,5 @@ export const shell = {
     label: "密钥",
     enter: "进入",
   },
-  missing: "这里什么都没有。",
+  missing: "没有这个页面。",
 };

@@ -10,7 +10,7 @@ export const write = {
   unknown_about: "它可能已被删除，或换了编号。",
   to_first: "打开第一章",
   tools: "这一章的工具",
-  too_long: "这一章超过 {{most}} 字，只能看，不能在这里改。请导出后按标题拆成几章，再带进来。",
+  too_long: "这一章超过 {{most}} 字，只能看，不能在这里改。请导出后按标题拆成几章，再导入。",
   length: {
     full: "{{length}} 字",
     words: "{{length}} 词",

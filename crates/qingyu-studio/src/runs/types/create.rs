@@ -119,12 +119,12 @@ impl RunType for CreateRun {
             RunAnswer::Direct { direction, mix, words } => {
                 let offered = offered.ok_or_else(|| refused("this run does not ask for a direction"))?;
                 let direction = Direction::mixed(&offered.directions, direction, &mix)
-                    .ok_or_else(|| refused("there is no direction of that number"))?;
+                    .ok_or_else(|| refused("no direction has this number"))?;
                 Answer::Direct { direction, words }
             }
             RunAnswer::Edit { .. } if offered.is_some() => {
                 return Err(refused(
-                    "this run asks for a direction: take one by its number, approve to go on without, or reject",
+                    "this run asks for a direction: choose one by its number, approve to go on without one, or reject",
                 ));
             }
             RunAnswer::Edit { material } => {
@@ -132,7 +132,7 @@ impl RunType for CreateRun {
                 Answer::Edit { story: Box::new(crate::runs::requests::edited(&story, material)?) }
             }
             RunAnswer::Decide { .. } | RunAnswer::Order { .. } => {
-                return Err(refused("this run asks about its material as a whole: approve, reject or edit it"));
+                return Err(refused("this run asks about its material: approve, reject or edit it"));
             }
         })
     }

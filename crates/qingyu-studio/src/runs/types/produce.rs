@@ -102,7 +102,7 @@ impl RunType for ProduceRun {
             RunAnswer::Approve => Ok(Order::Advance),
             RunAnswer::Reject { feedback } => Ok(Order::Say { text: feedback }),
             RunAnswer::Edit { .. } | RunAnswer::Decide { .. } | RunAnswer::Direct { .. } => {
-                let message = "this run asks what is to be done next: say it in words, or approve".into();
+                let message = "this run asks what to do next: say so in words, or approve".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }
         }

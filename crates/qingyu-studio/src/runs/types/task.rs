@@ -123,7 +123,7 @@ impl RunType for TaskRun {
             RunAnswer::Reject { feedback } => Ok(TaskAnswer::Writes(WriteAnswer::Reject { feedback })),
             RunAnswer::Decide { answers, .. } => Ok(TaskAnswer::Writes(chosen(&writes, &answers))),
             RunAnswer::Edit { .. } | RunAnswer::Order { .. } | RunAnswer::Direct { .. } => {
-                let message = "this run asks whether texts may be changed, not for material".into();
+                let message = "this run proposes changes of texts: approve, reject or decide each".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }
         }

@@ -129,7 +129,7 @@ impl RunType for Write {
             RunAnswer::Reject { .. } => Ok(all(Decision::Reject)),
             RunAnswer::Decide { answers, choices } => Ok(AuthorAnswers { answers, choices }),
             RunAnswer::Edit { .. } | RunAnswer::Order { .. } | RunAnswer::Direct { .. } => {
-                let message = "this run asks about what chapters say, not for material".into();
+                let message = "this run has questions about chapters: approve, reject or decide each".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }
         }

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer, http } from "../../api/client";
+import { keys } from "../../api/queries";
+import { Button } from "../../parts/Button";
+import { Asked, Empty } from "../../parts/states";
+import { useNames } from "../names";
+import { type Stops, useStops } from "../stops";
+import styles from "./Breakpoints.module.css";
+import { Section } from "./Section";
+
+const SIDES = ["before", "after"] as const satisfies (keyof Stops)[];
+
+/** The steps before and after which a run stops: a choice that is sent when the run goes on. */
+export function Breakpoints({ run }: { run: string }) {
+  const { t } = useTranslation();
+  const [isOpen, open] = useState(false);
+  const query = useQuery({
+    queryKey: [...keys.runs, "steps", run],
+    enabled: isOpen,
+    queryFn: () => stepsOf(run),
+  });
+  return (
+    <Section title={t("runs.page.stops")} about={t("runs.page.stops_about")}>
+      {!isOpen && <Button onClick={() => open(true)}>{t("runs.page.stops_show")}</Button>}
+      {isOpen && (
+        <Asked query={query}>
+          {(steps) =>
+            steps.length > 0 ? <Steps run={run} steps={steps} /> : <Empty title={t("runs.page.stops_none")} />
+          }
+        </Asked>
+      )}
+    </Section>
+  );
+}
+
+/** Returns the steps of the run's graph, which every checkpoint names; none before the first checkpoint. */
+async function stepsOf(run: string): Promise<string[]> {
+  const [newest] = await answer(
+    http.GET("/api/v1/runs/{run}/checkpoints", { params: { path: { run }, query: { limit: 1 } } }),
+  );
+  if (!newest) return [];
+  const { checkpoint } = newest;
+  const state = await answer(
+    http.GET("/api/v1/runs/{run}/checkpoints/{checkpoint}", { params: { path: { run, checkpoint } } }),
+  );
+  return state.nodes;
+}
+
+function Steps({ run, steps }: { run: string; steps: readonly string[] }) {
+  const { t } = useTranslation();
+  const { agent } = useNames();
+  const chosen = useStops((stops) => stops.byRun[run]);
+  const turn = useStops((stops) => stops.turn);
+  return (
+    <table className={styles.stops}>
+      <thead>
+        <tr>
+          <th scope="col">{t("runs.page.stops_step")}</th>
+          {SIDES.map((side) => (
+            <th key={side} scope="col">
+              {t(`runs.page.stops_side.${side}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step) => (
+          <tr key={step}>
+            <th scope="row">{agent(step)}</th>
+            {SIDES.map((side) => (
+              <td key={side}>
+                <input
+                  type="checkbox"
+                  aria-label={t(`runs.page.stops_of.${side}`, { step: agent(step) })}
+                  checked={chosen?.[side].includes(step) ?? false}
+                  onChange={() => turn(run, side, step)}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
