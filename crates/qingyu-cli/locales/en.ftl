@@ -637,6 +637,7 @@ check-free-space = Free space
 check-sqlite-version = SQLite
 check-database = Database
 check-integrity = Integrity
+check-backups = Scheduled backups
 check-keys = Keys
 check-local-servers = Local model servers
 check-model = Model
@@ -651,6 +652,14 @@ found-free-space = { $bytes }
 found-sqlite-version = { $version }
 found-database = { $path } ({ $bytes })
 found-integrity = no damage found
+found-backups = { $schedule ->
+    [yes] every { $every }, the newest { $keep } kept in { $path }; { $count ->
+        [0] none yet
+        [one] one there, of { $newest }
+       *[other] { $count } there, the newest of { $newest }
+    }; next: { $next }
+   *[no] none; set backups.every, such as "1d"
+}
 found-keys = set: { $variables }
 found-local-servers = answering: { $servers }
 found-model = { $model }{ $tried ->
@@ -701,6 +710,10 @@ advice-free-space = free some space, or name another folder with --home
 advice-sqlite-version = install a current release of qingyu
 advice-database = restore the file from a backup, or move it away to start over
 advice-integrity = restore the database from a backup before you continue
+advice-backups = { $trouble ->
+    [failed] the last try failed: { $reason }; it is repeated every ten minutes while a server is at work
+   *[overdue] keep `qingyu serve` or the studio running, or make a backup with `qingyu backup make FILE`
+}
 advice-keys = add your provider's key with `qingyu models key PROVIDER`; `qingyu models` lists the providers
 untried-free-space = free space is not checked on this system
 untried-keys = a key is known to be valid once a server has accepted it
@@ -1327,6 +1340,8 @@ hint-platform-format = --format { $wanted }
 error-picture-format = the command line draws graphs as SVG, not as PNG
 hint-picture-format = use --format svg and a file name that ends in .svg; for a PNG, press “Save as PNG” on the studio's page “Relationships” (qingyu serve --open)
 error-unwritten = the file cannot be written: { $message }
+error-no-mirror = { $project } has no folder for a mirror
+hint-no-mirror = set mirror.folder in the settings on the machine of the server; only books of its local user are mirrored
 
 # versions and branches
 diff-none = There are no differences.
@@ -1357,8 +1372,21 @@ mirror-not-utf8 = { $path } is not saved as UTF-8, so it was neither brought bac
 mirror-title-taken = { $path } was not brought back: there is already a chapter “{ $title }”. Change the title in the file and run the command again.
 mirror-not-a-chapter = { $path } was not brought back: it is not a chapter, and cannot be renamed to “{ $title }” here. Restore the title in the file and run the command again.
 mirror-title-refused = { $path } was not brought back: its text cannot have the title “{ $title }” ({ $message }). Change the title in the file and run the command again.
-mirror-chapter-gone = { $path }: the book no longer has this chapter; the file stays as it is.
-mirror-card = { $path }: cards are not brought back; change them in the studio.
+mirror-gone = { $path }: the book no longer has this chapter or card; the file stays as it is.
+mirror-card = { $name }: { $fields } brought back.
+mirror-card-text = description
+mirror-unread-fields = { $path } was not brought back completely: { $fields }. The rest is brought back; the file stays as it is.
+mirror-unread-field = { $label } ({ $reason })
+unread-name = names are changed in the studio, since chapters use them too
+unread-unknown-field = the card has no such field
+unread-missing = missing, while the file has an unknown field
+unread-not-a-number = not a whole number
+unread-ambiguous = cannot be told apart from another field or entry
+unread-only-in-studio = changed only in the studio
+unread-empty = the file is empty
+unread-invalid = the book does not accept it
+mirror-written-only = { $path } is written by the studio only and was not brought back. Restore it, or delete it to get it anew.
+mirror-deleted = { $path } was deleted in the folder. The book keeps it, and the file is written again; delete it in the studio.
 series-none = This book has no earlier books and no canon. Add one: qingyu series add PROJECT EARLIER [--canon]
 series-kind-volume = earlier book
 series-kind-canon = canon
@@ -1988,6 +2016,10 @@ audit-whole = { $count ->
 audit-broken = The chain is broken at entry { $number }: it was changed, added or removed.
 audit-digest = Digest
 backup-made = Copied to { $path } ({ $size }).
+backup-schedule = Every { $every }, the newest { $keep } kept, in { $path }. Next: { $next }
+backup-no-schedule = No scheduled backups. Set backups.every, such as "1d"; `qingyu serve` and the studio make them in { $path }.
+backup-none = There are no scheduled backups yet.
+backup-failed = The last try failed ({ $when }): { $message }
 backup-lacks = The settings, your own prompts and lists, and recordings are separate files and not in the copy.
 backup-restored = Restored: { $path }
 backup-replaced = The previous database is kept at: { $path }

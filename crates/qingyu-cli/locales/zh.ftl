@@ -580,6 +580,7 @@ check-model = 模型
 check-embedder = 向量模型
 check-engine = 团队服务器
 check-engine-copy = 服务器上的副本
+check-backups = 定时备份
 check-clock = 时钟
 check-settings = 设置
 check-prompts = 提示词
@@ -618,6 +619,13 @@ found-engine-copy = { $part ->
     [vectors] 向量检索
    *[graph] 图谱
 }：{ $projects } 个项目在 { $server } 上的副本还不是最新的；嵌入模型为 { $embedder }
+found-backups = { $schedule ->
+    [yes] 每 { $every } 一次，在 { $path } 保留最新 { $keep } 份；{ $count ->
+        [0] 还没有备份
+       *[other] 现有 { $count } 份，最新一份：{ $newest }
+    }；下一次：{ $next }
+   *[no] 未设置；可设置 backups.every，例如 "1d"
+}
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
@@ -642,6 +650,10 @@ advice-embedder = 修改设置 embeddings.embedder；lexical 无需任何配置
 advice-engine = 启动服务器，或改正设置里的 engines；在此之前由内置的部分代替
 advice-engine-copy = `qingyu serve` 会在后台填充，`qingyu index 项目` 立即填充；在此之前由内置的部分代替
 untried-engine = 不带 --local 的 qingyu doctor 会实际连接它
+advice-backups = { $trouble ->
+    [failed] 上次备份失败：{ $reason }；服务器运行期间每十分钟重试一次
+   *[overdue] 请让 qingyu serve 或工作室保持运行，或用 qingyu backup make 文件 备份一次
+}
 advice-clock = 请校准本机时钟
 advice-settings = 修改设置文件；qingyu config path 显示它的位置
 advice-prompts = 修改或移走您自己的提示词文件
@@ -1168,6 +1180,8 @@ hint-platform-format = --format { $wanted }
 error-picture-format = 命令行把图画成 SVG，不画成 PNG
 hint-picture-format = 用 --format svg，文件名以 .svg 结尾；要 PNG，在工作室（qingyu serve --open）的“关系”页点“保存为图片”
 error-unwritten = 无法写入：{ $message }
+error-no-mirror = 项目 { $project } 没有可以写镜像的文件夹
+hint-no-mirror = 请在服务器所在的机器上设置 mirror.folder；只有本机用户的书才有镜像
 
 # 版本与分支
 diff-none = 没有差异。
@@ -1195,8 +1209,21 @@ mirror-not-utf8 = { $path } 不是 UTF-8 编码，没有读回，也没有覆盖
 mirror-title-taken = { $path } 没有读回：已经有叫“{ $title }”的章。请改掉文件里的标题，再运行一次
 mirror-not-a-chapter = { $path } 没有读回：它不是章，不能在这里改名为“{ $title }”。请恢复文件里的标题，再运行一次
 mirror-title-refused = { $path } 没有读回：不能用标题“{ $title }”（{ $message }）。请改掉文件里的标题，再运行一次
-mirror-chapter-gone = { $path }：书里已经没有这一章，文件原样不动
-mirror-card = { $path }：设定卡不读回，请在工作室里改
+mirror-gone = { $path }：书里已经没有这一章或这张设定卡，文件原样不动
+mirror-card = “{ $name }”已读回：{ $fields }
+mirror-card-text = 描述
+mirror-unread-fields = { $path } 没有全部读回：{ $fields }。其余已读回，文件原样不动
+mirror-unread-field = { $label }（{ $reason }）
+unread-name = 章节里也用到名字，请在工作室里改名
+unread-unknown-field = 设定卡没有这一项
+unread-missing = 文件里没有这一项，却有不认识的项
+unread-not-a-number = 不是整数
+unread-ambiguous = 与别的项或条目分不清
+unread-only-in-studio = 只能在工作室里改
+unread-empty = 文件是空的
+unread-invalid = 内容不合要求
+mirror-written-only = { $path } 只由工作室写出，没有读回。请恢复原样，或删掉它重新写出
+mirror-deleted = { $path } 在文件夹里删掉了。书里的内容不会因此删除，文件会重新写出；要删除请在工作室里删
 series-none = 这本书还没有前作或原作。添加：qingyu series add 项目 前作 [--canon]
 series-kind-volume = 前作
 series-kind-canon = 原作
@@ -1721,6 +1748,10 @@ audit-whole = 全部 { $count } 条记录完整。
 audit-broken = 记录链在第 { $number } 条断开：它被改动、添加或删除。
 audit-digest = 摘要
 backup-made = 已复制到 { $path }（{ $size }）。
+backup-schedule = 每 { $every } 一次，保留最新 { $keep } 份，在 { $path }。下一次：{ $next }
+backup-no-schedule = 没有定时备份。可设置 backups.every，例如 "1d"；qingyu serve 和工作室会备份到 { $path }。
+backup-none = 还没有定时备份。
+backup-failed = 上次备份失败（{ $when }）：{ $message }
 backup-lacks = 设置、您自己的提示词和词表、录制文件在数据库之外，不在备份里。
 backup-restored = 已恢复：{ $path }
 backup-replaced = 原来的数据库保存在：{ $path }

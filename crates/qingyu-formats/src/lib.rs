@@ -13,7 +13,7 @@
 //! - [`mod@split`]: splits paragraphs into chapters, with warnings; [`coverage`]: the check that no character was lost
 //! - [`outline`]: reads cast, places and chapters from an outline in Markdown, without a model
 //! - [`mod@write`]: writes a book to a file, chapter by chapter; [`layout`]: plain text as platforms expect
-//! - [`mod@mirror`]: a book as a folder of readable files, and its chapters read back
+//! - [`mod@mirror`]: a book as a folder of readable files, and its chapters and cards read back
 //! - [`mod@file_name`]: file names valid on every operating system
 //!
 //! ```
@@ -57,7 +57,10 @@ pub use error::Error;
 pub use file_name::file_name;
 pub use layout::{Numerals, TextLayout};
 pub use limits::FileLimits;
-pub use mirror::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
+pub use mirror::{
+    CardEdit, CardReading, MirrorFile, MirrorSource, UnreadField, UnreadReason, chapter_text, chapter_title, mirror,
+    read_card,
+};
 pub use outline::{Outline, read_outline};
 pub use project::{ProjectFile, read_project};
 pub use read::{

@@ -1,8 +1,10 @@
-//! The readable mirror of a book: a Markdown file for each chapter and each card, and chapters read back from their files.
+//! The readable mirror of a book: a Markdown file for each chapter and each card, and both read back from their files.
 //!
 //! A chapter's file has the chapter's words as they are, a blank line between paragraphs; [`chapter_text`] restores the
-//! separators of the book, so that a file without changes is the same text, byte for byte.
+//! separators of the book, so that a file without changes is the same text, byte for byte. The fields of a card are read
+//! back by [`read_card`].
 
+mod cards;
 #[cfg(test)]
 mod tests;
 
@@ -10,9 +12,12 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 
 use qingyu_story::chapters::Chapters;
-use qingyu_story::{Character, Document, Item, Language, Location, Organisation, Story};
+use qingyu_story::{Document, Language, PieceKind, Story};
 
 use crate::file_name::file_name;
+use cards::CardField;
+
+pub use cards::{CardEdit, CardReading, UnreadField, UnreadReason, read_card};
 
 /// A file of a mirror.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,17 +26,28 @@ pub struct MirrorFile {
     pub path: String,
     /// The content.
     pub content: String,
-    /// The text of the book in the file; `None` for cards and the table of contents, which are not read back.
+    /// The piece of the book in the file; `None` for the table of contents and for cards without an id, which are not read
+    /// back.
     pub source: Option<MirrorSource>,
 }
 
-/// The text of a book in a file.
+/// The piece of a book in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MirrorSource {
-    /// The id of the text.
-    pub document: String,
-    /// Its version.
-    pub version: u32,
+pub enum MirrorSource {
+    /// A text.
+    Text {
+        /// The id of the text.
+        document: String,
+        /// Its version.
+        version: u32,
+    },
+    /// A card.
+    Card {
+        /// Its kind.
+        kind: PieceKind,
+        /// The id of the piece.
+        id: String,
+    },
 }
 
 /// Returns the files of a book: the table of contents, the chapters in reading order, notes, people, places,
@@ -61,38 +77,31 @@ pub fn mirror(story: &Story, title: &str) -> Vec<MirrorFile> {
     for note in story.documents.iter().filter(|document| document.order == 0) {
         files.text(folder(language, "notes"), &file_name(&note.title), note);
     }
-    let card = |label: &str, value: &str| (label.to_owned(), value.trim().to_owned());
     for person in &story.characters {
-        files.card(language, "people", &person.name, &person_fields(person, language));
+        let source = card_source(PieceKind::Character, &person.id);
+        files.card(language, "people", &person.name, &cards::person(person, language), source);
     }
     let world = story.worldview.as_ref();
-    for Location { name, alias, description, travel, .. } in world.map(|world| &world.locations).into_iter().flatten() {
-        let travel: Vec<String> = travel
-            .iter()
-            .map(|way| [&way.to, &way.duration, &way.by].map(|part| part.trim()).join(" ").trim().to_owned())
-            .collect();
-        let fields = [
-            card(label(language, "alias"), &alias.join(comma(language))),
-            card("", description),
-            card(label(language, "travel"), &travel.join(comma(language))),
-        ];
-        files.card(language, "places", name, &fields);
+    for place in world.map(|world| &world.locations).into_iter().flatten() {
+        let source = card_source(PieceKind::Location, &place.id);
+        files.card(language, "places", &place.name, &cards::place(place, language), source);
     }
-    for Organisation { name, alias, description, .. } in world.map(|world| &world.organisations).into_iter().flatten() {
-        let fields = [card(label(language, "alias"), &alias.join(comma(language))), card("", description)];
-        files.card(language, "organisations", name, &fields);
+    for organisation in world.map(|world| &world.organisations).into_iter().flatten() {
+        let source = card_source(PieceKind::Organisation, &organisation.id);
+        let fields = cards::organisation(organisation, language);
+        files.card(language, "organisations", &organisation.name, &fields, source);
     }
-    for Item { name, alias, description, holder, .. } in world.map(|world| &world.items).into_iter().flatten() {
-        let fields = [
-            card(label(language, "alias"), &alias.join(comma(language))),
-            card("", description),
-            card(label(language, "holder"), holder.as_deref().unwrap_or_default()),
-        ];
-        files.card(language, "items", name, &fields);
+    for item in world.map(|world| &world.items).into_iter().flatten() {
+        let source = card_source(PieceKind::Item, &item.id);
+        files.card(language, "items", &item.name, &cards::item(item, language), source);
     }
     let content = format!("{}\n", contents.join("\n\n").trim_end());
     files.files.insert(0, MirrorFile { path: "README.md".into(), content, source: None });
     files.files
+}
+
+fn card_source(kind: PieceKind, id: &str) -> Option<MirrorSource> {
+    (!id.is_empty()).then(|| MirrorSource::Card { kind, id: id.to_owned() })
 }
 
 /// Returns the text of a chapter in its file, as edited outside. `base` is the text for which the file was written: its
@@ -152,22 +161,13 @@ impl MirrorFiles {
             content.push_str(paragraph);
             content.push('\n');
         }
-        let source = MirrorSource { document: document.id.clone(), version: document.version };
+        let source = MirrorSource::Text { document: document.id.clone(), version: document.version };
         self.add(folder, name, content, Some(source))
     }
 
-    fn card(&mut self, language: Language, kind: &str, name: &str, fields: &[(String, String)]) {
-        let colon = if language == Language::Zh { "：" } else { ": " };
-        let mut content = format!("# {}\n", one_line(name));
-        for (label, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
-            content.push('\n');
-            if !label.is_empty() {
-                content.push_str(&format!("**{label}**{colon}"));
-            }
-            content.push_str(value);
-            content.push('\n');
-        }
-        self.add(folder(language, kind), &file_name(name), content, None);
+    /// Adds a card.
+    fn card(&mut self, language: Language, kind: &str, name: &str, fields: &[CardField], source: Option<MirrorSource>) {
+        self.add(folder(language, kind), &file_name(name), cards::rendered(name, fields, language), source);
     }
 
     fn add(&mut self, folder: &str, name: &str, content: String, source: Option<MirrorSource>) -> String {
@@ -177,31 +177,6 @@ impl MirrorFiles {
         self.files.push(MirrorFile { path: path.clone(), content, source });
         path
     }
-}
-
-fn person_fields(person: &Character, language: Language) -> Vec<(String, String)> {
-    let age = person.age.map(|age| age.to_string());
-    let fields = [
-        ("alias", person.alias.join(comma(language))),
-        ("gender", person.gender.clone()),
-        ("age", age.unwrap_or_default()),
-        ("birth", person.birth.clone().unwrap_or_default()),
-        ("death", person.death.clone().unwrap_or_default()),
-        ("occupation", person.occupation.clone()),
-        ("traits", person.traits.join(comma(language))),
-        ("appearance", person.appearance.clone()),
-        ("personality", person.personality.clone()),
-        ("background", person.background.clone()),
-        ("goals", person.goals.clone()),
-        ("conflicts", person.conflicts.clone()),
-        ("weakness", person.weakness.clone()),
-        ("arc", person.arc.clone()),
-        ("secret", person.secret.clone()),
-        ("voice", person.voice.join("\n\n")),
-    ];
-    let fields = fields.into_iter().map(|(name, value)| (label(language, name).to_owned(), value.trim().to_owned()));
-    let custom = person.custom_fields().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    fields.chain(custom).collect()
 }
 
 /// Returns the byte ranges of the lines that are not blank, without trailing white space.

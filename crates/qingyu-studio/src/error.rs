@@ -402,6 +402,12 @@ pub enum Error {
         /// The message of the system.
         message: String,
     },
+    /// The book has no place for a mirror: no folder for mirrors is set, or the book is not the local user's.
+    #[error("there is no folder for a mirror of {project}")]
+    NoMirror {
+        /// The project.
+        project: String,
+    },
     /// The project changed concurrently.
     #[error("{project} has been changed in the meantime")]
     Conflict {

@@ -99,7 +99,8 @@ pub use manuscripts::{
 pub use memories::MemoryRow;
 pub use memories::sessions::{SessionTurn, SessionTurnRow};
 pub use mirrors::{
-    MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate,
+    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorReadingRecord, MirrorRefusal,
+    MirrorRefusalReason, MirrorRun, MirrorStatus, MirrorUpdate, MirrorUpdateRecord,
 };
 pub use models::choice::{ModelChoice, ModelReason};
 pub use models::embedder::embedder_of;
@@ -160,6 +161,7 @@ pub use spending::forecast::{CostRange, Forecast, ForecastLine, ForecastRequest}
 pub use spending::report::{SpendingBy, SpendingReport, SpendingRow};
 pub use spending::usage::UsageView;
 pub use storage::backup::{BackupRestored, BackupSummary, ExistingDatabase};
+pub use storage::schedule::{BackupFailure, BackupFile, BackupStatus};
 pub use stories::changes::{ChangeRow, PieceName};
 pub use stories::check::{StoryCheck, StoryFixes, check_story};
 pub use stories::genres::{GenreRow, LadderList};

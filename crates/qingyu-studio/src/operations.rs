@@ -8,6 +8,7 @@ mod access;
 mod checkpoints;
 mod knowledge;
 mod memories;
+mod mirrors;
 mod money;
 mod once;
 mod operation;
@@ -24,6 +25,7 @@ pub use access::*;
 pub use checkpoints::*;
 pub use knowledge::*;
 pub use memories::*;
+pub use mirrors::*;
 pub use money::*;
 pub use once::IdempotentOutcome;
 pub use operation::{Method, OperationDescription, StudioOperation, path_fields};
@@ -45,6 +47,7 @@ pub fn all() -> Vec<OperationDescription> {
         story::ALL,
         knowledge::ALL,
         texts::ALL,
+        mirrors::ALL,
         production::ALL,
         memories::ALL,
         money::ALL,

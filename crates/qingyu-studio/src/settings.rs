@@ -15,6 +15,7 @@
 //!   meaning
 //! - `manage`: the settings of a running studio
 
+pub mod backups;
 pub(crate) mod change;
 pub(crate) mod defaults;
 pub(crate) mod edit;

@@ -7,4 +7,5 @@ pub(crate) mod cassette_files;
 pub(crate) mod data_folder;
 pub(crate) mod migration;
 pub(crate) mod opening;
+pub(crate) mod schedule;
 pub(crate) mod written;

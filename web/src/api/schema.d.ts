@@ -1,5 +1,23 @@
 // Made by `npm run types` from openapi.json. Not to be edited.
 export interface paths {
+    "/api/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the scheduled backups of the database, the next one, and the failure of the last try. */
+        get: operations["read_backups"];
+        put?: never;
+        /** Backs up the database at once into the folder of scheduled backups; the oldest ones are deleted as on schedule. */
+        post: operations["make_scheduled_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/diagnostics": {
         parameters: {
             query?: never;
@@ -1099,6 +1117,25 @@ export interface paths {
         put?: never;
         /** Applies the proposed fixes of findings with a single certain fix. */
         post: operations["mend_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/mirror": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of a project's mirror: the last update, the edits last read back, and the files changed since. */
+        get: operations["read_mirror"];
+        /** Switches a project's mirror, or its git commits, on or off. The folder is that of the settings; switching commits on is restricted to the local user of the server's machine. */
+        put: operations["set_mirror"];
+        /** Updates a project's mirror at once, if wanted after reading back the chapters and cards edited in it. */
+        post: operations["run_mirror"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2712,6 +2749,54 @@ export interface components {
         };
         /** @description Whether a phase waits for a person at its end. */
         Autonomy: "wait" | "auto";
+        /** @description A failed scheduled backup. */
+        BackupFailure: {
+            /**
+             * Format: date-time
+             * @description The time.
+             */
+            at: string;
+            /** @description The stable code of the error. */
+            code: string;
+            /** @description The error. */
+            message: string;
+        };
+        /** @description A scheduled backup. */
+        BackupFile: {
+            /**
+             * Format: date-time
+             * @description The time of the backup.
+             */
+            at: string;
+            /**
+             * Format: uint64
+             * @description The size in bytes.
+             */
+            bytes: number;
+            /** @description The name of the file in the folder. */
+            name: string;
+        };
+        /** @description Scheduled backups, and the next one. */
+        BackupStatus: {
+            /** @description The scheduled backups, newest first. */
+            backups: components["schemas"]["BackupFile"][];
+            /** @description The interval, such as `1d`; `None` without a schedule. */
+            every?: string | null;
+            /** @description The failure of the last try; `None` if it succeeded. */
+            failure?: components["schemas"]["BackupFailure"] | null;
+            /** @description The folder; empty for callers with a key. */
+            folder: string;
+            /**
+             * Format: uint32
+             * @description The number of scheduled backups to keep.
+             */
+            keep: number;
+            /**
+             * Format: date-time
+             * @description The time of the next backup, by a server at work; the present if it is due. `None` without a schedule.
+             */
+            next?: string | null;
+        };
         /** @description A place where characters make no sense. */
         BadPlace: {
             /** @description What stands there, with `�` for what makes no sense. */
@@ -6276,6 +6361,222 @@ export interface components {
             /** @description Its version; grows when arguments or results change their meaning. */
             version: string;
         };
+        /** @description A card edited by reading it back. */
+        MirrorCardEdit: {
+            /**
+             * Format: uint64
+             * @description The number of the change; `None` if only the layout of the file differed.
+             */
+            change?: number | null;
+            /** @description The names of the changed fields in the file; the text without a name is empty. */
+            fields: string[];
+            /** @description The name of the character, place, organisation or item. */
+            name: string;
+            /** @description The file. */
+            path: string;
+        };
+        /** @description A file that was not read back, since the chapter or card changed in the studio as well, or is gone. */
+        MirrorConflict: {
+            /** @description The file with the studio's text, put beside it. To settle the conflict, bring both together in the first file, delete this one, and read again. Empty if the chapter or card is gone. */
+            beside: string;
+            /**
+             * @description Whether that file was edited, so that it was not replaced by the studio's present text.
+             * @default false
+             */
+            is_beside_kept?: boolean;
+            /** @description The file; it stays as it is. */
+            path: string;
+            /** @description The title of the chapter or the name of the card; empty if it is gone. */
+            title: string;
+        };
+        /** @description A chapter edited by reading it back. */
+        MirrorEdit: {
+            /**
+             * Format: uint64
+             * @description The number of the change; `None` if only the layout of the file differed.
+             */
+            change?: number | null;
+            /** @description The file. */
+            path: string;
+            /** @description The title of the chapter. */
+            title: string;
+            /**
+             * Format: uint32
+             * @description The new version of the chapter.
+             */
+            version: number;
+        };
+        /** @description Outcome of reading a mirror back. */
+        MirrorReading: {
+            /**
+             * @description The cards that were edited.
+             * @default []
+             */
+            cards?: components["schemas"]["MirrorCardEdit"][];
+            /** @description The chapters and cards that were not. */
+            conflicts: components["schemas"]["MirrorConflict"][];
+            /**
+             * @description The deleted files, which delete nothing in the book; the next update writes them again.
+             * @default []
+             */
+            deleted?: string[];
+            /** @description The chapters that were edited. */
+            edited: components["schemas"]["MirrorEdit"][];
+            /**
+             * @description The files that were not or not completely read back for a reason of their own.
+             * @default []
+             */
+            refused?: components["schemas"]["MirrorRefusal"][];
+        };
+        /** @description A reading of edits from a mirror, as noted in its manifest. */
+        MirrorReadingRecord: {
+            /**
+             * Format: date-time
+             * @description The time.
+             */
+            at: string;
+            /** @description Its outcome. */
+            reading: components["schemas"]["MirrorReading"];
+        };
+        /** @description A file that was not or not completely read back for a reason of its own; it stays as it is. */
+        MirrorRefusal: {
+            /** @description The file. */
+            path: string;
+        } & ({
+            /** @constant */
+            reason: "not_utf8";
+        } | {
+            /** @constant */
+            reason: "title_taken";
+            /** @description The title in the file. */
+            title: string;
+        } | {
+            /** @constant */
+            reason: "not_a_chapter";
+            /** @description The title in the file. */
+            title: string;
+        } | {
+            /** @description Those changes. */
+            fields: components["schemas"]["UnreadField"][];
+            /** @constant */
+            reason: "unread_fields";
+        } | {
+            /** @constant */
+            reason: "written_only";
+        } | {
+            /** @description The reason in words. */
+            message: string;
+            /** @constant */
+            reason: "bad_title";
+            /** @description The title in the file. */
+            title: string;
+        });
+        /** @description Outcome of an update of a mirror on request. */
+        MirrorRun: {
+            /** @description The edits read back before the update, if that was asked for. */
+            read?: components["schemas"]["MirrorReading"] | null;
+            /** @description The update. */
+            update: components["schemas"]["MirrorUpdate"];
+        };
+        /** @description The state of the mirror of a book. */
+        MirrorStatus: {
+            /** @description The files that were changed outside and not read back. */
+            changed: string[];
+            /** @description The files that were deleted outside; the next update writes them again. */
+            deleted: string[];
+            /** @description The folder of the book, without the folders above it for callers with a key; `None` before the first update. */
+            folder?: string | null;
+            /** @description Whether the mirror is a git repository with a commit for each update. */
+            git: boolean;
+            /** @description Whether the book can have a mirror: a folder for mirrors is set, and the book is one of the local user. */
+            is_available: boolean;
+            /** @description The last time that edits were read back. */
+            last_reading?: components["schemas"]["MirrorReadingRecord"] | null;
+            /** @description The last update. */
+            last_update?: components["schemas"]["MirrorUpdateRecord"] | null;
+            /** @description Whether the mirror is kept up to date after each save. */
+            on: boolean;
+            /**
+             * Format: uint64
+             * @description The present version of the project.
+             */
+            project_version: number;
+            /**
+             * Format: uint64
+             * @description The version of the project in the mirror; `None` before the first update.
+             */
+            version?: number | null;
+        };
+        /** @description Outcome of the update of a mirror. */
+        MirrorUpdate: {
+            /** @description The folder of the book. */
+            folder: string;
+            /** @description The files left as they are, since they were changed outside; chapters and cards among them can be read back. */
+            kept: string[];
+            /** @description The files deleted, since the book has them no longer. */
+            removed: string[];
+            /**
+             * Format: uint64
+             * @description The version of the project in it.
+             */
+            version: number;
+            /** @description The files written. */
+            written: string[];
+        } & ({
+            /** @constant */
+            commit: "off";
+        } | {
+            /** @constant */
+            commit: "unchanged";
+        } | {
+            /** @constant */
+            commit: "committed";
+        } | {
+            /** @constant */
+            commit: "missing";
+        } | {
+            /** @constant */
+            commit: "failed";
+            /** @description Its message. */
+            message: string;
+        });
+        /** @description An update of a mirror, as noted in its manifest. */
+        MirrorUpdateRecord: {
+            /**
+             * Format: date-time
+             * @description The time.
+             */
+            at: string;
+            /** @description The files left as they were, since they were changed outside. */
+            kept: string[];
+            /**
+             * Format: uint
+             * @description The number of files deleted.
+             */
+            removed: number;
+            /**
+             * Format: uint
+             * @description The number of files written.
+             */
+            written: number;
+        } & ({
+            /** @constant */
+            commit: "off";
+        } | {
+            /** @constant */
+            commit: "unchanged";
+        } | {
+            /** @constant */
+            commit: "committed";
+        } | {
+            /** @constant */
+            commit: "missing";
+        } | {
+            /** @constant */
+            commit: "failed";
+            /** @description Its message. */
+            message: string;
+        });
         /** @description In which way something is told. Only what is narrated can contradict what is narrated. */
         Mode: "narrated" | "flashback" | "dreamt" | "said" | "believed" | "planned" | "lied" | "retconned" | "disguised";
         /** @description A selected model and the reason. */
@@ -10313,6 +10614,15 @@ export interface components {
         };
         /** @description What is counted for variety. */
         Unit: "words" | "pairs";
+        /** @description A change in the file of a card that cannot be read. */
+        UnreadField: {
+            /** @description The name of the field in the file; the name in the heading, or the beginning of a text without a field. */
+            label: string;
+            /** @description The reason. */
+            reason: components["schemas"]["UnreadReason"];
+        };
+        /** @description Reason for which a change in the file of a card cannot be read. */
+        UnreadReason: "name" | "unknown_field" | "missing" | "not_a_number" | "ambiguous" | "only_in_studio" | "empty" | "invalid";
         /** @description Tokens of one call. */
         Usage: {
             /**
@@ -11027,6 +11337,9 @@ export type AuthorInstruction = components['schemas']['AuthorInstruction'];
 export type AuthorQuestion = components['schemas']['AuthorQuestion'];
 export type AuthorQuestions = components['schemas']['AuthorQuestions'];
 export type Autonomy = components['schemas']['Autonomy'];
+export type BackupFailure = components['schemas']['BackupFailure'];
+export type BackupFile = components['schemas']['BackupFile'];
+export type BackupStatus = components['schemas']['BackupStatus'];
 export type BadPlace = components['schemas']['BadPlace'];
 export type Basis = components['schemas']['Basis'];
 export type Because = components['schemas']['Because'];
@@ -11208,6 +11521,16 @@ export type MemoryRow = components['schemas']['MemoryRow'];
 export type MergeSide = components['schemas']['MergeSide'];
 export type Metadata = components['schemas']['Metadata'];
 export type Metadata2 = components['schemas']['Metadata2'];
+export type MirrorCardEdit = components['schemas']['MirrorCardEdit'];
+export type MirrorConflict = components['schemas']['MirrorConflict'];
+export type MirrorEdit = components['schemas']['MirrorEdit'];
+export type MirrorReading = components['schemas']['MirrorReading'];
+export type MirrorReadingRecord = components['schemas']['MirrorReadingRecord'];
+export type MirrorRefusal = components['schemas']['MirrorRefusal'];
+export type MirrorRun = components['schemas']['MirrorRun'];
+export type MirrorStatus = components['schemas']['MirrorStatus'];
+export type MirrorUpdate = components['schemas']['MirrorUpdate'];
+export type MirrorUpdateRecord = components['schemas']['MirrorUpdateRecord'];
 export type Mode = components['schemas']['Mode'];
 export type ModelChoice = components['schemas']['ModelChoice'];
 export type ModelKeyRow = components['schemas']['ModelKeyRow'];
@@ -11394,6 +11717,8 @@ export type TrialAnswer = components['schemas']['TrialAnswer'];
 export type Turn = components['schemas']['Turn'];
 export type UndecidedPart = components['schemas']['UndecidedPart'];
 export type Unit = components['schemas']['Unit'];
+export type UnreadField = components['schemas']['UnreadField'];
+export type UnreadReason = components['schemas']['UnreadReason'];
 export type Usage = components['schemas']['Usage'];
 export type UsageView = components['schemas']['UsageView'];
 export type UserRequest = components['schemas']['UserRequest'];
@@ -11430,6 +11755,114 @@ export type Written = components['schemas']['Written'];
 export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
+    read_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backups": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "bytes": 1048576,
+                     *           "name": "auto-20261123T083000Z.db"
+                     *         }
+                     *       ],
+                     *       "every": null,
+                     *       "failure": null,
+                     *       "folder": "/srv/qingyu/backups",
+                     *       "keep": 7,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BackupStatus"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    make_scheduled_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backups": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "bytes": 1048576,
+                     *           "name": "auto-20261123T083000Z.db"
+                     *         }
+                     *       ],
+                     *       "every": null,
+                     *       "failure": null,
+                     *       "folder": "/srv/qingyu/backups",
+                     *       "keep": 7,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BackupStatus"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     read_diagnostics: {
         parameters: {
             query?: never;
@@ -21424,6 +21857,244 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StoryFixes"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_mirror: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": [],
+                     *       "deleted": [],
+                     *       "folder": "/srv/qingyu/mirrors/守灯人",
+                     *       "git": false,
+                     *       "is_available": true,
+                     *       "last_reading": {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "reading": {
+                     *           "cards": [],
+                     *           "conflicts": [],
+                     *           "deleted": [],
+                     *           "edited": [],
+                     *           "refused": []
+                     *         }
+                     *       },
+                     *       "last_update": {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "commit": "off",
+                     *         "kept": [],
+                     *         "removed": 0,
+                     *         "written": 5
+                     *       },
+                     *       "on": false,
+                     *       "project_version": 13,
+                     *       "version": 13
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MirrorStatus"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_mirror: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "on": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whether each update is committed; unchanged by default.
+                     * @default null
+                     */
+                    git?: boolean | null;
+                    /**
+                     * @description Whether the mirror is kept up to date; unchanged by default.
+                     * @default null
+                     */
+                    on?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": [],
+                     *       "deleted": [],
+                     *       "folder": "/srv/qingyu/mirrors/守灯人",
+                     *       "git": false,
+                     *       "is_available": true,
+                     *       "last_reading": {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "reading": {
+                     *           "cards": [],
+                     *           "conflicts": [],
+                     *           "deleted": [],
+                     *           "edited": [],
+                     *           "refused": []
+                     *         }
+                     *       },
+                     *       "last_update": {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "commit": "off",
+                     *         "kept": [],
+                     *         "removed": 0,
+                     *         "written": 5
+                     *       },
+                     *       "on": true,
+                     *       "project_version": 13,
+                     *       "version": 13
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MirrorStatus"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    run_mirror: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "read": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whether edits are read back first.
+                     * @default false
+                     */
+                    read?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "read": {
+                     *         "cards": [],
+                     *         "conflicts": [],
+                     *         "deleted": [],
+                     *         "edited": [],
+                     *         "refused": []
+                     *       },
+                     *       "update": {
+                     *         "commit": "off",
+                     *         "folder": "/srv/qingyu/mirrors/守灯人",
+                     *         "kept": [],
+                     *         "removed": [],
+                     *         "version": 13,
+                     *         "written": [
+                     *           "README.md",
+                     *           "章节/01 第一章 来信.md"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MirrorRun"];
                 };
             };
             400: components["responses"]["Problem"];

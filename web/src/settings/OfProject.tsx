@@ -5,13 +5,14 @@ import { Branches } from "./Branches";
 import { Budgets } from "./Budgets";
 import { GoldenContext } from "./GoldenContext";
 import { Members } from "./Members";
+import { Mirror } from "./Mirror";
 import { PassageIndex } from "./PassageIndex";
 import { Tabs } from "./parts/Tabs";
 import { Series } from "./Series";
 import { SettingRows } from "./SettingRows";
 import { Spending } from "./Spending";
 
-const names = ["settings", "budget", "spending", "series", "members", "branches", "index", "golden"] as const;
+const names = ["settings", "budget", "spending", "series", "members", "branches", "mirror", "index", "golden"] as const;
 type Name = (typeof names)[number];
 
 /** What holds for one project. */
@@ -50,6 +51,8 @@ function Shown({ name, project }: { name: Name; project: string }) {
       return <Members project={project} />;
     case "branches":
       return <Branches project={project} />;
+    case "mirror":
+      return <Mirror project={project} />;
     case "index":
       return <PassageIndex project={project} />;
     case "golden":

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { About } from "./About";
 import { AccessTab } from "./AccessTab";
+import { Backups } from "./Backups";
 import { Budgets } from "./Budgets";
 import { Look } from "./Look";
 import { Memories } from "./Memories";
@@ -26,6 +27,7 @@ const names = [
   "tools",
   "rules",
   "access",
+  "backups",
   "shortcuts",
   "about",
 ] as const;
@@ -69,6 +71,8 @@ function Shown({ name }: { name: Name }) {
       return <Rules />;
     case "access":
       return <AccessTab />;
+    case "backups":
+      return <Backups />;
     case "shortcuts":
       return <Shortcuts />;
     case "about":

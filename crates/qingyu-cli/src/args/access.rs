@@ -151,6 +151,8 @@ pub(crate) struct ListAudit {
 /// Commands for backups of the database.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BackupCommand {
+    /// List the scheduled backups, with the next one and the failure of the last try.
+    List,
     /// Back up the whole database to a file, while in use.
     Make(MakeBackup),
     /// Restore a backup as the database.

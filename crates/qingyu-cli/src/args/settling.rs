@@ -46,7 +46,7 @@ pub(crate) struct MirrorArgs {
     /// Keep the folder as a git repository, with a commit for this update.
     #[arg(long)]
     pub(crate) git: bool,
-    /// First bring chapters back that were edited in the folder.
+    /// First bring chapters and cards back that were edited in the folder.
     #[arg(long)]
     pub(crate) read: bool,
 }

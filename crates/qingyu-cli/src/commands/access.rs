@@ -72,6 +72,10 @@ pub(super) async fn audit(studio: &Studio, screen: &Screen, command: AuditComman
 /// Restores a backup without opening the studio, since opening would first create a new database.
 pub(super) async fn backup(settings: Settings, screen: &Screen, command: BackupCommand) -> Result<Exit, Error> {
     match command {
+        BackupCommand::List => {
+            let status = Studio::scheduled_backups(&settings)?;
+            screen.show(&status, |page| draw::scheduled_backups(page, &status))?;
+        }
         BackupCommand::Make(arguments) => {
             let made = Studio::open(settings).await?.backup(&arguments.file).await?;
             screen.show(&made, |page| draw::backed_up(page, &made))?;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use qingyu_studio::MirrorReading;
 use qingyu_studio::formats::file_name;
 
 use crate::args::MirrorArgs;
@@ -23,7 +24,7 @@ pub(super) async fn mirror(desk: &Desk, screen: &Screen, arguments: MirrorArgs) 
         false => None,
     };
     let update = studio.mirror(&row.project, &folder, git).await?;
-    let is_waiting = read.as_ref().is_some_and(|read| !read.conflicts.is_empty() || !read.refused.is_empty());
+    let is_waiting = read.as_ref().is_some_and(MirrorReading::is_waiting);
     let mirrored = draw::MirroredBook { read, update };
     screen.show(&mirrored, |page| draw::mirrored(page, &mirrored))?;
     Ok(if is_waiting { Exit::Waiting } else { Exit::Done })

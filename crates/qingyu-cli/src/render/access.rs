@@ -1,7 +1,7 @@
 //! Users, keys, the audit log, and backups of the database.
 
 use qingyu_studio::{
-    AuditEntry, AuditState, BackupRestored, BackupSummary, CreatedKey, KeyRow, KeyUsageLimits, UserRow,
+    AuditEntry, AuditState, BackupRestored, BackupStatus, BackupSummary, CreatedKey, KeyRow, KeyUsageLimits, UserRow,
 };
 
 use super::lists::moment;
@@ -117,6 +117,27 @@ pub(crate) fn backed_up(page: &mut TextPage<'_>, made: &BackupSummary) {
     let path = made.path.display().to_string();
     page.say(0, GOOD, "backup-made", &[("path", path.into()), ("size", size(made.bytes).into())]);
     page.say(0, FAINT, "backup-lacks", &[]);
+}
+
+pub(crate) fn scheduled_backups(page: &mut TextPage<'_>, status: &BackupStatus) {
+    let path = ("path", status.folder.display().to_string().into());
+    match (&status.every, status.next) {
+        (Some(every), Some(next)) => {
+            let (keep, next) = (("keep", status.keep.into()), ("next", moment(next).into()));
+            page.say(0, PLAIN, "backup-schedule", &[("every", every.as_str().into()), keep, path, next]);
+        }
+        _ => page.say(0, FAINT, "backup-no-schedule", &[path]),
+    }
+    if let Some(failure) = &status.failure {
+        let values = [("when", moment(failure.at).into()), ("message", failure.message.as_str().into())];
+        page.say(0, CARE, "backup-failed", &values);
+    }
+    if status.backups.is_empty() {
+        page.say(0, FAINT, "backup-none", &[]);
+    }
+    for backup in &status.backups {
+        page.paragraph(2, PLAIN, &format!("{}  {}  {}", moment(backup.at), size(backup.bytes), backup.name));
+    }
 }
 
 pub(crate) fn restored(page: &mut TextPage<'_>, restored: &BackupRestored) {

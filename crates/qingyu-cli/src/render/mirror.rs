@@ -1,6 +1,7 @@
 //! Readable mirrors of books.
 
-use qingyu_studio::{MirrorCommit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate};
+use qingyu_studio::formats::UnreadField;
+use qingyu_studio::{MirrorCardEdit, MirrorCommit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate};
 use serde::Serialize;
 
 use super::page::{CARE, FAINT, GOOD, PLAIN, TextPage};
@@ -43,8 +44,9 @@ pub(crate) fn mirrored(page: &mut TextPage<'_>, mirrored: &MirroredBook) {
 }
 
 fn reading(page: &mut TextPage<'_>, read: &MirrorReading) {
-    let MirrorReading { edited, conflicts, refused, cards } = read;
-    if edited.is_empty() && conflicts.is_empty() && refused.is_empty() && cards.is_empty() {
+    let MirrorReading { edited, cards, conflicts, refused, deleted } = read;
+    let is_empty = edited.is_empty() && cards.is_empty() && conflicts.is_empty();
+    if is_empty && refused.is_empty() && deleted.is_empty() {
         page.say(0, FAINT, "mirror-nothing", &[]);
     }
     for edit in edited {
@@ -52,13 +54,16 @@ fn reading(page: &mut TextPage<'_>, read: &MirrorReading) {
         let key = if edit.change.is_some() { "mirror-read" } else { "mirror-same" };
         page.say(0, PLAIN, key, &values);
     }
+    for card in cards {
+        card_read(page, card);
+    }
     for conflict in conflicts {
         let values = [
             ("title", conflict.title.as_str().into()),
             ("path", conflict.path.as_str().into()),
             ("beside", conflict.beside.as_str().into()),
         ];
-        let key = if conflict.beside.is_empty() { "mirror-chapter-gone" } else { "mirror-conflict" };
+        let key = if conflict.beside.is_empty() { "mirror-gone" } else { "mirror-conflict" };
         page.say(0, CARE, key, &values);
         if conflict.is_beside_kept {
             page.say(2, CARE, "mirror-beside-kept", &[("beside", conflict.beside.as_str().into())]);
@@ -74,13 +79,41 @@ fn reading(page: &mut TextPage<'_>, read: &MirrorReading) {
             MirrorRefusalReason::NotAChapter { title } => {
                 page.say(0, CARE, "mirror-not-a-chapter", &[path, ("title", title.as_str().into())]);
             }
+            MirrorRefusalReason::UnreadFields { fields } => {
+                let fields = unread(page, fields);
+                page.say(0, CARE, "mirror-unread-fields", &[path, ("fields", fields.into())]);
+            }
+            MirrorRefusalReason::WrittenOnly => page.say(0, CARE, "mirror-written-only", &[path]),
             MirrorRefusalReason::BadTitle { title, message } => {
                 let values = [path, ("title", title.as_str().into()), ("message", message.as_str().into())];
                 page.say(0, CARE, "mirror-title-refused", &values);
             }
         }
     }
-    for path in cards {
-        page.say(0, CARE, "mirror-card", &[("path", path.as_str().into())]);
+    for path in deleted {
+        page.say(0, CARE, "mirror-deleted", &[("path", path.as_str().into())]);
     }
+}
+
+fn card_read(page: &mut TextPage<'_>, card: &MirrorCardEdit) {
+    if card.fields.is_empty() {
+        let values = [("title", card.name.as_str().into())];
+        return page.say(0, PLAIN, "mirror-same", &values);
+    }
+    let text = page.texts().get("mirror-card-text");
+    let fields = card.fields.iter().map(|field| if field.is_empty() { text.as_str() } else { field.as_str() });
+    let fields = fields.collect::<Vec<_>>().join(&page.texts().get("list-comma"));
+    page.say(0, PLAIN, "mirror-card", &[("name", card.name.as_str().into()), ("fields", fields.into())]);
+}
+
+/// Returns the changes of a card that were not read, with their reasons.
+fn unread(page: &TextPage<'_>, fields: &[UnreadField]) -> String {
+    let texts = page.texts();
+    let text = texts.get("mirror-card-text");
+    let fields = fields.iter().map(|UnreadField { label, reason }| {
+        let label = if label.is_empty() { text.as_str() } else { label.as_str() };
+        let reason = texts.word("unread", reason);
+        texts.fill("mirror-unread-field", &[("label", label.into()), ("reason", reason.into())])
+    });
+    fields.collect::<Vec<_>>().join(&texts.get("list-semicolon"))
 }

@@ -115,6 +115,7 @@ fn every_text_is_said() {
         "advice-",
         "error-",
         "hint-",
+        "unread-",
         "usage-",
         "column-",
         "dimension-",

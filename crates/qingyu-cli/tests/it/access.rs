@@ -136,3 +136,28 @@ fn the_database_is_copied_and_put_back() {
     let damaged = Home::new().run(&["backup", "restore", text.to_str().unwrap(), "--json"]).expect(1).json();
     assert_eq!(damaged["error"]["code"], "corrupt");
 }
+
+#[test]
+fn scheduled_backups_are_listed_and_told_by_doctor() {
+    let home = Home::new();
+    let none = home.run(&["backup", "list", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(none.contains("No scheduled backups"), "{none}");
+    let doctor = || {
+        let rows = home.run(&["doctor", "--local", "--json"]).expect(0).json();
+        rows.as_array().unwrap().iter().find(|row| row["check"] == "backups").unwrap().clone()
+    };
+    assert_eq!((&doctor()["state"], &doctor()["data"]["schedule"]), (&"ok".into(), &"no".into()));
+
+    home.file("config.toml", b"[backups]\nevery = \"1d\"\nkeep = 3\n");
+    assert_eq!((&doctor()["state"], &doctor()["data"]["count"]), (&"ok".into(), &0.into()), "none so far, but due");
+    std::fs::create_dir_all(home.path().join("backups")).unwrap();
+    home.file("backups/auto-20260101T080000Z.db", b"db");
+    let status = home.run(&["backup", "list", "--json"]).expect(0).json();
+    assert_eq!((&status["every"], &status["keep"]), (&"1d".into(), &3.into()), "{status}");
+    assert_eq!(status["backups"][0]["at"], "2026-01-01T08:00:00Z", "{status}");
+    assert_eq!((&doctor()["state"], &doctor()["data"]["trouble"]), (&"warning".into(), &"overdue".into()));
+    let told = home.run(&["doctor", "--local", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(told.contains("Scheduled backups") && told.contains("studio running"), "{told}");
+    let listed = home.run(&["backup", "list", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(listed.contains("auto-20260101T080000Z.db"), "{listed}");
+}

@@ -159,3 +159,107 @@ fn the_folder_of_the_settings_follows_each_command() {
     assert!(committed["folder"].as_str().unwrap().ends_with("河灯记"), "{committed}");
     assert!(["committed", "missing"].contains(&committed["commit"].as_str().unwrap()), "{committed}");
 }
+
+const STORY: &str = r#"{
+    "premise": "雨夜里，一把铜钥匙换了主人。",
+    "language": "zh",
+    "characters": [
+        {"name": "林青", "age": 52, "occupation": "灯塔看守人", "background": "生在海边。"},
+        {"name": "李四"}
+    ],
+    "worldview": {
+        "locations": [{"name": "灯塔", "alias": ["白塔"], "description": "立在礁石上。"}],
+        "items": [{"name": "铜钥匙", "holder": "李四"}]
+    }
+}"#;
+
+/// Imports a story with cards and writes its mirror.
+fn with_cards(home: &Home) -> (String, PathBuf) {
+    let file = home.file("story.json", STORY.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let project = imported["project"]["project"].as_str().unwrap().to_owned();
+    let folder = home.path().join("镜像");
+    home.run(&["mirror", &project, "--to", folder.to_str().unwrap()]).expect(0);
+    (project, folder)
+}
+
+#[test]
+fn cards_edited_in_the_folder_are_brought_back() {
+    let home = Home::new();
+    let (project, folder) = with_cards(&home);
+    let to = folder.to_str().unwrap();
+    let story = || home.run(&["export-story", &project]).expect(0).json();
+    let (before, changes) = (story(), home.run(&["log", &project, "--json"]).expect(0).json());
+    let unchanged = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(0).json();
+    assert_eq!((&unchanged["read"]["cards"], &unchanged["written"]), (&json!([]), &json!([])), "{unchanged}");
+    assert_eq!(story(), before);
+
+    change(&folder.join("人物/林青.md"), "52", "53");
+    change(&folder.join("地点/灯塔.md"), "立在礁石上。", "立在黑礁石上。\n\n风很大。");
+    let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(0).json();
+    let cards = read["read"]["cards"].as_array().unwrap();
+    assert_eq!(cards.len(), 2, "{read}");
+    assert!(cards.iter().any(|card| card["name"] == "林青" && card["fields"] == json!(["年龄"])), "{read}");
+    let mut expected = before;
+    expected["characters"][0]["age"] = json!(53);
+    expected["worldview"]["locations"][0]["description"] = json!("立在黑礁石上。\n\n风很大。");
+    assert_eq!(story(), expected, "those fields and no other");
+    let after = home.run(&["log", &project, "--json"]).expect(0).json();
+    assert_eq!(after.as_array().unwrap().len(), changes.as_array().unwrap().len() + 2, "a change for each card");
+    let again = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(0).json();
+    assert_eq!((&again["read"]["cards"], &again["kept"]), (&json!([]), &json!([])), "{again}");
+}
+
+#[test]
+fn a_field_that_cannot_be_read_is_named_and_stays_in_the_file() {
+    let home = Home::new();
+    let (project, folder) = with_cards(&home);
+    let to = folder.to_str().unwrap();
+    let path = folder.join("人物/林青.md");
+    change(&path, "52", "很老");
+    change(&path, "灯塔看守人", "看守人");
+    for _ in 0..2 {
+        let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(3).json();
+        let refused = &read["read"]["refused"][0];
+        assert_eq!(refused["reason"], "unread_fields", "{read}");
+        assert_eq!(refused["fields"], json!([{"label": "年龄", "reason": "not_a_number"}]), "{read}");
+        assert_eq!(read["read"]["conflicts"], json!([]), "{read}");
+        assert!(std::fs::read_to_string(&path).unwrap().contains("很老"));
+    }
+    let person = &home.run(&["export-story", &project]).expect(0).json()["characters"][0];
+    assert_eq!((&person["age"], &person["occupation"]), (&json!(52), &json!("看守人")));
+    let told = home.run(&["mirror", &project, "--to", to, "--read", "--ui-lang", "en"]).expect(3).stdout;
+    assert!(told.contains("not a whole number"), "{told}");
+    change(&path, "很老", "60");
+    home.run(&["mirror", &project, "--to", to, "--read"]).expect(0);
+    assert_eq!(home.run(&["export-story", &project]).expect(0).json()["characters"][0]["age"], 60);
+}
+
+#[test]
+fn a_card_changed_on_both_sides_or_deleted_in_the_folder_loses_nothing() {
+    let home = Home::new();
+    let (project, folder) = with_cards(&home);
+    let to = folder.to_str().unwrap();
+    let path = folder.join("人物/林青.md");
+    change(&path, "生在海边。", "生在船上。");
+    let call = r#"{"action": "update", "character_id": "林青", "character_data": {"occupation": "渔夫"}}"#;
+    home.run(&["tool", &project, "character_tool", call]).expect(0);
+    let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(3).json();
+    assert_eq!(read["read"]["conflicts"][0]["title"], "林青", "{read}");
+    let beside = folder.join(read["read"]["conflicts"][0]["beside"].as_str().unwrap());
+    assert!(std::fs::read_to_string(&beside).unwrap().contains("渔夫"), "{read}");
+    let person = &home.run(&["export-story", &project]).expect(0).json()["characters"][0];
+    assert_eq!((&person["occupation"], &person["background"]), (&json!("渔夫"), &json!("生在海边。")));
+
+    change(&path, "灯塔看守人", "渔夫");
+    std::fs::remove_file(beside).unwrap();
+    home.run(&["mirror", &project, "--to", to, "--read"]).expect(0);
+    let person = &home.run(&["export-story", &project]).expect(0).json()["characters"][0];
+    assert_eq!((&person["occupation"], &person["background"]), (&json!("渔夫"), &json!("生在船上。")));
+
+    std::fs::remove_file(folder.join("物件/铜钥匙.md")).unwrap();
+    let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(0).json();
+    assert_eq!((&read["read"]["deleted"], &read["written"]), (&json!(["物件/铜钥匙.md"]), &json!(["物件/铜钥匙.md"])));
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(story["worldview"]["items"][0]["name"], "铜钥匙");
+}

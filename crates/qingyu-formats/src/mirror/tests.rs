@@ -3,6 +3,8 @@ use qingyu_story::{Character, CustomField, Document, Item, Language, OutlineNode
 
 use super::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
 
+mod cards;
+
 fn document(id: &str, order: u32, title: &str, text: &str) -> Document {
     Document { id: id.into(), order, title: title.into(), version: 3, text: text.into(), ..Document::default() }
 }
@@ -41,14 +43,15 @@ fn a_book_is_a_folder_of_readable_files() {
     let chapter = files.iter().find(|file| file.path.ends_with("第一章 来信.md")).unwrap();
     assert!(chapter.path.starts_with("章节/"), "{}", chapter.path);
     assert_eq!(chapter.content, "# 第一章 来信\n\n　　雨下了一夜。\n\n　　“*谁*？”\n\n他没有回答。\n");
-    assert_eq!(chapter.source, Some(MirrorSource { document: "d-1".into(), version: 3 }));
+    assert_eq!(chapter.source, Some(MirrorSource::Text { document: "d-1".into(), version: 3 }));
     let contents = &file(&files, "README.md").content;
     assert!(contents.starts_with("# 守灯人\n\n一个灯塔看守人") && contents.contains("- 第三章 灯\n"), "{contents}");
     assert!(contents.contains(&format!("- [第一章 来信](<{}>)", chapter.path)), "{contents}");
     assert_eq!(file(&files, "人物/林青.md").content, "# 林青\n\n**年龄**：52\n");
     assert_eq!(file(&files, "人物/林青 (2).md").content, "# 林青\n");
     assert_eq!(file(&files, "物件/铜灯.md").content, "# 铜灯\n\n**持有者**：林青\n");
-    assert_eq!(file(&files, "笔记/笔记.md").source.as_ref().unwrap().document, "d-n");
+    let note = MirrorSource::Text { document: "d-n".into(), version: 3 };
+    assert_eq!(file(&files, "笔记/笔记.md").source, Some(note));
     assert!(files.iter().any(|file| file.path.ends_with("第二章 雾 海.md")), "no slash in a name");
 }
 

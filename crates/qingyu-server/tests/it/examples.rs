@@ -93,6 +93,9 @@ async fn every_operation_answers_its_example() {
     );
 
     let home = home();
+    // Mirrors are written when an example asks for them, and not beside.
+    let mirrors = format!("[mirror]\nfolder = {:?}\non = false\n", home.path().join("mirrors"));
+    std::fs::write(home.path().join("config.toml"), mirrors).unwrap();
     let house = House::open(&home).await;
     let folder = home.path().to_str().unwrap().to_owned();
     let begun = answer("a course", house.post("/api/v1/runs", &course())).await;

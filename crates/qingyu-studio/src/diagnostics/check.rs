@@ -20,8 +20,8 @@ pub enum DoctorReach {
 /// A check of the doctor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckRow {
-    /// The name of the check: `data_folder`, `free_space`, `sqlite_version`, `database`, `integrity`, `settings`,
-    /// `keys`, `local_servers`, `model`, `embedder`, `engine`, `engine_copy`, `prompts`, `clock`.
+    /// The name of the check: `data_folder`, `free_space`, `sqlite_version`, `database`, `integrity`, `backups`,
+    /// `settings`, `keys`, `local_servers`, `model`, `embedder`, `engine`, `engine_copy`, `prompts`, `clock`.
     pub check: String,
     /// The result.
     pub state: CheckState,

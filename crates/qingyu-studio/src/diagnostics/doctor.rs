@@ -42,6 +42,7 @@ impl Studio {
 pub(crate) async fn checks(settings: &Settings, reach: DoctorReach) -> Vec<CheckRow> {
     let mut rows = vec![folder(settings), free_space(settings.home()), sqlite_version()];
     rows.extend(database(settings).await);
+    rows.push(backups(settings));
     rows.push(settings_row(settings));
     rows.extend(models::checks(settings, reach).await);
     rows.push(embedder(settings, reach).await);
@@ -128,6 +129,33 @@ async fn server(storage: &StorageSettings, settings: &Settings) -> CheckRow {
         Ok(_) => row("database", CheckState::Ok, json!({"path": "postgresql", "bytes": null})),
         Err(error) => failed("database", &error, json!({"path": "postgresql", "bytes": null})),
     }
+}
+
+/// Checks the scheduled backups: none, a failed last try, and none in two intervals are told.
+fn backups(settings: &Settings) -> CheckRow {
+    let status = match Studio::scheduled_backups(settings) {
+        Ok(status) => status,
+        Err(error) => return failed("backups", &error, json!({})),
+    };
+    let trouble = match &status.failure {
+        Some(_) => "failed",
+        None if status.is_overdue(Timestamp::now()) => "overdue",
+        None => "no",
+    };
+    let state = if trouble == "no" { CheckState::Ok } else { CheckState::Warning };
+    let time = |at: &Timestamp| at.to_string();
+    let data = json!({
+        "path": status.folder,
+        "schedule": if status.every.is_some() { "yes" } else { "no" },
+        "every": status.every,
+        "keep": status.keep,
+        "count": status.backups.len(),
+        "newest": status.backups.first().map(|newest| time(&newest.at)),
+        "next": status.next.as_ref().map(time),
+        "trouble": trouble,
+        "reason": status.failure.as_ref().map(|failure| &failure.message),
+    });
+    row("backups", state, data)
 }
 
 fn settings_row(settings: &Settings) -> CheckRow {

@@ -15,7 +15,8 @@ use crate::settings::values::ROLES;
 /// The replacement for hidden values.
 pub const HIDDEN: &str = "<hidden>";
 /// Fields with codes, versions or times.
-const CODES: [&str; 8] = ["check", "code", "layer", "now", "part", "retires", "tried", "version"];
+const CODES: [&str; 12] =
+    ["check", "code", "layer", "newest", "next", "now", "part", "retires", "schedule", "tried", "trouble", "version"];
 /// Fields with model names.
 const MODELS: [&str; 5] = ["embedder", "fallback", "model", "models", "roles"];
 /// Fields with names of environment variables for keys.

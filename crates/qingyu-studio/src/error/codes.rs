@@ -122,6 +122,7 @@ rows! {
     BadBranch "bad_branch" Input,
     BranchConflict "branch_conflict" Conflict,
     Unwritten "unwritten" Input,
+    NoMirror "no_mirror" State,
     Conflict "conflict" Conflict,
     NoCassette "no_cassette" State,
     BadCassette "bad_cassette" Input,

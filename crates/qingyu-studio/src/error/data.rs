@@ -57,6 +57,7 @@ impl Error {
             Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),
             Self::BranchConflict { branch, pieces } => json!({"branch": branch, "pieces": pieces}),
             Self::Unwritten { message } => json!({"message": message}),
+            Self::NoMirror { project } => json!({"project": project}),
             Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
             Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
             Self::BadPattern { pattern, marked, message } => {

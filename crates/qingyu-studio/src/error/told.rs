@@ -22,6 +22,11 @@ impl Error {
                 let source_name = source_name.map(|name| name_of(Path::new(&name)).display().to_string());
                 Self::BadSettings { layer, source_name, key, message }
             }
+            // A message about a file begins with its path.
+            Self::Unwritten { message } => {
+                let reason = message.rsplit_once(": ").map_or(message.as_str(), |(_, reason)| reason);
+                Self::Unwritten { message: reason.to_owned() }
+            }
             other => other,
         }
     }
@@ -47,6 +52,7 @@ mod tests {
             Error::Storage(StorageFailure::Failed { path: path(), message: message() }),
             Error::BadCassette { path: path(), message: message() },
             Error::BadModelFile { path: path(), message: message() },
+            Error::Unwritten { message: "/srv/secret/雨夜/README.md: permission denied".into() },
             Error::Storage(StorageFailure::Unreachable {
                 server: "secret:5432".into(),
                 message: "secret:5432 refused".into(),

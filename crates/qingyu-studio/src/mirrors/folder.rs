@@ -1,13 +1,18 @@
 //! The files of a mirror. A file that was changed outside is never overwritten nor deleted.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use qingyu_formats::{MirrorFile, MirrorSource, file_name};
 use qingyu_story::digest::{hexadecimal, prefix};
 use serde::{Deserialize, Serialize};
 
+use super::status::{MirrorReadingRecord, MirrorUpdateRecord};
 use crate::storage::written::write_whole;
 
 /// The file in a mirror with its [`MirrorState`].
@@ -25,6 +30,12 @@ pub(super) struct MirrorState {
     /// The files that left the mirror since the last commit.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) removed: BTreeSet<String>,
+    /// The last update.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) last_update: Option<MirrorUpdateRecord>,
+    /// The last time that edits were read back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) last_reading: Option<MirrorReadingRecord>,
 }
 
 /// A file of a mirror, as it was written.
@@ -37,12 +48,40 @@ pub(super) struct WrittenFile {
     pub(super) document: String,
     /// The version of the text.
     pub(super) version: u32,
+    /// The id of the piece, for a card.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) card: String,
+    /// The size and time of the file after it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stamp: Option<FileStamp>,
     /// The version of the text that was put beside the file after a conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) beside: Option<u32>,
     /// The digest of the content put beside the file; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) beside_digest: String,
+}
+
+impl WrittenFile {
+    fn of(file: &MirrorFile) -> Self {
+        let digest = digest(&file.content);
+        match &file.source {
+            Some(MirrorSource::Text { document, version }) => {
+                Self { digest, document: document.clone(), version: *version, ..Self::default() }
+            }
+            Some(MirrorSource::Card { id, .. }) => Self { digest, card: id.clone(), ..Self::default() },
+            None => Self { digest, ..Self::default() },
+        }
+    }
+}
+
+/// The size and the time of the last change of a file. As long as both stay, an update reads the file only if the book has
+/// something else to write there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileStamp {
+    size: u64,
+    /// Nanoseconds since 1970.
+    modified: u64,
 }
 
 /// A file of a mirror that was changed outside.
@@ -53,12 +92,21 @@ pub(super) struct ChangedFile {
     pub(super) written: WrittenFile,
 }
 
+impl ChangedFile {
+    /// Returns whether the file was written with `content`.
+    pub(super) fn was_written_as(&self, content: &str) -> bool {
+        self.written.digest == digest(content)
+    }
+}
+
 /// The files of a mirror that were changed outside since they were written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChangedFiles {
     pub(super) changed: Vec<ChangedFile>,
     /// The paths of files that are not UTF-8.
     pub(super) not_utf8: Vec<String>,
+    /// The paths of files that were deleted.
+    pub(super) deleted: Vec<String>,
 }
 
 /// The file beside another one, after a conflict.
@@ -76,6 +124,8 @@ pub(super) struct TouchedFiles {
     pub(super) removed: Vec<String>,
     /// The files left as they are, since they were changed outside.
     pub(super) kept: Vec<String>,
+    /// The number of files that were read.
+    pub(super) read: usize,
 }
 
 /// A folder with the mirror of a project.
@@ -96,9 +146,31 @@ impl MirrorFolder {
     /// Opens the mirror of a project below `root`, where each book has a folder named by its title; a folder with an
     /// earlier title is renamed.
     pub(super) fn below(root: &Path, project: &str, title: &str) -> io::Result<Self> {
+        let old = mirrors_below(root)?.into_iter().find(|mirror| mirror.state.project == project);
+        Self::titled(root, old, project, title)
+    }
+
+    /// Opens the mirror of a project below `root` like [`below`](Self::below), but reads no mirror of another project:
+    /// `known` is the folder of the mirror, if it has one.
+    pub(super) fn known_below(root: &Path, known: Option<&Path>, project: &str, title: &str) -> io::Result<Self> {
+        let name = file_name(title);
+        let places =
+            known.map(Path::to_owned).into_iter().chain([root.join(&name), root.join(beside_other(&name, project))]);
+        for path in places {
+            if let Some(state) = logged(state_in(&path)).filter(|state| state.project == project) {
+                return Self::titled(root, Some(Self { path, state }), project, title);
+            }
+        }
+        match known {
+            // It was moved.
+            Some(_) => Self::below(root, project, title),
+            None => Self::titled(root, None, project, title),
+        }
+    }
+
+    fn titled(root: &Path, old: Option<Self>, project: &str, title: &str) -> io::Result<Self> {
         let name = file_name(title);
         let wanted = root.join(&name);
-        let old = mirrors_below(root)?.into_iter().find(|mirror| mirror.state.project == project);
         if let Some(old) = old {
             if old.path == wanted || wanted.exists() {
                 return Ok(old);
@@ -106,7 +178,7 @@ impl MirrorFolder {
             std::fs::rename(&old.path, &wanted)?;
             return Ok(Self { path: wanted, state: old.state });
         }
-        let path = if wanted.exists() { root.join(format!("{name} {project}")) } else { wanted };
+        let path = if wanted.exists() { root.join(beside_other(&name, project)) } else { wanted };
         let state = MirrorState { project: project.to_owned(), ..MirrorState::default() };
         Ok(Self { path, state })
     }
@@ -115,7 +187,15 @@ impl MirrorFolder {
     pub(super) fn update(&mut self, files: &[MirrorFile], version: u64) -> io::Result<TouchedFiles> {
         let mut touched = TouchedFiles::default();
         for file in files {
+            let mut written = WrittenFile::of(file);
             let known = self.state.files.get(&file.path);
+            let stamp = known.filter(|known| known.digest == written.digest).and_then(|known| known.stamp);
+            if stamp.is_some() && self.stamp(&file.path) == stamp {
+                written.stamp = stamp;
+                self.state.files.insert(file.path.clone(), written);
+                continue;
+            }
+            touched.read += 1;
             let now = match self.content(&file.path)? {
                 FileContent::Text(now) => Some(now),
                 FileContent::Missing => None,
@@ -134,11 +214,7 @@ impl MirrorFolder {
                 put(&self.path.join(&file.path), &file.content)?;
                 touched.written.push(file.path.clone());
             }
-            let (document, version) = match &file.source {
-                Some(MirrorSource { document, version }) => (document.clone(), *version),
-                None => (String::new(), 0),
-            };
-            let written = WrittenFile { digest: digest(&file.content), document, version, ..WrittenFile::default() };
+            written.stamp = self.stamp(&file.path);
             self.state.removed.remove(&file.path);
             self.state.files.insert(file.path.clone(), written);
         }
@@ -178,17 +254,42 @@ impl MirrorFolder {
                 FileContent::Text(content) if digest(&content) != written.digest => {
                     files.changed.push(ChangedFile { path: path.clone(), content, written: written.clone() });
                 }
-                FileContent::Text(_) | FileContent::Missing => {}
+                FileContent::Text(_) => {}
+                FileContent::Missing => files.deleted.push(path.clone()),
             }
         }
         Ok(files)
     }
 
-    /// Notes that the content of a file is that of a version of its text, and saves the manifest.
+    /// Notes that a version of a text was read back from its file, and saves the manifest.
     pub(super) fn accept(&mut self, changed: &ChangedFile, version: u32) -> io::Result<()> {
-        if let Some(written) = self.state.files.get_mut(&changed.path) {
-            let document = changed.written.document.clone();
-            *written = WrittenFile { digest: digest(&changed.content), document, version, ..WrittenFile::default() };
+        let WrittenFile { document, card, .. } = changed.written.clone();
+        let digest = digest(&changed.content);
+        self.note(&changed.path, WrittenFile { digest, document, version, card, ..WrittenFile::default() })
+    }
+
+    /// Notes that a card was read back from its file as far as possible, and saves the manifest. `content` is the file of
+    /// the card as it is now: a file with more stays as it is, since it differs from that.
+    pub(super) fn accept_card(&mut self, changed: &ChangedFile, card: &str, content: &str) -> io::Result<()> {
+        let written = WrittenFile { digest: digest(content), card: card.to_owned(), ..WrittenFile::default() };
+        self.note(&changed.path, written)
+    }
+
+    /// Notes an update, and saves the manifest.
+    pub(super) fn note_update(&mut self, update: MirrorUpdateRecord) -> io::Result<()> {
+        self.state.last_update = Some(update);
+        self.save()
+    }
+
+    /// Notes that edits were read back, and saves the manifest.
+    pub(super) fn note_reading(&mut self, reading: MirrorReadingRecord) -> io::Result<()> {
+        self.state.last_reading = Some(reading);
+        self.save()
+    }
+
+    fn note(&mut self, path: &str, as_written: WrittenFile) -> io::Result<()> {
+        if let Some(written) = self.state.files.get_mut(path) {
+            *written = as_written;
         }
         self.save()
     }
@@ -222,9 +323,21 @@ impl MirrorFolder {
         changed.written.beside == Some(version) && !self.path.join(beside(&changed.path)).exists()
     }
 
+    /// Returns whether the author has settled a conflict with this content of a card: its copy beside the file was deleted.
+    pub(super) fn is_card_settled(&self, changed: &ChangedFile, content: &str) -> bool {
+        let has_been_beside = changed.written.beside_digest == digest(content);
+        has_been_beside && !self.path.join(beside(&changed.path)).exists()
+    }
+
     /// Saves the manifest.
     pub(super) fn save(&self) -> io::Result<()> {
         put(&self.path.join(STATE), &format!("{}\n", serde_json::to_string_pretty(&self.state)?))
+    }
+
+    fn stamp(&self, path: &str) -> Option<FileStamp> {
+        let file = std::fs::metadata(self.path.join(path)).ok()?;
+        let modified = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        Some(FileStamp { size: file.len(), modified: u64::try_from(modified).ok()? })
     }
 
     fn content(&self, path: &str) -> io::Result<FileContent> {
@@ -245,27 +358,66 @@ enum FileContent {
 
 /// Returns the mirrors in the folders below `root`. A damaged or unreadable one is logged and left out.
 pub(super) fn mirrors_below(root: &Path) -> io::Result<Vec<MirrorFolder>> {
+    let states = folders_below(root)?.into_iter().filter_map(|path| {
+        let state = logged(state_in(&path))?;
+        Some(MirrorFolder { path, state })
+    });
+    Ok(states.collect())
+}
+
+/// The projects of the mirrors below a folder, with the versions found when they were read first.
+#[derive(Debug, Default)]
+pub(super) struct MirrorIndex {
+    mirrors: BTreeMap<PathBuf, (String, u64)>,
+}
+
+impl MirrorIndex {
+    /// Reads the mirrors below `root` that are not known yet, and forgets those that are gone; returns the number of
+    /// mirrors read.
+    pub(super) fn refresh(&mut self, root: &Path) -> io::Result<usize> {
+        let mut read = 0;
+        let mut mirrors = BTreeMap::new();
+        for path in folders_below(root)? {
+            let known = self.mirrors.remove(&path).or_else(|| {
+                let state = logged(state_in(&path))?;
+                read += 1;
+                Some((state.project, state.version))
+            });
+            mirrors.extend(known.map(|known| (path, known)));
+        }
+        self.mirrors = mirrors;
+        Ok(read)
+    }
+
+    /// Returns the folder of a project's mirror.
+    pub(super) fn folder(&self, project: &str) -> Option<&Path> {
+        self.mirrors.iter().find(|(_, (of, _))| of == project).map(|(path, _)| path.as_path())
+    }
+
+    /// Returns the projects with the versions found when their mirrors were read first.
+    pub(super) fn versions(&self) -> BTreeMap<String, u64> {
+        self.mirrors.values().cloned().collect()
+    }
+}
+
+fn folders_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(root) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(named(root, &error)),
     };
-    let mut mirrors = Vec::new();
-    for entry in entries {
-        let path = match entry {
-            Ok(entry) => entry.path(),
-            Err(error) => {
-                tracing::warn!(%error, root = %root.display(), "failed to read a folder of mirrors");
-                continue;
-            }
-        };
-        match state_in(&path) {
-            Ok(Some(state)) => mirrors.push(MirrorFolder { path, state }),
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "failed to read a mirror"),
-        }
-    }
-    Ok(mirrors)
+    let log = |error: &io::Error| tracing::warn!(%error, root = %root.display(), "failed to read a folder of mirrors");
+    Ok(entries.filter_map(|entry| entry.inspect_err(log).ok()).map(|entry| entry.path()).collect())
+}
+
+/// Returns a manifest; a failure is logged.
+fn logged(state: io::Result<Option<MirrorState>>) -> Option<MirrorState> {
+    state.inspect_err(|error| tracing::warn!(%error, "failed to read a mirror")).ok().flatten()
+}
+
+/// Returns the name of the folder of a project beside a folder with the same name.
+fn beside_other(name: &str, project: &str) -> String {
+    format!("{name} {project}")
 }
 
 /// Returns the manifest of a folder, without paths that lead out of it; `None` if the folder is no mirror.
@@ -304,114 +456,4 @@ fn digest(content: &str) -> String {
 /// Returns the error with the path in its message.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(path: &str, content: &str, version: u32) -> MirrorFile {
-        let source = MirrorSource { document: path.to_owned(), version };
-        MirrorFile { path: path.to_owned(), content: content.to_owned(), source: Some(source) }
-    }
-
-    #[test]
-    fn only_what_differs_is_written_and_nothing_of_the_authors_is_lost() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path().join("书");
-        let mut mirror = MirrorFolder::open(&path, "p-1").unwrap().unwrap();
-        let first = [file("a/1.md", "一", 1), file("a/2.md", "二", 1), file("a/3.md", "三", 1)];
-        assert_eq!(mirror.update(&first, 1).unwrap().written.len(), 3);
-        let mut mirror = MirrorFolder::open(&path, "p-1").unwrap().unwrap();
-        assert_eq!(mirror.update(&first, 1).unwrap(), TouchedFiles::default());
-        std::fs::write(path.join("a/2.md"), "二改").unwrap();
-        std::fs::write(path.join("a/4.md"), "别人的").unwrap();
-        assert_eq!(mirror.changed().unwrap().changed.len(), 1);
-        let second = [file("a/1.md", "一新", 2), file("a/2.md", "二新", 2), file("a/4.md", "四", 1)];
-        let touched = mirror.update(&second, 2).unwrap();
-        assert_eq!(touched.written, ["a/1.md"]);
-        assert_eq!(touched.removed, ["a/3.md"]);
-        assert_eq!(touched.kept, ["a/2.md", "a/4.md"], "changed outside, and not ours");
-        assert_eq!(std::fs::read_to_string(path.join("a/2.md")).unwrap(), "二改");
-        assert_eq!(MirrorFolder::open(&path, "p-2").unwrap(), None, "the mirror of another project");
-    }
-
-    #[test]
-    fn a_file_in_another_encoding_is_neither_read_nor_overwritten() {
-        let home = tempfile::tempdir().unwrap();
-        let mut mirror = MirrorFolder::open(home.path(), "p-1").unwrap().unwrap();
-        mirror.update(&[file("1.md", "一", 1), file("2.md", "二", 1), file("3.md", "三", 1)], 1).unwrap();
-        let gbk = [0xd3_u8, 0xea];
-        std::fs::write(home.path().join("1.md"), gbk).unwrap();
-        std::fs::write(home.path().join("2.md"), "二改").unwrap();
-        std::fs::write(home.path().join("3.md"), gbk).unwrap();
-        let changed = mirror.changed().unwrap();
-        assert_eq!(changed.not_utf8, ["1.md", "3.md"]);
-        assert_eq!(changed.changed.len(), 1, "the others go on");
-        let touched = mirror.update(&[file("1.md", "一新", 2)], 2).unwrap();
-        assert_eq!(touched.kept, ["1.md", "2.md", "3.md"]);
-        assert_eq!(std::fs::read(home.path().join("1.md")).unwrap(), gbk);
-        assert_eq!(std::fs::read(home.path().join("3.md")).unwrap(), gbk, "no longer part of the book");
-    }
-
-    #[test]
-    fn a_path_outside_the_folder_is_not_followed() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path().join("书");
-        let outside = home.path().join("outside.md");
-        std::fs::write(&outside, "别动").unwrap();
-        let written = || WrittenFile { digest: digest("别动"), ..WrittenFile::default() };
-        let paths = ["../outside.md", outside.to_str().unwrap(), "a/../../outside.md", "", "a/1.md"];
-        let files = paths.iter().map(|path| ((*path).to_owned(), written())).collect();
-        let removed = paths.iter().map(|path| (*path).to_owned()).collect();
-        let state = MirrorState { project: "p-1".into(), version: 1, files, removed };
-        MirrorFolder { path: path.clone(), state }.save().unwrap();
-        let mut mirror = MirrorFolder::open(&path, "p-1").unwrap().unwrap();
-        assert_eq!(mirror.state.files.keys().collect::<Vec<_>>(), ["a/1.md"]);
-        assert_eq!(mirror.state.removed.iter().collect::<Vec<_>>(), ["a/1.md"]);
-        mirror.update(&[], 2).unwrap();
-        assert!(outside.exists());
-    }
-
-    #[test]
-    fn a_damaged_mirror_does_not_hide_the_others() {
-        let home = tempfile::tempdir().unwrap();
-        let mut mirror = MirrorFolder::below(home.path(), "p-1", "雨夜").unwrap();
-        mirror.update(&[], 1).unwrap();
-        let damaged = home.path().join("坏");
-        std::fs::create_dir(&damaged).unwrap();
-        std::fs::write(damaged.join(STATE), "{").unwrap();
-        assert_eq!(mirrors_below(home.path()).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn an_edited_copy_beside_a_file_is_kept() {
-        let home = tempfile::tempdir().unwrap();
-        let mut mirror = MirrorFolder::open(home.path(), "p-1").unwrap().unwrap();
-        mirror.update(&[file("1.md", "一", 1)], 1).unwrap();
-        std::fs::write(home.path().join("1.md"), "一改").unwrap();
-        let changed = mirror.changed().unwrap().changed.remove(0);
-        let put = mirror.put_beside(&changed, "一新", 2).unwrap();
-        assert_eq!(put, BesideFile { path: "1.studio.md".into(), is_kept: false });
-        assert!(!mirror.put_beside(&changed, "一更新", 3).unwrap().is_kept, "ours is replaced");
-        let copy = home.path().join("1.studio.md");
-        std::fs::write(&copy, "作者在这里合并").unwrap();
-        let mut mirror = MirrorFolder::open(home.path(), "p-1").unwrap().unwrap();
-        assert!(mirror.put_beside(&changed, "一最新", 4).unwrap().is_kept);
-        assert_eq!(std::fs::read_to_string(&copy).unwrap(), "作者在这里合并");
-    }
-
-    #[test]
-    fn each_book_has_a_folder_of_its_own_and_keeps_it() {
-        let home = tempfile::tempdir().unwrap();
-        let open = |project: &str, title: &str| {
-            let mut mirror = MirrorFolder::below(home.path(), project, title).unwrap();
-            mirror.update(&[], 1).unwrap();
-            mirror.path.file_name().unwrap().to_string_lossy().into_owned()
-        };
-        assert_eq!(open("p-1", "雨夜"), "雨夜");
-        assert_eq!(open("p-2", "雨夜"), "雨夜 p-2");
-        assert_eq!(open("p-1", "雨/夜 二"), "雨 夜 二");
-        assert_eq!(mirrors_below(home.path()).unwrap().len(), 2);
-    }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use qingyu_store::{Project, ProjectStatus};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::folder::mirrors_below;
+use super::folder::{MirrorFolder, MirrorIndex};
 use super::git::MirrorCommit;
 use crate::error::Error;
+use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
 
 /// The interval of looks for new saves.
@@ -19,6 +20,10 @@ const LOOKS: Duration = Duration::from_secs(2);
 /// State of the mirrors between two looks.
 #[derive(Debug, Default)]
 struct MirrorProgress {
+    /// The folder of the mirrors.
+    root: PathBuf,
+    /// The mirrors in it.
+    index: MirrorIndex,
     /// The version in the mirror of each project.
     mirrored: BTreeMap<String, u64>,
     /// The projects whose commits fail, which is logged once.
@@ -26,60 +31,84 @@ struct MirrorProgress {
 }
 
 impl Studio {
-    /// Keeps the mirrors of all books that the local user sees up to date, if the settings name a folder for mirrors;
+    /// Keeps the mirrors of all books that the local user sees up to date while the settings name a folder for mirrors;
     /// never returns. A failure is logged, and retried after the next save.
     pub async fn keep_mirrors(&self) -> Infallible {
-        let Some(root) = self.values_at_start().mirror.folder.clone() else { return std::future::pending().await };
         let mut ticks = interval(LOOKS);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut progress = MirrorProgress::default();
         loop {
             ticks.tick().await;
-            self.mirror_saves(&root, &mut progress).await;
+            self.mirror_saves(&mut progress).await;
         }
     }
 
     /// Brings the mirrors of all books that the local user sees up to date once, if the settings name a folder for mirrors.
     pub async fn update_mirrors(&self) {
-        if let Some(root) = self.values_at_start().mirror.folder.clone() {
-            self.mirror_saves(&root, &mut MirrorProgress::default()).await;
-        }
+        self.mirror_saves(&mut MirrorProgress::default()).await;
     }
 
     /// Mirrors the books with a version other than the one in `progress`, or in their folder.
-    async fn mirror_saves(&self, root: &Path, progress: &mut MirrorProgress) {
-        let MirrorProgress { mirrored, uncommitted } = progress;
-        if mirrored.is_empty() {
-            let root = root.to_owned();
-            match self.in_turn(move || mirrors_below(&root)).await {
-                Ok(found) => {
-                    mirrored.extend(found.into_iter().map(|mirror| (mirror.state.project, mirror.state.version)));
-                }
-                Err(error) => return tracing::warn!(%error, "failed to read the mirrors"),
+    async fn mirror_saves(&self, progress: &mut MirrorProgress) {
+        // Read anew each time: the page of the settings changes it.
+        let root = match self.settings().effective(None) {
+            Ok(effective) => effective.values.mirror.folder.clone(),
+            Err(error) => return tracing::warn!(%error, "failed to read the settings of the mirrors"),
+        };
+        let Some(root) = root else {
+            *progress = MirrorProgress::default();
+            return;
+        };
+        if progress.root != root {
+            *progress = MirrorProgress { root, ..MirrorProgress::default() };
+            if let Err(error) = self.index_mirrors(progress).await {
+                progress.root = PathBuf::new();
+                return tracing::warn!(%error, "failed to read the mirrors");
             }
+            progress.mirrored = progress.index.versions();
         }
         let projects = match self.seen_projects().await {
             Ok(projects) => projects,
             Err(error) => return tracing::warn!(%error, "failed to list the books to mirror"),
         };
         let is_on_shelf = |project: &Project| project.status == ProjectStatus::Active;
-        for project in projects.into_iter().filter(is_on_shelf) {
-            if mirrored.get(&project.id) == Some(&project.version) {
-                continue;
-            }
-            match self.mirror_one(&project.id).await {
-                Ok(commit) => log_commit(&project.id, &commit, uncommitted),
+        let is_new = |project: &Project| progress.mirrored.get(&project.id) != Some(&project.version);
+        let saved: Vec<Project> =
+            projects.into_iter().filter(|project| is_on_shelf(project) && is_new(project)).collect();
+        if saved.is_empty() {
+            return;
+        }
+        // Once for all books that were saved: another process may have made their mirrors.
+        if let Err(error) = self.index_mirrors(progress).await {
+            return tracing::warn!(%error, "failed to read the mirrors");
+        }
+        for project in saved {
+            let folder = progress.index.folder(&project.id).map(Path::to_owned);
+            match self.mirror_one(&project, folder).await {
+                Ok(Some(commit)) => log_commit(&project.id, &commit, &mut progress.uncommitted),
+                // Switched off: looked at again, until it is on.
+                Ok(None) => continue,
                 Err(error) => tracing::warn!(%error, project = %project.id, "failed to mirror a book"),
             }
-            mirrored.insert(project.id, project.version);
+            progress.mirrored.insert(project.id, project.version);
         }
     }
 
-    async fn mirror_one(&self, project: &str) -> Result<MirrorCommit, Error> {
-        match self.mirror_folder(project).await? {
-            Some(folder) => Ok(self.mirror(project, &folder, false).await?.commit),
-            None => Ok(MirrorCommit::Off),
-        }
+    async fn index_mirrors(&self, progress: &mut MirrorProgress) -> Result<(), Error> {
+        let (root, mut index) = (progress.root.clone(), std::mem::take(&mut progress.index));
+        let indexed = move || index.refresh(&root).map(|_| index);
+        progress.index = self.in_turn(indexed).await?;
+        Ok(())
+    }
+
+    /// Mirrors a book whose mirror is in `folder`, if it has one; `None` if its mirror is switched off.
+    async fn mirror_one(&self, project: &Project, folder: Option<PathBuf>) -> Result<Option<MirrorCommit>, Error> {
+        let MirrorSettings { folder: root, on, .. } = self.settings().values(Some(&project.id))?.mirror;
+        let Some(root) = root.filter(|_| on) else { return Ok(None) };
+        let (id, title) = (project.id.clone(), project.title.clone());
+        let open = move || MirrorFolder::known_below(&root, folder.as_deref(), &id, &title);
+        let mirror = self.in_turn(open).await?;
+        Ok(Some(self.mirror(&project.id, &mirror.path, false).await?.commit))
     }
 }
 

@@ -1,19 +1,19 @@
-//! Writing the mirror of a book, and reading edits back from it.
+//! Writing the mirror of a book.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use qingyu_formats::{MirrorFile, chapter_text, chapter_title, mirror};
-use qingyu_story::Document;
-use qingyu_story::chapters::{ChapterEdit, ChapterName};
+use jiff::Timestamp;
+use qingyu_formats::{MirrorFile, mirror};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::folder::{BesideFile, ChangedFile, ChangedFiles, MirrorFolder, TouchedFiles};
+use super::folder::{MirrorFolder, TouchedFiles};
 use super::git::{MirrorCommit, commit};
-use crate::error::{ChapterEditRefusal, Error, Noun};
+use super::status::MirrorUpdateRecord;
+use crate::error::Error;
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
 
@@ -34,96 +34,11 @@ pub struct MirrorUpdate {
     pub written: Vec<String>,
     /// The files deleted, since the book has them no longer.
     pub removed: Vec<String>,
-    /// The files left as they are, since they were changed outside; chapters among them can be read back.
+    /// The files left as they are, since they were changed outside; chapters and cards among them can be read back.
     pub kept: Vec<String>,
     /// Outcome of the commit.
     #[serde(flatten)]
     pub commit: MirrorCommit,
-}
-
-/// A chapter edited by reading it back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorEdit {
-    /// The file.
-    pub path: String,
-    /// The title of the chapter.
-    pub title: String,
-    /// The new version of the chapter.
-    pub version: u32,
-    /// The number of the change; `None` if only the layout of the file differed.
-    pub change: Option<u64>,
-}
-
-/// A file that was not read back, since the chapter changed in the studio as well, or is gone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorConflict {
-    /// The file; it stays as it is.
-    pub path: String,
-    /// The file with the studio's text, put beside it. To settle the conflict, bring both together in the first file,
-    /// delete this one, and read again. Empty if the chapter is gone.
-    pub beside: String,
-    /// Whether that file was edited, so that it was not replaced by the studio's present text.
-    #[serde(default)]
-    pub is_beside_kept: bool,
-    /// The title of the chapter; empty if the chapter is gone.
-    pub title: String,
-}
-
-/// A file that was not read back for a reason of its own; it stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorRefusal {
-    /// The file.
-    pub path: String,
-    /// The reason.
-    #[serde(flatten)]
-    pub reason: MirrorRefusalReason,
-}
-
-/// Reason for which a file is not read back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "reason", rename_all = "snake_case")]
-pub enum MirrorRefusalReason {
-    /// The file is not UTF-8.
-    NotUtf8,
-    /// Another chapter has the title in the file.
-    TitleTaken {
-        /// The title in the file.
-        title: String,
-    },
-    /// The text is no chapter, so that it is not renamed by its file.
-    NotAChapter {
-        /// The title in the file.
-        title: String,
-    },
-    /// The text cannot have the title in the file.
-    BadTitle {
-        /// The title in the file.
-        title: String,
-        /// The reason in words.
-        message: String,
-    },
-}
-
-/// Outcome of reading a mirror back.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorReading {
-    /// The chapters that were edited.
-    pub edited: Vec<MirrorEdit>,
-    /// The chapters that were not.
-    pub conflicts: Vec<MirrorConflict>,
-    /// The files that were not read back for a reason of their own.
-    #[serde(default)]
-    pub refused: Vec<MirrorRefusal>,
-    /// The changed files of cards, which are not read back.
-    pub cards: Vec<String>,
-}
-
-/// Outcome of an edit from a file.
-enum FileEdit {
-    Edited(MirrorEdit),
-    /// The chapter changed meanwhile.
-    Changed,
-    Refused(MirrorRefusalReason),
 }
 
 impl Studio {
@@ -155,6 +70,13 @@ impl Studio {
             let files: Vec<MirrorFile> = mirror(&kept.story, &title);
             let touched = mirror_folder.update(&files, version)?;
             let commit = if is_committed { commit(&mut mirror_folder, &message)? } else { MirrorCommit::Off };
+            mirror_folder.note_update(MirrorUpdateRecord {
+                at: Timestamp::now(),
+                written: touched.written.len(),
+                removed: touched.removed.len(),
+                kept: touched.kept.clone(),
+                commit: commit.clone(),
+            })?;
             Ok((touched, commit))
         };
         let (touched, commit) = self.in_turn(update).await?;
@@ -168,103 +90,8 @@ impl Studio {
         })
     }
 
-    /// Reads the chapters that were edited in the mirror at `folder` back into the project, each in a change of its own,
-    /// as [`edit_chapter`](Self::edit_chapter) does. A chapter that changed in the studio as well stays, and the studio's
-    /// text is put beside the file. A file that is not UTF-8, or whose title is refused, is left out; the others go on.
-    ///
-    /// Returns [`Error::Unwritten`] if the folder cannot be read or is the mirror of another project. Files that were
-    /// read back before a failure stay read back.
-    pub async fn read_mirror(&self, project: &str, folder: &Path) -> Result<MirrorReading, Error> {
-        let (id, kept) = self.kept_story(project).await?;
-        let ChangedFiles { changed, not_utf8 } = self.in_mirror(&id, folder, |mirror| mirror.changed()).await?;
-        let mut reading = MirrorReading::default();
-        let refused = not_utf8.into_iter().map(|path| MirrorRefusal { path, reason: MirrorRefusalReason::NotUtf8 });
-        reading.refused.extend(refused);
-        for file in changed {
-            if file.written.document.is_empty() {
-                reading.cards.push(file.path);
-                continue;
-            }
-            let found = kept.story.documents.iter().find(|document| document.id == file.written.document);
-            let Some(document) = found else {
-                let (path, beside, title) = (file.path, String::new(), String::new());
-                reading.conflicts.push(MirrorConflict { path, beside, is_beside_kept: false, title });
-                continue;
-            };
-            match self.edit_from(&id, folder, document, &file).await? {
-                FileEdit::Edited(edited) => {
-                    let version = edited.version;
-                    self.in_mirror(&id, folder, move |mirror| mirror.accept(&file, version)).await?;
-                    reading.edited.push(edited);
-                }
-                FileEdit::Changed => reading.conflicts.push(self.conflict(&id, folder, file).await?),
-                FileEdit::Refused(reason) => reading.refused.push(MirrorRefusal { path: file.path, reason }),
-            }
-        }
-        Ok(reading)
-    }
-
-    /// Edits a chapter as in its file: first the title, which may be refused, then the text.
-    async fn edit_from(
-        &self,
-        project: &str,
-        folder: &Path,
-        document: &Document,
-        file: &ChangedFile,
-    ) -> Result<FileEdit, Error> {
-        let text = chapter_text(&document.text, &file.content);
-        let is_new = |title: &String| !title.split(' ').eq(document.title.split_whitespace());
-        let new_title = chapter_title(&file.content).filter(is_new);
-        let (path, title, version) = (file.path.clone(), document.title.clone(), document.version);
-        let mut edit = MirrorEdit { path, title, version, change: None };
-        // The studio has this text already, perhaps since a reading that was interrupted.
-        if text == document.text && new_title.is_none() {
-            return Ok(FileEdit::Edited(edit));
-        }
-        let (version, of) = (document.version, file.clone());
-        let is_current = file.written.version == version
-            || self.in_mirror(project, folder, move |mirror| Ok(mirror.is_settled(&of, version))).await?;
-        if !is_current {
-            return Ok(FileEdit::Changed);
-        }
-        if let Some(title) = new_title {
-            let chapter = ChapterName::from(document.id.clone());
-            match self.edit_chapters(project, &ChapterEdit::Rename { chapter, title: title.clone() }).await {
-                Ok(renamed) => (edit.title, edit.change) = (title, renamed.change),
-                Err(Error::BadChapterEdit { reason: ChapterEditRefusal::NameTaken, .. }) => {
-                    return Ok(FileEdit::Refused(MirrorRefusalReason::TitleTaken { title }));
-                }
-                Err(Error::Unknown { what: Noun::Document, .. }) => {
-                    return Ok(FileEdit::Refused(MirrorRefusalReason::NotAChapter { title }));
-                }
-                Err(Error::BadChapterEdit { message, .. }) => {
-                    return Ok(FileEdit::Refused(MirrorRefusalReason::BadTitle { title, message }));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        if text != document.text {
-            match self.edit_chapter(project, &document.id, &text, Some(document.version)).await {
-                Ok(edited) => (edit.version, edit.change) = (edited.version, edited.change.or(edit.change)),
-                Err(Error::ChapterChanged { .. }) => return Ok(FileEdit::Changed),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(FileEdit::Edited(edit))
-    }
-
-    /// Puts the studio's text beside a file that cannot be read back.
-    async fn conflict(&self, project: &str, folder: &Path, file: ChangedFile) -> Result<MirrorConflict, Error> {
-        let now = self.chapter_text(project, &file.written.document).await?;
-        let content = format!("# {}\n\n{}\n", now.title, now.text.trim_end());
-        let path = file.path.clone();
-        let put = move |mirror: &mut MirrorFolder| mirror.put_beside(&file, &content, now.version);
-        let BesideFile { path: beside, is_kept } = self.in_mirror(project, folder, put).await?;
-        Ok(MirrorConflict { path, beside, is_beside_kept: is_kept, title: now.title })
-    }
-
     /// Runs blocking work on the mirror of a project as it is now on disk, in turn.
-    async fn in_mirror<T: Send + 'static>(
+    pub(super) async fn in_mirror<T: Send + 'static>(
         &self,
         project: &str,
         folder: &Path,

@@ -6,6 +6,7 @@ use crate::diagnostics::report::Diagnostics;
 use crate::operations::operation::operations;
 use crate::settings::change::SettingChange;
 use crate::settings::row::SettingRow;
+use crate::storage::schedule::BackupStatus;
 use crate::workspaces::servers::ServerCheck;
 
 operations! {
@@ -49,6 +50,16 @@ operations! {
     Admin Get "/diagnostics"
     ReadDiagnostics as "read_diagnostics" {} -> Diagnostics
         = |studio, _it| Ok(studio.diagnostics().await);
+
+    /// Returns the scheduled backups of the database, the next one, and the failure of the last try.
+    Admin Get "/backups"
+    ReadBackups as "read_backups" {} -> BackupStatus
+        = |studio, _it| studio.backups();
+
+    /// Backs up the database at once into the folder of scheduled backups; the oldest ones are deleted as on schedule.
+    Admin Post "/backups"
+    MakeScheduledBackup as "make_scheduled_backup" {} -> BackupStatus
+        = |studio, _it| studio.back_up_now().await;
 
     /// Starts or connects to a configured tool server, and returns its tools.
     Admin Post "/settings/mcp_servers/check"

@@ -28,6 +28,8 @@ const TAKE_OVER: Duration = Duration::from_millis(500);
 /// The interval of polls for idle runs of this server. A run gets its task within this interval after its row is
 /// written.
 const IDLE: Duration = Duration::from_secs(5);
+/// The interval of looks for a scheduled backup that is due.
+const BACKUPS: Duration = Duration::from_secs(30);
 /// The interval of validation of subscribers' keys.
 const EARS: Duration = Duration::from_secs(1);
 /// The maximum number of runs per takeover.
@@ -104,9 +106,11 @@ impl Serving {
             every(IDLE, || self.look_for_idle_runs()),
             every(EARS, || access.close_ears()),
         );
+        let backups = every(BACKUPS, || self.studio.back_up_if_due());
         tokio::select! {
             () = stop.cancelled() => {}
             _ = looking => {}
+            () = backups => {}
             never = self.studio.keep_mirrors() => match never {},
         }
         self.hand_over().await;

@@ -90,7 +90,7 @@ impl EffectiveSettings {
     /// Returns the settings affecting the course of a run: without the settings for its models, budgets and storage.
     /// Contains no secrets.
     pub(crate) fn of_the_work(&self) -> Table {
-        const ELSEWHERE: [&str; 18] = [
+        const ELSEWHERE: [&str; 19] = [
             "approval",
             "ui",
             "server",
@@ -108,6 +108,7 @@ impl EffectiveSettings {
             "workspace",
             "prompts",
             "mirror",
+            "backups",
             "limits",
         ];
         let mut table = self.table.clone();

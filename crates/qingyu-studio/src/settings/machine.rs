@@ -3,11 +3,22 @@
 use toml::Value;
 
 /// The sections read only once, at server start.
-pub(crate) const READ_AT_START: [&str; 5] = ["server", "storage", "engines", "mcp_servers", "mirror"];
+pub(crate) const READ_AT_START: [&str; 4] = ["server", "storage", "engines", "mcp_servers"];
 /// The sections for starting programs, naming files and addresses, or determining the destination of keys: restricted
 /// to the local user.
-pub(crate) const OF_THE_MACHINE: [&str; 10] =
-    ["mcp_servers", "providers", "server", "storage", "engines", "workspace", "web", "prompts", "lists", "mirror"];
+pub(crate) const OF_THE_MACHINE: [&str; 11] = [
+    "mcp_servers",
+    "providers",
+    "server",
+    "storage",
+    "engines",
+    "workspace",
+    "web",
+    "prompts",
+    "lists",
+    "mirror",
+    "backups",
+];
 /// The prefixes of model names referring to files, case-insensitive.
 const FILES: [&str; 4] = ["cassette:", "recording:", "local:", "file:"];
 

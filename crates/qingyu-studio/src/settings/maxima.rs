@@ -4,6 +4,7 @@ use toml::{Table, Value};
 
 /// The maximum by setting; the minimum is always 0. An unreachable score, such as 101, is a valid threshold.
 const MAXIMA: &[(&str, f64)] = &[
+    ("backups.keep", 10_000.0),
     ("budget.money", 1e9),
     ("budget.per_day_money", 1e9),
     ("budget.per_day_tokens", 1e15),

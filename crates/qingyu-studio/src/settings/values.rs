@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+use crate::settings::backups::{BackupSettings, interval};
 use crate::settings::engines::EngineSettings;
 
 /// The roles with an optional model of their own.
@@ -80,6 +81,8 @@ pub struct SettingValues {
     pub goals: GoalSettings,
     /// Readable mirrors of the books, as folders of Markdown.
     pub mirror: MirrorSettings,
+    /// Scheduled backups of the database while a server is at work.
+    pub backups: BackupSettings,
     /// The limits of content productions.
     pub production: ProductionConfig,
     /// Web search and web reading.
@@ -233,6 +236,8 @@ pub struct MirrorSettings {
     /// The folder in which each book of the local user has a folder, kept up to date after each save while a server or a
     /// command is at work; no mirrors by default.
     pub folder: Option<PathBuf>,
+    /// Whether mirrors are kept up to date; a book may have its own setting.
+    pub on: bool,
     /// Whether each mirror is a git repository with a commit for each update; needs the program `git`.
     pub git: bool,
 }
@@ -393,6 +398,12 @@ impl SettingValues {
         if self.storage.url.is_some() && self.engines.postgres.schema == schema {
             let problem = "must be another schema than that of storage, whose tables have the same names";
             return Err(("engines.postgres.schema".into(), problem.into()));
+        }
+        if let Some(every) = &self.backups.every {
+            interval(every).map_err(|message| ("backups.every".to_owned(), message))?;
+        }
+        if self.backups.keep == 0 {
+            return Err(("backups.keep".into(), "must be at least 1".into()));
         }
         if self.retries.attempts == 0 {
             return Err(("retries.attempts".into(), "must be at least 1".into()));

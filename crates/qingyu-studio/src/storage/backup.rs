@@ -2,8 +2,12 @@
 //!
 //! A backup does not include files beside the database: settings, the author's own prompts and lists, recordings.
 
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use qingyu_db::ReplacePolicy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +18,7 @@ use crate::error::{Error, StorageFailure};
 use crate::settings::layers::Settings;
 use crate::storage::data_folder;
 use crate::storage::migration::{OWNERS, folder, moment};
+use crate::storage::schedule::{BackupSchedule, BackupStatus};
 use crate::studio::Studio;
 
 /// A finished backup.
@@ -59,6 +64,58 @@ impl Studio {
         copied?;
         let bytes = std::fs::metadata(to).map_or(0, |file| file.len());
         Ok(BackupSummary { path: to.to_owned(), bytes })
+    }
+
+    /// Returns the scheduled backups of the settings, without opening the studio.
+    ///
+    /// Returns a [`StorageFailure`] if their folder cannot be read.
+    pub fn scheduled_backups(settings: &Settings) -> Result<BackupStatus, Error> {
+        BackupSchedule::of(settings)?.status(Timestamp::now())
+    }
+
+    /// Returns the scheduled backups, without paths for callers with a key.
+    ///
+    /// Returns a [`StorageFailure`] if their folder cannot be read.
+    pub(crate) fn backups(&self) -> Result<BackupStatus, Error> {
+        let mut status = Self::scheduled_backups(self.settings())?;
+        if self.scope().key().is_some() {
+            status.folder = PathBuf::new();
+            if let Some(failure) = &mut status.failure {
+                failure.message.clone_from(&failure.code);
+            }
+        }
+        Ok(status)
+    }
+
+    /// Backs up the database into the folder of scheduled backups, which replaces the oldest if there are enough, and
+    /// returns the scheduled backups. Requires [`Right::Admin`].
+    ///
+    /// Returns [`StorageFailure::Busy`] while another process makes one.
+    pub(crate) async fn back_up_now(&self) -> Result<BackupStatus, Error> {
+        self.scope().demand(Right::Admin)?;
+        let schedule = BackupSchedule::of(self.settings())?;
+        let Some(_turn) = schedule.lock()? else {
+            return Err(Error::Storage(StorageFailure::Busy { path: schedule.folder().to_owned() }));
+        };
+        self.back_up_for(&schedule).await?;
+        self.backups()
+    }
+
+    /// Backs up the database if the schedule of the settings says so. A failure is noted, and tried again later.
+    pub(crate) async fn back_up_if_due(&self) -> Result<(), Error> {
+        let schedule = BackupSchedule::of(self.settings())?;
+        if let Some(_turn) = schedule.take_turn(Timestamp::now())? {
+            // The failure was noted and logged.
+            let _ = self.back_up_for(&schedule).await;
+        }
+        Ok(())
+    }
+
+    async fn back_up_for(&self, schedule: &BackupSchedule) -> Result<(), Error> {
+        let now = Timestamp::now();
+        let made = self.backup(&schedule.path(now)).await;
+        schedule.note(now, made.as_ref().map(|_| ()));
+        made.map(drop)
     }
 
     /// Restores a backup as the database of the settings, atomically.

@@ -15,7 +15,7 @@ use crate::storage::data_folder;
 pub(crate) const OWNERS: [SqlMigrations; 3] =
     [qingyu_store::MIGRATIONS, SqliteStore::MIGRATIONS, StoredLongTerm::MIGRATIONS];
 /// The folder of backups in the data folder.
-const FOLDER: &str = "backups";
+pub(crate) const FOLDER: &str = "backups";
 /// The number of automatic backups kept before migrations.
 const KEPT: usize = 3;
 /// The prefix of the names of automatic backups.

@@ -24,6 +24,7 @@ export const problem = {
   stopping: "The server is shutting down. Try again in a moment.",
   database_busy: "The database is busy. Try again in a moment.",
   database_unreachable: "The server can’t reach its database. Try again in a moment.",
+  no_mirror: "This book has no folder for a mirror. Set mirror.folder on the computer of the server.",
   conflict: "This was changed somewhere else. Reopen it before you edit it.",
   changed_since: "This was changed somewhere else. Reopen it before you edit it.",
   chapter_changed: "This chapter was changed somewhere else. Compare both versions, then choose one.",

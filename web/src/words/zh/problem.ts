@@ -22,6 +22,7 @@ export const problem = {
   stopping: "服务器正在停机，请稍后再试。",
   database_busy: "数据库正忙，请稍后再试。",
   database_unreachable: "服务器连不上它的数据库，请稍后再试。",
+  no_mirror: "这本书没有镜像文件夹。请在服务器所在的电脑上设置 mirror.folder。",
   conflict: "内容已在别处修改，请重新打开后再改。",
   changed_since: "内容已在别处修改，请重新打开后再改。",
   chapter_changed: "这一章已在别处修改。请对照两边，再决定留哪一份。",

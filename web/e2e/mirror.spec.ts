@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { appearing, expect, test } from "./studio";
+
+test.beforeEach(async ({ page }) => appearing(page, "zh", "light"));
+
+test("a card edited in the mirror is read back, and the mirror is switched off", async ({
+  page,
+  api,
+  sample,
+}) => {
+  const root = mkdtempSync(join(tmpdir(), "qingyu-mirror-"));
+  await api.put("/settings", { key: "mirror.folder", value: root });
+  try {
+    await page.goto(`/p/${sample}/settings#mirror`);
+    await page.getByRole("button", { name: "更新文件" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "完成了" })).toBeVisible();
+    const { folder } = await api.get<{ folder: string }>(`/projects/${sample}/mirror`);
+    const people = join(folder, "人物");
+    const card = join(people, readdirSync(people)[0] ?? "");
+    const written = readFileSync(card, "utf8");
+    writeFileSync(card, `${written}\n**灵根**：火\n`);
+    await page.reload();
+    await expect(page.getByText("在文件夹里改过，还没有读回")).toBeVisible();
+    await page.getByRole("button", { name: "读回改动" }).click();
+    await expect(page.getByText(/已读回：灵根/)).toBeVisible();
+    await expect(page.getByText("在文件夹里改过，还没有读回")).toBeHidden();
+
+    await page.getByRole("switch", { name: "每次保存后更新文件" }).click();
+    await expect(page.getByRole("switch", { name: "每次保存后更新文件" })).not.toBeChecked();
+  } finally {
+    const unset = "/settings?key=mirror.folder";
+    await fetch(`${api.url}/api/v1${unset}`, { method: "DELETE" });
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+test("a book without a folder for mirrors says how to get one", async ({ page, sample }) => {
+  await page.goto(`/p/${sample}/settings#mirror`);
+  await expect(page.getByText("没有镜像文件夹")).toBeVisible();
+});
+
+test("a backup is made and listed with the way to restore it", async ({ page }) => {
+  await page.goto("/settings#backups");
+  await expect(page.getByText("没有定时备份", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "立即备份" }).click();
+  await expect(page.getByRole("row").filter({ hasText: /auto-\d{8}T\d{6}Z\.db/ })).toBeVisible();
+  await expect(page.getByText("qingyu backup restore", { exact: false })).toBeVisible();
+});

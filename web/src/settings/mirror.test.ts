@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { outcomes } from "./mirror";
+
+it("tells what waits for the author first", () => {
+  const told = outcomes({
+    edited: [
+      { path: "章节/01.md", title: "第一章", version: 2, change: 7 },
+      { path: "章节/02.md", title: "第二章", version: 1, change: null },
+    ],
+    cards: [
+      { path: "人物/林青.md", name: "林青", fields: ["年龄"], change: 8 },
+      { path: "人物/李四.md", name: "李四", fields: [], change: null },
+    ],
+    conflicts: [
+      { path: "章节/03.md", beside: "章节/03.studio.md", is_beside_kept: false, title: "第三章" },
+      { path: "章节/04.md", beside: "", is_beside_kept: false, title: "" },
+    ],
+    refused: [
+      { path: "人物/王五.md", reason: "unread_fields", fields: [{ label: "年龄", reason: "not_a_number" }] },
+      { path: "README.md", reason: "written_only" },
+    ],
+    deleted: ["物件/铜钥匙.md"],
+  });
+  expect(told.map(({ kind }) => kind)).toEqual([
+    "conflict",
+    "gone",
+    "fields",
+    "written_only",
+    "deleted",
+    "edited",
+    "layout",
+    "card",
+    "layout",
+  ]);
+});
+
+it("has nothing to tell of nothing", () => {
+  expect(outcomes({ edited: [], conflicts: [] })).toEqual([]);
+});
