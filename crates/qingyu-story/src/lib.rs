@@ -104,7 +104,7 @@ pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
 pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
-pub use difference::{PieceChange, difference};
+pub use difference::{PLACE, PieceChange, difference};
 pub use document::{AuthorInstruction, Document};
 pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};
