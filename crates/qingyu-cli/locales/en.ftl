@@ -1523,6 +1523,8 @@ question-gate-finding = there is a finding: { $what }; go on? ({ $left ->
    *[other] { $left } chapters
 } left)
 question-later-plan = the plan of “{ $name }” cannot be any more: { $reason }
+question-later-plan-by-hand = You wrote this plan by hand; only your decision here changes it.
+question-later-plan-locked = You locked this plan; only your decision here changes it, and it stays locked.
 question-against-instruction = { $issue }. Fixing it would go against what you asked for in this chapter, “{ $instruction }”; keep to what you asked for?
 question-below-floor = this draft is below the minimum for a chapter; keep it anyway?
 question-draft-kept = you changed the chapter while it was being written; replace it with the draft?

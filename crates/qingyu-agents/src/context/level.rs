@@ -87,6 +87,18 @@ pub struct LaterContext {
     pub language: Language,
     /// Number of the last written chapter.
     pub written: u32,
+    /// World, rules and style.
+    pub stable: String,
+    /// The cast.
+    pub cast: Vec<String>,
+    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    pub hidden: Vec<String>,
+    /// The places.
+    pub places: Vec<String>,
+    /// The items in play and where they are.
+    pub things: Vec<String>,
+    /// The book: its course, ending, themes, rhythm.
+    pub book: Vec<String>,
     /// What was written so far.
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
@@ -95,8 +107,12 @@ pub struct LaterContext {
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
-    /// The later plans.
+    /// The author's notes.
+    pub notes: Vec<String>,
+    /// The later plans, a part of them.
     pub plans: Vec<LaterNode>,
+    /// Number of later plans that neither this request nor an earlier one shows.
+    pub left: usize,
 }
 
 /// A node of the outline that is not written yet.

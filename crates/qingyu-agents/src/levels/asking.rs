@@ -98,13 +98,14 @@ pub(crate) async fn ask(
     })
 }
 
-/// Asks which later plans still hold.
+/// Asks which of the shown later plans still hold.
 pub(crate) async fn ask_later(
     seat: CallContext<'_>,
     context: &LaterContext,
 ) -> Result<(Option<LaterPlans>, CallRecord), NodeError> {
     let names = [PromptName::LEVELS_SYSTEM, PromptName::LEVELS_LATER];
-    let part = context.written.to_string();
+    let first = context.plans.first().map(|plan| plan.id.as_str()).unwrap_or_default();
+    let part = format!("{}/{first}", context.written);
     let spec = CallSpec::of(Agent::Outline.name(), "outline.later".into(), part, names, 0.2);
     let called = seat.call(spec, context, context)?.ask::<LaterPlans>(None).await?;
     Ok((called.value, called.record))

@@ -47,10 +47,18 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
     let later = LaterContext {
         language,
         written: 20,
+        stable: shown.stable,
+        cast: shown.cast,
+        hidden: shown.hidden,
+        places: shown.places,
+        things: shown.things,
+        book: shown.book,
         before: shown.before,
         facts: shown.facts,
         dead: shown.dead,
         promises: shown.promises,
+        notes: shown.notes,
+        left: 3,
         plans: vec![LaterNode {
             id: "o-9".into(),
             name: "第三章</material>".into(),
