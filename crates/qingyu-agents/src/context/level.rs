@@ -1,6 +1,7 @@
 //! Contexts of the prompts about the levels of a long book.
 
 use qingyu_story::genre::Genre;
+use qingyu_story::levels::LevelSizes;
 use qingyu_story::{Language, Story};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,8 @@ pub struct LevelMaterial {
     pub language: Language,
     /// Number of chapters of the whole book.
     pub length: u32,
+    /// How many chapters its volumes and arcs have.
+    pub sizes: LevelSizes,
     /// Number of the first chapter to be planned.
     pub first: u32,
     /// Number of the last chapter to be planned.

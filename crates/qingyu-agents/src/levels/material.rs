@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
+use qingyu_story::levels::LevelSizes;
 use qingyu_story::rules::{dead_in_plan, settled_deaths};
 use qingyu_story::{Character, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
@@ -94,10 +95,15 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let (volumes, arcs) = (around(&volumes), around(&arcs));
     let part_told = part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default();
     let about = [volumes.as_slice(), &arcs, &part_told].concat().join("\n");
+    let length = request.length.max(levels.length).max(last);
+    let mut sizes = LevelSizes::of(story, length);
+    let made = u32::try_from(levels.volumes.len()).unwrap_or(u32::MAX);
+    sizes.volumes = sizes.volumes.map(|count| count.saturating_sub(made)).filter(|left| *left > 0);
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
-        length: request.length.max(levels.length).max(last),
+        length,
+        sizes,
         first,
         last,
         numbers,

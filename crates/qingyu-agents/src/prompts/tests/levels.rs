@@ -1,6 +1,7 @@
 //! The prompts about the levels of a long book.
 
 use qingyu_story::Language;
+use qingyu_story::levels::LevelSizes;
 
 use super::{REQUIREMENT, example};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelMaterial};
@@ -14,6 +15,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         requirement: REQUIREMENT.into(),
         language,
         length: 500,
+        sizes: LevelSizes::default(),
         first: 21,
         last: 40,
         numbers: (21..=30).collect(),
