@@ -93,7 +93,7 @@ fn wanted(value: &PlanValue, change: &LaterChange) -> String {
 fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]) -> Vec<LaterProposal> {
     const FIELD: &str = "participants";
     let mut proposals: Vec<LaterProposal> = Vec::new();
-    for dead in dead_in_plan(story) {
+    for dead in dead_in_plan(story).into_iter().filter(|dead| dead.in_node) {
         let id = story.outline_nodes[dead.node].id.as_str();
         let Some((node, value)) = changeable(story, shown, id, FIELD) else { continue };
         if known.iter().any(|other| other.node == node.id && other.field == FIELD) {
