@@ -88,6 +88,18 @@ impl Character {
         }
     }
 
+    /// Returns whether the gender on the card is male (`true`) or female (`false`); `None` for any other word.
+    pub fn is_male(&self) -> Option<bool> {
+        let gender = self.gender.trim().to_lowercase();
+        match gender.as_str() {
+            "male" | "man" | "boy" | "m" => Some(true),
+            "female" | "woman" | "girl" | "f" => Some(false),
+            _ if gender.starts_with('男') => Some(true),
+            _ if gender.starts_with('女') => Some(false),
+            _ => None,
+        }
+    }
+
     /// Returns an iterator over the author's own fields that have a name and a value, without space around them.
     pub fn custom_fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.custom.iter().map(|field| (field.name.trim(), field.value.trim()));
@@ -233,13 +245,27 @@ impl RelationKind {
         Self::ALL.into_iter().find(|kind| bare(kind.name()) == name)
     }
 
-    /// Returns the kind as a word for a reader: 同伴, or `ally`; of `ParentOf` 父母, or `parent of`.
+    /// Returns the kind as a word for a reader: 盟友, or `ally`; of `ParentOf` 父母, or `parent of`.
     pub fn shown(self, language: Language) -> String {
         let (name, chinese) = self.words();
         match language {
             Language::Zh => chinese.to_owned(),
             Language::En => name.replace('_', " "),
         }
+    }
+
+    /// Returns the kind as what one person is to another, by the gender on that person's card: 父亲, 母亲, without a gender
+    /// 父母之一; otherwise as [`shown`](Self::shown).
+    pub fn of_one(self, card: Option<&Character>, language: Language) -> String {
+        let word = match (self, language, card.and_then(Character::is_male)) {
+            (Self::ParentOf, Language::Zh, Some(true)) => "父亲",
+            (Self::ParentOf, Language::Zh, Some(false)) => "母亲",
+            (Self::ParentOf, Language::Zh, None) => "父母之一",
+            (Self::ChildOf, Language::Zh, Some(true)) => "儿子",
+            (Self::ChildOf, Language::Zh, Some(false)) => "女儿",
+            _ => return self.shown(language),
+        };
+        word.to_owned()
     }
 
     fn words(self) -> (&'static str, &'static str) {
@@ -250,7 +276,7 @@ impl RelationKind {
             Self::Family => ("family", "家人"),
             Self::Lover => ("lover", "恋人"),
             Self::Rival => ("rival", "对手"),
-            Self::Ally => ("ally", "同伴"),
+            Self::Ally => ("ally", "盟友"),
             Self::Sibling => ("sibling", "兄弟姐妹"),
             Self::ParentOf => ("parent_of", "父母"),
             Self::ChildOf => ("child_of", "子女"),

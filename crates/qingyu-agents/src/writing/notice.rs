@@ -227,7 +227,7 @@ impl WritingNotice<'_> {
                     TroubleCode::NoOutline => "大纲里还没有章节，无法动笔。先生成大纲再写",
                     TroubleCode::UnknownChapter => "没有这一章，或者它还没有正文",
                     TroubleCode::NoLength => {
-                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan <项目> --to 章数` 说明排到哪里"
+                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan 作品 --to 章数` 说明排到哪里"
                     }
                     TroubleCode::UnknownArc => "全书没有这一幕",
                     TroubleCode::PlanStopped => "规划没有完成，已排好的都已保存",
