@@ -72,6 +72,8 @@ pub struct LevelMaterial {
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
+    /// What planned chapters without a text are to plant, and where it is to be paid.
+    pub planned: Vec<String>,
     /// Revelations and turns that are planned and not yet spent.
     pub twists: Vec<String>,
     /// The author's notes.

@@ -125,6 +125,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         facts: facts(&book, &deaths, &about, limit::FACTS),
         dead: known::dead(story, &deaths),
         promises: known::promises(story, &book, written),
+        planned: known::planned(story, &book),
         twists: known::twists(story, &book, &levels, first),
         notes: known::notes(story),
         preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),

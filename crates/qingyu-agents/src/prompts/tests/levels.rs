@@ -37,6 +37,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         facts: lines("林深 年龄 31"),
         dead: lines("苏曼，死在《第十九章 码头》"),
         promises: lines("义眼里的录像（第 3 章埋下，已过 17 章）"),
+        planned: lines("断灯（排在第 20 章埋下，还没有排兑现）"),
         twists: lines("委托人的真名"),
         notes: lines("别让他太早回家"),
         preferences: vec!["少用感叹号".into()],
