@@ -155,12 +155,13 @@ pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> 
 /// first, then the newest.
 pub(super) fn planned(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
     let places = ToldPlaces { book };
-    let nodes = || story.outline_nodes.iter().filter_map(|node| Some((places.number(&node.id)?, node)));
+    let nodes: Vec<(u32, &OutlineNode)> =
+        story.outline_nodes.iter().filter_map(|node| Some((places.number(&node.id)?, node))).collect();
     let mut payments: BTreeMap<String, u32> = BTreeMap::new();
-    for (number, node) in nodes() {
+    for (number, node) in &nodes {
         for name in &node.pays {
-            let first = payments.entry(fold(name)).or_insert(number);
-            *first = (*first).min(number);
+            let first = payments.entry(fold(name)).or_insert(*number);
+            *first = (*first).min(*number);
         }
     }
     let mut plants: Vec<(Option<u32>, u32, String)> = Vec::new();
@@ -174,7 +175,7 @@ pub(super) fn planned(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
             plants.push((paid, planted, said));
         }
     }
-    let (told, open): (Vec<_>, Vec<_>) = nodes().partition(|(number, _)| places.is_told(*number));
+    let (told, open): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|(number, _)| places.is_told(*number));
     known.extend(told.iter().flat_map(|(_, node)| &node.plants).map(|plant| fold(plant)));
     for (number, node) in open {
         for plant in node.plants.iter().filter(|plant| !plant.trim().is_empty()) {
