@@ -8,7 +8,7 @@ use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::told_events;
+use crate::settlement::{as_told, told_events};
 use crate::time::{self, Moment};
 use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
@@ -49,7 +49,8 @@ pub struct DeadInPlan {
 /// Deaths that are only planned, said, dreamt or believed do not count, and neither do those of characters who are back
 /// or never died by a later statement.
 pub fn settled_deaths(story: &Story) -> Vec<SettledDeath> {
-    let mut deaths: Vec<SettledDeath> = deaths(&RuleMaterial::with(story, Vec::new())).into_values().collect();
+    let told = as_told(story);
+    let mut deaths: Vec<SettledDeath> = deaths(&RuleMaterial::with(&told, Vec::new())).into_values().collect();
     deaths.sort_by_key(|death| (death.order, death.character));
     deaths
 }
@@ -60,7 +61,7 @@ pub fn settled_deaths(story: &Story) -> Vec<SettledDeath> {
 /// Chapters that are read before the death are left alone, and so are those planned for an earlier time, and those that
 /// speak of the person in a memory, a dream, as a body, a ghost, a recording or an impostor.
 pub fn dead_in_plan(story: &Story) -> Vec<DeadInPlan> {
-    found(&RuleMaterial::with(story, Vec::new()))
+    found(&RuleMaterial::with(&as_told(story), Vec::new()))
 }
 
 /// Same as [`dead_in_plan`], with the lookups of `material`.
