@@ -227,3 +227,44 @@ fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
         "rules": codes.collect::<Vec<_>>(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Document;
+    use qingyu_story::settlement::{Differs, Settled};
+
+    use super::*;
+
+    #[test]
+    fn a_planned_event_is_as_told_with_what_is_open() {
+        let event = |id: &str, timestamp: &str| TimelineEvent {
+            id: id.into(),
+            title: id.into(),
+            timestamp: timestamp.into(),
+            ..TimelineEvent::default()
+        };
+        let differs = Differs {
+            event: "e-1".into(),
+            field: "timestamp".into(),
+            told: "第3天".into(),
+            quote: "第三天他们见了面。".into(),
+        };
+        let story = Story {
+            timeline_events: vec![event("e-1", "第1天"), event("e-2", "第2天")],
+            documents: vec![Document {
+                title: "第一章".into(),
+                text: "第三天他们见了面。".into(),
+                settled: Some(Settled { differs: vec![differs], ..Settled::default() }),
+                ..Document::default()
+            }],
+            ..Story::default()
+        };
+        let shown = timeline(&as_told(&story), &[0, 1].into(), SHOWN, &open_questions(&story));
+        let events = shown["lines"][0]["events"].as_array().unwrap();
+        let ids: Vec<_> = events.iter().map(|event| event["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["e-2", "e-1"], "in the order that the text tells");
+        assert_eq!(events[1]["timestamp"], "第3天");
+        assert_eq!(events[1]["open_questions"][0]["document"], "第一章");
+        assert_eq!(events[0].get("open_questions"), None);
+    }
+}
