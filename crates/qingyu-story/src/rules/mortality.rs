@@ -85,7 +85,7 @@ pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
         if node.kind.is_group() || node.order == 0 || is_written {
             continue;
         }
-        let planned = events.get(&position).map_or(&[][..], Vec::as_slice);
+        let planned = events.get(&position).map(Vec::as_slice).unwrap_or_default();
         let of_events = planned.iter().flat_map(|event| &story.timeline_events[*event].participants);
         let mut seen = BTreeSet::new();
         for name in node.participants.iter().chain(of_events) {
