@@ -3,8 +3,8 @@
 
 mod later;
 
-use qingyu_story::Language;
 use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
+use qingyu_story::{Judge, Language};
 
 use super::fix::FixRefusal;
 use super::review::DropReason;
@@ -122,6 +122,7 @@ pub(crate) enum WritingNotice<'a> {
     LaterRead {
         proposed: &'a [&'a LaterProposal],
         left: usize,
+        judge: Judge,
     },
     Understood {
         scenes: usize,
@@ -220,7 +221,7 @@ impl WritingNotice<'_> {
                 format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
             }
             Self::Planned { step, items } => format!("{step}：新增 {items} 项"),
-            Self::LaterRead { proposed, left } => later::read(proposed, *left, Language::Zh),
+            Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::Zh),
             Self::ReadFirst { chapters } => format!("第 {} 章还没有模型读过当前文本，先通读", listed(chapters, "、")),
             Self::Trouble { code, message } => {
                 let what = match code {
@@ -339,7 +340,7 @@ impl WritingNotice<'_> {
                 format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
             }
             Self::Planned { step, items } => format!("{step}: {items} new"),
-            Self::LaterRead { proposed, left } => later::read(proposed, *left, Language::En),
+            Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::En),
             Self::ReadFirst { chapters } => {
                 format!("no model has read the current text of {}; reading it first", listed(chapters, ", "))
             }
@@ -544,7 +545,7 @@ mod tests {
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
-            WritingNotice::LaterRead { proposed: &[&proposal], left: 1 },
+            WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },
             WritingNotice::Understood { scenes: 1 },
             WritingNotice::Gathered { tokens: 9, passages: 1 },
             WritingNotice::Written { words: 1 },

@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_llm::catalogue::Catalogue;
 use qingyu_story::genre::Genres;
-use qingyu_story::{Agent, Levels, PieceKind, Provenance, Story, book_length};
+use qingyu_story::{Agent, Judge, Levels, PieceKind, Provenance, Story, book_length};
 use qingyu_tools::workspace::Made;
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +93,9 @@ pub(in crate::writing) async fn run(
             if is_whole {
                 let of_look = state.questions.iter().filter(|question| question.chapter == shown.written);
                 let proposed: Vec<&LaterProposal> = of_look.chain(&questions).filter_map(later_plan).collect();
-                let notice = WritingNotice::LaterRead { proposed: &proposed, left: shown.left };
+                let is_of_rules = Catalogue::built_in().works_by_rules(&record.model);
+                let judge = if is_of_rules { Judge::Rules } else { Judge::Model };
+                let notice = WritingNotice::LaterRead { proposed: &proposed, left: shown.left, judge };
                 work.reason(&notice);
                 // What is left to the author outlasts the run's reasoning.
                 if shown.left > 0 || proposed.iter().any(|proposal| proposal.own.is_some()) {

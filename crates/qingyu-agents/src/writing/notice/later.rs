@@ -1,22 +1,34 @@
 //! The message about the later plans that were held against the written text.
 
-use qingyu_story::Language;
+use qingyu_story::{Judge, Language};
 
 use crate::labels;
 use crate::levels::later::{LaterProposal, OwnPlan};
 use crate::notice::counted;
 
-/// Returns how many plans no longer hold, which of them are the author's own, and how many were not looked at.
-pub(super) fn read(proposed: &[&LaterProposal], left: usize, language: Language) -> String {
+/// Returns how many plans no longer hold, which of them are the author's own, and how many were not looked at. Rules
+/// know of the dead alone.
+pub(super) fn read(proposed: &[&LaterProposal], left: usize, judge: Judge, language: Language) -> String {
     let changes = proposed.len();
-    let mut parts = vec![match (language, changes) {
-        (Language::Zh, 0) => "对照正文看了后面的计划，都还成立".to_owned(),
-        (Language::Zh, _) => format!("对照正文看了后面的计划，有 {changes} 处不再成立，待作者决定"),
-        (Language::En, 0) => "the later plans were held against the text and all hold".to_owned(),
-        (Language::En, _) => format!(
-            "the later plans were held against the text; {}, for the author to decide",
-            counted(changes, "no longer holds", "no longer hold")
-        ),
+    let looked = match (language, judge) {
+        (Language::Zh, Judge::Model) => "对照正文看了后面的计划",
+        (Language::Zh, Judge::Rules) => "没有语言模型，后面的计划只查了死去的人物",
+        (Language::En, Judge::Model) => "the later plans were held against the text",
+        (Language::En, Judge::Rules) => "without a language model, the later plans were checked for the dead alone",
+    };
+    let found = match (language, changes) {
+        (Language::Zh, 0) if judge == Judge::Model => "都还成立".to_owned(),
+        (Language::Zh, 0) => "没有发现".to_owned(),
+        (Language::Zh, _) => format!("有 {changes} 处不再成立，待作者决定"),
+        (Language::En, 0) if judge == Judge::Model => "all hold".to_owned(),
+        (Language::En, 0) => "none was found".to_owned(),
+        (Language::En, _) => {
+            format!("{}, for the author to decide", counted(changes, "no longer holds", "no longer hold"))
+        }
+    };
+    let mut parts = vec![match language {
+        Language::Zh => format!("{looked}，{found}"),
+        Language::En => format!("{looked}: {found}"),
     }];
     for own in [OwnPlan::ByHand, OwnPlan::Locked] {
         let mut names: Vec<&str> = Vec::new();
@@ -67,12 +79,14 @@ pub(super) mod tests {
         ];
         let proposed: Vec<&LaterProposal> = all.iter().collect();
         assert_eq!(
-            read(&proposed, 0, Language::Zh),
+            read(&proposed, 0, Judge::Model, Language::Zh),
             "对照正文看了后面的计划，有 4 处不再成立，待作者决定；其中由作者写定、没有改动的：第三幕；\
              其中由作者锁住、没有改动的：第四幕"
         );
-        assert_eq!(read(&[], 3, Language::Zh), "对照正文看了后面的计划，都还成立；更远的 3 条这次没有看");
-        let english = read(&proposed, 1, Language::En);
+        let nothing = |judge| read(&[], 3, judge, Language::Zh);
+        assert_eq!(nothing(Judge::Model), "对照正文看了后面的计划，都还成立；更远的 3 条这次没有看");
+        assert_eq!(nothing(Judge::Rules), "没有语言模型，后面的计划只查了死去的人物，没有发现；更远的 3 条这次没有看");
+        let english = read(&proposed, 1, Judge::Model, Language::En);
         assert!(english.contains("written by the author and left as planned: 第三幕;"), "{english}");
         assert!(english.ends_with("not looked at: 1 plan further on"), "{english}");
     }
