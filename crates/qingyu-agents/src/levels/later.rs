@@ -41,7 +41,8 @@ pub struct LaterProposal {
     pub own: Option<OwnPlan>,
 }
 
-/// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Dead participants are proposed to leave a shown node, unless the answer changes its participants itself.
+/// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Dead participants
+/// are proposed to leave a shown node, unless the answer changes its participants itself.
 pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
     let changes = answer.changes.iter().filter(|change| says_something(&change.reason));
