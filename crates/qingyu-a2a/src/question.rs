@@ -2,6 +2,7 @@
 
 use a2a::A2AError;
 use qingyu_studio::agents::direction::Direction;
+use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::orchestrator::UndecidedPart;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::Decision;
@@ -43,7 +44,13 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                 }
                 About::Gate { reason, .. } => reason.subject(),
                 About::AgainstInstruction { issue, instruction, .. } => format!("{issue} ↔ {instruction}"),
-                About::LaterPlan(proposal) => format!("{}: {}", proposal.name, proposal.reason),
+                About::LaterPlan(proposal) => {
+                    let own = proposal.own.map(|own| match own {
+                        OwnPlan::ByHand => filled(language, "plan.by_hand", &[]),
+                        OwnPlan::Locked => filled(language, "plan.locked", &[]),
+                    });
+                    format!("{}: {}{}", proposal.name, proposal.reason, own.unwrap_or_default())
+                }
             };
             let labels: Vec<String> =
                 asked.questions.iter().map(|one| format!("{} ({})", label(&one.about), one.id)).collect();
@@ -83,8 +90,7 @@ pub(crate) fn answer(question: &RunQuestion, wish: MessageContent) -> Result<Run
         RunQuestion::Turn { .. } => Ok(RunAnswer::Order { order: Order::Say { text } }),
         RunQuestion::Chapters(asked) if yes || no => {
             let decision = if yes { Decision::Accept } else { Decision::Reject };
-            let answers = asked.questions.iter().map(|question| (question.id.clone(), decision)).collect();
-            Ok(RunAnswer::Decide { answers, choices: Default::default() })
+            Ok(RunAnswer::Decide { answers: asked.all(decision).answers, choices: Default::default() })
         }
         RunQuestion::Chapters(_) => Err(invalid("answer yes or no, or send decisions by id in a data part")),
         RunQuestion::HumanReview(_) | RunQuestion::Writes(_) if yes => Ok(RunAnswer::Approve),

@@ -333,23 +333,11 @@ impl Labels {
     /// Returns the relation of `from` to `to` as text.
     pub(crate) fn relation(&self, from: &str, kind: RelationKind, to: &str) -> String {
         if self.is_zh() {
-            let word = match kind {
-                RelationKind::Knows => return format!("{from}和{to}相识"),
-                RelationKind::Friend => return format!("{from}和{to}是朋友"),
-                RelationKind::Enemy => return format!("{from}和{to}是敌人"),
-                RelationKind::Family => return format!("{from}和{to}是一家人"),
-                RelationKind::Lover => return format!("{from}和{to}是恋人"),
-                RelationKind::Rival => return format!("{from}和{to}是对手"),
-                RelationKind::Ally => return format!("{from}和{to}共事"),
-                RelationKind::Sibling => return format!("{from}和{to}是兄弟姐妹"),
-                RelationKind::ParentOf => "父母",
-                RelationKind::ChildOf => "子女",
-                RelationKind::MentorOf => "师父",
-                RelationKind::StudentOf => "徒弟",
-                RelationKind::EmployerOf => "主人或上司",
-                RelationKind::EmployeeOf => "手下",
+            return match kind {
+                RelationKind::Knows => format!("{from}和{to}相识"),
+                kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(Language::Zh)),
+                kind => format!("{from}是{to}的{}", kind.of_one(None, Language::Zh)),
             };
-            return format!("{from}是{to}的{word}");
         }
         let word = match kind {
             RelationKind::Knows => return format!("{from} and {to} know each other"),

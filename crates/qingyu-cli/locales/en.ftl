@@ -453,6 +453,10 @@ timeline-title = Timeline ({ $count ->
 })
 event-mode = ({ $mode })
 event-deaths = Deaths
+event-open-time = “{ $document }” tells another time than planned ({ $told }); yours to decide (QY316)
+event-open-place = “{ $document }” tells another place than planned ({ $told }); yours to decide (QY316)
+event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide (QY316)
+event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
 event-after = After
 event-told = Told in
 plot-title = Plot ({ $count ->
@@ -1564,6 +1568,8 @@ question-gate-finding = there is a finding: { $what }; go on? ({ $left ->
    *[other] { $left } chapters
 } left)
 question-later-plan = the plan of “{ $name }” cannot be any more: { $reason }
+question-later-plan-by-hand = You wrote this plan by hand; only your decision here changes it.
+question-later-plan-locked = You locked this plan; only your decision here changes it, and it stays locked.
 question-against-instruction = { $issue }. Fixing it would go against what you asked for in this chapter, “{ $instruction }”; keep to what you asked for?
 question-below-floor = this draft is below the minimum for a chapter; keep it anyway?
 question-draft-kept = you changed the chapter while it was being written; replace it with the draft?

@@ -3,6 +3,7 @@
 
 use qingyu_agents::context::{LevelContext, LevelMaterial, WorkContext};
 use qingyu_agents::output::{ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterPlans, VolumePlan};
+use qingyu_story::levels::PartSize;
 
 use crate::beats::{other, table, told, with_foe};
 use crate::draw::SeededDraw;
@@ -23,8 +24,7 @@ pub(crate) fn book(context: &LevelContext) -> BookPlan {
     let (shape, table) = (frame.brief.shape, table(shown.language));
     let title = frame.draw.one(&shape.titles).clone();
     let title = titled(&frame.text(&title), shown.language);
-    let count = shown.last + 1 - shown.first;
-    let parts = divided(shown.first, shown.last, ((count + VOLUME / 2) / VOLUME).max(1));
+    let parts = parts(shown.first, shown.last, shown.sizes.volume, usual_volumes(shown));
     let acts = shape.acts.len() as u32;
     // The act of a volume follows from its place in the whole book.
     let act = |(first, last): &(u32, u32)| ((first + last) / 2 - 1) * acts / shown.length.max(1);
@@ -70,8 +70,8 @@ pub(crate) fn arcs(context: &LevelContext) -> ArcsPlan {
     let shown = &context.shown;
     let frame = frame_of(context);
     let functions = &table(shown.language).functions;
-    let count = shown.last + 1 - shown.first;
-    let parts = divided(shown.first, shown.last, (count / ARC).max(1));
+    let usual = usual_arcs(shown.first, shown.last, shown.sizes.arc);
+    let parts = parts(shown.first, shown.last, shown.sizes.arc, usual);
     let begin = shown.first as usize / ARC as usize;
     let arc = |(index, part): (usize, &(u32, u32))| {
         // The last arc of a volume decides it; the others go through the other functions in turn.
@@ -201,6 +201,27 @@ fn frame_of(context: &LevelContext) -> AnswerFrame {
     frame
 }
 
+/// Returns the number of volumes: what the author says, otherwise as many as have nearly the usual length.
+fn usual_volumes(shown: &LevelMaterial) -> u32 {
+    let count = (shown.last + 1).saturating_sub(shown.first).max(1);
+    shown.sizes.volumes.unwrap_or((count + VOLUME / 2) / VOLUME).clamp(1, count)
+}
+
+/// Returns the number of arcs of a volume.
+fn usual_arcs(first: u32, last: u32, size: PartSize) -> u32 {
+    let count = last + 1 - first;
+    (count / ARC).max(count.div_ceil(size.most.max(1)))
+}
+
+/// Returns parts of the size that the author says, the last smaller; otherwise `usual` parts of nearly equal length.
+fn parts(first: u32, last: u32, size: PartSize, usual: u32) -> Vec<(u32, u32)> {
+    let each = usize::try_from((size.least + size.most).div_ceil(2).max(1)).unwrap_or(usize::MAX);
+    if size.is_said {
+        return (first..=last).step_by(each).map(|from| (from, last.min(from + each as u32 - 1))).collect();
+    }
+    divided(first, last, usual.max(1))
+}
+
 /// Divides the chapters `first` to `last` into `parts` of nearly equal length.
 fn divided(first: u32, last: u32, parts: u32) -> Vec<(u32, u32)> {
     let count = last + 1 - first;
@@ -223,6 +244,40 @@ mod tests {
             let sizes = parts.iter().map(|(first, last)| last + 1 - first);
             assert!(sizes.clone().all(|size| size < 2 * ARC && (size >= 10 || count < 10)), "{count}: {parts:?}");
         }
+    }
+
+    #[test]
+    fn parts_of_every_length_are_accepted() {
+        for length in 1..=2_000 {
+            let story = qingyu_story::Story::default();
+            let sizes = qingyu_story::levels::LevelSizes::of(&story, length);
+            let shown = LevelMaterial {
+                requirement: "写一部悬疑".into(),
+                length,
+                sizes,
+                first: 1,
+                last: length,
+                ..LevelMaterial::default()
+            };
+            let volumes = parts(1, length, sizes.volume, usual_volumes(&shown));
+            let (least, _) = sizes.volume_limits();
+            assert!(volumes.iter().all(|(first, last)| last + 1 - first >= least), "{length}: {volumes:?}");
+            for (first, last) in volumes {
+                let arcs = parts(first, last, sizes.arc, usual_arcs(first, last, sizes.arc));
+                let (least, most) = sizes.arc_limits();
+                let is_fit = |(first, last): &(u32, u32)| (least..=most).contains(&(last + 1 - first));
+                assert!(arcs.len() == 1 || arcs.iter().all(is_fit), "{length}: {arcs:?}");
+                assert!(arcs[0].1 + 1 - arcs[0].0 <= most, "{length}: {arcs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_author_says_how_long_the_parts_are() {
+        let said = |least, most| PartSize { least, most, is_said: true };
+        assert_eq!(parts(1, 12, said(5, 5), 1), [(1, 5), (6, 10), (11, 12)]);
+        assert_eq!(parts(3, 20, said(4, 8), 1), [(3, 8), (9, 14), (15, 20)]);
+        assert_eq!(parts(1, 60, PartSize { least: 13, most: 27, is_said: false }, 3), [(1, 20), (21, 40), (41, 60)]);
     }
 
     #[test]

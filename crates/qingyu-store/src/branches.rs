@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use qingyu_db::sql::{Connection, OptionalExtension};
+use serde_json::Value;
 
 use crate::access::idempotency;
 use crate::change::{self, Pieces};
@@ -157,16 +158,19 @@ fn begin(
         )?
         .execute((user, project, id, to_count(version)))?;
     let mut pieces = Pieces::new();
-    let mut put: BTreeMap<(StoredKind, String), (u64, u64)> = BTreeMap::new();
+    let mut put: BTreeMap<(StoredKind, String), (u64, u64, Value)> = BTreeMap::new();
     for entry in changes(connection, user, id)? {
         change::apply(&mut pieces, &entry.changes);
         for change in &entry.changes {
             let (kind, piece) = change.names();
             let key = (kind, piece.to_owned());
             match change {
-                StoredChange::Put(_) => {
-                    let (times, newest) = put.entry(key).or_default();
-                    (*times, *newest) = (*times + 1, entry.seq);
+                StoredChange::Put(piece) => {
+                    let (times, newest, body) = put.entry(key).or_default();
+                    if *times == 0 || !piece.is_moved_from(body) {
+                        *newest = entry.seq;
+                    }
+                    (*times, *body) = (*times + 1, piece.body.clone());
                 }
                 StoredChange::Remove { .. } => drop(put.remove(&key)),
             }
@@ -178,7 +182,8 @@ fn begin(
     )?;
     for change in &puts {
         let (kind, piece) = change.names();
-        let (times, newest) = put.get(&(kind, piece.to_owned())).copied().unwrap_or((1, version));
+        let (times, newest) =
+            put.get(&(kind, piece.to_owned())).map_or((1, version), |(times, newest, _)| (*times, *newest));
         carry_out(connection, user, id, newest, change)?;
         counted.execute((user, id, kind.name(), piece, to_count(times)))?;
     }

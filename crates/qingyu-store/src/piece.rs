@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::{PLACE, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -50,6 +50,18 @@ impl StoredPiece {
             }
             (own, others) => own == others,
         }
+    }
+
+    /// Returns whether the piece has the content of `body`, wherever either stands.
+    pub(crate) fn is_moved_from(&self, body: &Value) -> bool {
+        let content = |body: &Value| {
+            let mut body = body.clone();
+            if let Value::Object(fields) = &mut body {
+                fields.remove(PLACE);
+            }
+            body
+        };
+        self.body == *body || content(&self.body) == content(body)
     }
 
     /// Returns the version number; 0 for a piece without versions.

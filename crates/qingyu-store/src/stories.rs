@@ -60,13 +60,13 @@ pub struct KeptPiece {
     pub piece: StoredPiece,
     /// Number of inserts and replacements so far.
     pub version: u64,
-    /// Sequence number of the last change in the log.
+    /// Sequence number of the last change of the content in the log; to move a piece does not change it.
     pub change: u64,
-    /// The key of the last change.
+    /// The key of that change.
     pub key: ChangeKey,
-    /// The author and source of the last change.
+    /// The author and source of that change.
     pub provenance: Provenance,
-    /// Time of the last change.
+    /// Time of that change.
     pub at: Timestamp,
 }
 
@@ -229,27 +229,42 @@ pub(crate) fn carry_out(
     change: &StoredChange,
 ) -> Result<(), Error> {
     match change {
-        StoredChange::Put(piece) => connection
-            .prepare_cached(
-                "INSERT INTO piece(user_id, project_id, kind, id, position, body, version, change_seq)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)
-                 ON CONFLICT (project_id, kind, id) DO UPDATE SET position = excluded.position, body = excluded.body,
-                     version = piece.version + 1, change_seq = excluded.change_seq",
-            )?
-            .execute((
-                user,
-                project,
-                piece.kind.name(),
-                &piece.id,
-                piece.position,
-                piece.body.to_string(),
-                to_count(seq),
-            ))?,
+        StoredChange::Put(piece) => {
+            let seq = made_before(connection, user, project, piece)?.unwrap_or(to_count(seq));
+            connection
+                .prepare_cached(
+                    "INSERT INTO piece(user_id, project_id, kind, id, position, body, version, change_seq)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)
+                     ON CONFLICT (project_id, kind, id) DO UPDATE SET position = excluded.position, body = excluded.body,
+                         version = piece.version + 1, change_seq = excluded.change_seq",
+                )?
+                .execute((
+                    user,
+                    project,
+                    piece.kind.name(),
+                    &piece.id,
+                    piece.position,
+                    piece.body.to_string(),
+                    seq,
+                ))?
+        }
         StoredChange::Remove { kind, id } => connection
             .prepare_cached("DELETE FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4")?
             .execute((user, project, kind.name(), id))?,
     };
     Ok(())
+}
+
+/// Returns the number of the change that made the content of `piece`, if the stored piece already has that content.
+fn made_before(connection: &Connection, user: &str, project: &str, piece: &StoredPiece) -> Result<Option<i64>, Error> {
+    let mut select = connection.prepare_cached(
+        "SELECT body, change_seq FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
+    )?;
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?));
+    let kept = select.query_row((user, project, piece.kind.name(), &piece.id), read).optional()?;
+    let Some((body, seq)) = kept else { return Ok(None) };
+    let body: serde_json::Value = from_json(&body, || format!("{} {}", piece.kind.name(), piece.id))?;
+    Ok(piece.is_moved_from(&body).then_some(seq))
 }
 
 /// Updates positions shifted by changes of other pieces.

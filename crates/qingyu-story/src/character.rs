@@ -89,6 +89,18 @@ impl Character {
         }
     }
 
+    /// Returns whether the gender on the card is male (`true`) or female (`false`); `None` for any other word.
+    pub fn is_male(&self) -> Option<bool> {
+        let gender = self.gender.trim().to_lowercase();
+        match gender.as_str() {
+            "male" | "man" | "boy" | "m" => Some(true),
+            "female" | "woman" | "girl" | "f" => Some(false),
+            _ if gender.starts_with('男') => Some(true),
+            _ if gender.starts_with('女') => Some(false),
+            _ => None,
+        }
+    }
+
     /// Returns an iterator over the author's own fields that have a name and a value, without space around them.
     pub fn custom_fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.custom.iter().map(|field| (field.name.trim(), field.value.trim()));

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Action, Piece, PieceKind, Story};
 
+/// The field of a piece that only says where it stands.
+pub const PLACE: &str = "order";
+
 /// A piece that was created, changed, moved or deleted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PieceChange {
@@ -33,6 +36,18 @@ impl PieceChange {
     /// Returns whether only the position changed.
     pub fn is_move(&self) -> bool {
         self.action == Action::Update && self.before.as_ref() == Some(&self.piece)
+    }
+
+    /// Returns whether the piece has new content. To move a piece, in the list or by its [`PLACE`], makes none: its author
+    /// stays its author.
+    pub fn is_of_content(&self) -> bool {
+        let content = |piece: &Piece| {
+            let mut fields = piece.fields();
+            fields.remove(PLACE);
+            fields
+        };
+        let known = self.before.as_ref().filter(|_| self.action == Action::Update);
+        known.is_none_or(|before| content(before) != content(&self.piece))
     }
 
     /// Returns whether the piece no longer exists.
@@ -114,5 +129,21 @@ mod tests {
         let before = cast(&[("c-1", "林深"), ("c-2", "苏曼"), ("c-3", "老周")]);
         let after = cast(&[("c-3", "老周"), ("c-1", "林深"), ("c-2", "苏曼")]);
         assert_eq!(described(&before, &after), ["Update c-1 1 moved", "Update c-2 2 moved"]);
+    }
+
+    #[test]
+    fn a_piece_with_another_place_has_no_new_content() {
+        let node = |order: u32, goal: &str| Story {
+            outline_nodes: vec![crate::OutlineNode {
+                id: "o-1".into(),
+                order,
+                goal: goal.into(),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let is_new = |before: &Story, after: &Story| difference(before, after)[0].is_of_content();
+        assert!(!is_new(&node(1, "守灯"), &node(2, "守灯")));
+        assert!(is_new(&node(1, "守灯"), &node(2, "点灯")) && is_new(&Story::default(), &node(1, "守灯")));
     }
 }

@@ -143,7 +143,7 @@ mod tests {
         let cases = [
             (fact("dies", None, true.into(), ""), "周德海 死亡", "周德海 dies"),
             (fact("死亡", None, false.into(), ""), "周德海 没有死亡", "周德海 dies: no"),
-            (fact("ally_of", Some("林青"), Value::Null, ""), "周德海 同伴 林青", "周德海 ally of 林青"),
+            (fact("ally_of", Some("林青"), Value::Null, ""), "周德海 盟友 林青", "周德海 ally of 林青"),
             (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
             (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
             (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),

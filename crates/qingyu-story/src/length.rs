@@ -1,7 +1,11 @@
 //! How long a book is said to be, read from the author's words.
 
+mod parts;
+
 use crate::Language;
 use crate::numerals::{is_plain_numeral, read_between, read_chinese, read_english};
+
+pub(crate) use self::parts::part_lengths;
 
 /// The usual length of a chapter in Chinese characters.
 pub const CHAPTER_WORDS_ZH: u32 = 3_000;
@@ -51,8 +55,13 @@ struct WorkLength {
 }
 
 fn chinese_chapters(text: &str) -> Option<u32> {
-    text.match_indices(['章', '回']).find_map(|(at, _)| {
+    text.match_indices(['章', '回']).find_map(|(at, sign)| {
         let head = text[..at].trim_end_matches([' ', '个', '多', '来', '余']);
+        // 每幕五章 is the length of an arc.
+        let of_part = chinese_range_at_end(head, &["章"]);
+        if of_part.is_some_and(|(before, _)| parts::chinese_part(before, &text[at + sign.len()..]).is_some()) {
+            return None;
+        }
         let (before, last) = number_at_end(head)?;
         // 第三章 is a chapter, not a number of chapters; 第三到五章 are three.
         if before.ends_with('第') {
@@ -180,6 +189,14 @@ fn chinese_count(number: &str) -> Option<u32> {
 fn english_chapters(folded: &str) -> Option<u32> {
     folded.match_indices("chapter").filter(|(at, _)| *at > 0).find_map(|(at, _)| {
         let head = folded[..at].trim_end_matches([' ', '-']);
+        // `arcs of 5 chapters` is the length of an arc.
+        let (before, rest) = (parts::english_words(head), &folded[at + "chapter".len()..]);
+        let behind = parts::english_words(rest.trim_start_matches('s'));
+        let of_part = english_range_at_end(&before)
+            .and_then(|(used, _)| parts::english_part(&before[..before.len() - used], &behind, !rest.starts_with('s')));
+        if of_part.is_some() {
+            return None;
+        }
         english_count(&head.split([' ', '-']).collect::<Vec<_>>())
     })
 }
@@ -236,6 +253,10 @@ mod tests {
             ("a LitRPG of two hundred chapters", Language::En, Some(200)),
             ("a thousand chapters", Language::En, Some(1_000)),
             ("a 1,200-chapter saga", Language::En, Some(1_200)),
+            ("每幕五章，全书60章", Language::Zh, Some(60)),
+            ("十章一卷的悬疑", Language::Zh, None),
+            ("arcs of 5 chapters, 60 chapters in all", Language::En, Some(60)),
+            ("5-chapter arcs in a book of 40 chapters", Language::En, Some(40)),
             ("A man of few words", Language::En, None),
             ("rewrite this chapter", Language::En, None),
         ] {

@@ -4,6 +4,8 @@
 //! exist from the start, chapters only up to the arc that is written next. Chapters are numbered by their place in the
 //! book, from 1.
 
+mod sizes;
+
 use std::collections::BTreeMap;
 
 use crate::chapters;
@@ -13,10 +15,7 @@ use crate::numerals::chinese;
 use crate::piece::PieceKind;
 use crate::{Language, OutlineNodeKind, Story};
 
-/// The smallest arc that is asked for, in chapters; a volume with fewer is one arc.
-pub const ARC_LEAST: u32 = 10;
-/// The largest arc, in chapters.
-pub const ARC_MOST: u32 = 40;
+pub use self::sizes::{LevelSizes, PartSize};
 
 /// The levels of a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -107,7 +107,7 @@ pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
 pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
-pub use difference::{PieceChange, difference};
+pub use difference::{PLACE, PieceChange, difference};
 pub use document::{AuthorInstruction, Document};
 pub use earlier::{EarlierBook, EarlierBooks, EarlierKind};
 pub use edit::{AppliedEdit, Edit, EditTarget};

@@ -86,7 +86,7 @@ pub enum OutlineNodeKind {
     Book,
     /// A volume or act.
     Act,
-    /// A part of a volume, of 10 to 40 chapters.
+    /// A part of a volume, usually of 10 to 40 chapters.
     Arc,
     /// A chapter.
     #[default]

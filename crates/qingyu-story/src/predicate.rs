@@ -204,7 +204,7 @@ pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
 }
 
-/// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`, `ally_of` is 同伴 or `ally of`. A word
+/// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`, `ally_of` is 盟友 or `ally of`. A word
 /// of the story's own stays as it is.
 pub fn shown(name: &str, language: Language) -> String {
     let Some(word) = find(name) else {

@@ -72,13 +72,28 @@ impl RelationKind {
         Self::ALL.into_iter().find(|kind| bare(kind.name()) == name)
     }
 
-    /// Returns the kind as a word for a reader: 同伴, or `ally`; of `ParentOf` 父母, or `parent of`.
+    /// Returns the kind as a word for a reader: 盟友, or `ally`; of `ParentOf` 父母, or `parent of`.
     pub fn shown(self, language: Language) -> String {
         let (name, chinese) = self.words();
         match language {
             Language::Zh => chinese.to_owned(),
             Language::En => name.replace('_', " "),
         }
+    }
+
+    /// Returns the kind as what one person is to another, by that person's gender (`is_male`; see
+    /// [`Character::is_male`](crate::Character::is_male)): 父亲, 母亲, without a gender 父母之一; otherwise as
+    /// [`shown`](Self::shown).
+    pub fn of_one(self, is_male: Option<bool>, language: Language) -> String {
+        let word = match (self, language, is_male) {
+            (Self::ParentOf, Language::Zh, Some(true)) => "父亲",
+            (Self::ParentOf, Language::Zh, Some(false)) => "母亲",
+            (Self::ParentOf, Language::Zh, None) => "父母之一",
+            (Self::ChildOf, Language::Zh, Some(true)) => "儿子",
+            (Self::ChildOf, Language::Zh, Some(false)) => "女儿",
+            _ => return self.shown(language),
+        };
+        word.to_owned()
     }
 
     fn words(self) -> (&'static str, &'static str) {
@@ -89,7 +104,7 @@ impl RelationKind {
             Self::Family => ("family", "家人"),
             Self::Lover => ("lover", "恋人"),
             Self::Rival => ("rival", "对手"),
-            Self::Ally => ("ally", "同伴"),
+            Self::Ally => ("ally", "盟友"),
             Self::Sibling => ("sibling", "兄弟姐妹"),
             Self::ParentOf => ("parent_of", "父母"),
             Self::ChildOf => ("child_of", "子女"),

@@ -15,6 +15,7 @@
 //! contradict narrated statements. Findings keep their id as long as their subject is the same.
 
 mod accounting;
+mod as_dead;
 mod chains;
 mod chapters;
 mod claims;

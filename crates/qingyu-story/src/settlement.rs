@@ -51,7 +51,8 @@ mod work;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
-pub use differing::{open_differences, told_events};
+pub(crate) use differing::told_otherwise;
+pub use differing::{as_told, open_differences, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

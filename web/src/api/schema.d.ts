@@ -6026,6 +6026,8 @@ export interface components {
             name: string;
             /** @description Id of the outline node. */
             node: string;
+            /** @description Set if the node is the author's own: approving everything at once leaves it as it is. */
+            own?: components["schemas"]["OwnPlan"] | null;
             /** @description What in the written text makes the present plan impossible. */
             reason: string;
         };
@@ -7067,6 +7069,8 @@ export interface components {
         };
         /** @description What an outline node is. */
         OutlineNodeKind: "book" | "act" | "arc" | "chapter" | "scene";
+        /** @description Why an outline node is the author's own, to be changed only by a decision about this node. */
+        OwnPlan: "by_hand" | "locked";
         /** @description How quick a text is. */
         Pace: {
             /**
@@ -11549,6 +11553,7 @@ export type Originality = components['schemas']['Originality'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutlineNode = components['schemas']['OutlineNode'];
 export type OutlineNodeKind = components['schemas']['OutlineNodeKind'];
+export type OwnPlan = components['schemas']['OwnPlan'];
 export type Pace = components['schemas']['Pace'];
 export type PacePoint = components['schemas']['PacePoint'];
 export type PanelRow = components['schemas']['PanelRow'];

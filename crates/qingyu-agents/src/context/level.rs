@@ -1,6 +1,7 @@
 //! Contexts of the prompts about the levels of a long book.
 
 use qingyu_story::genre::Genre;
+use qingyu_story::levels::LevelSizes;
 use qingyu_story::{Language, Story};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,8 @@ pub struct LevelMaterial {
     pub language: Language,
     /// Number of chapters of the whole book.
     pub length: u32,
+    /// How many chapters its volumes and arcs have.
+    pub sizes: LevelSizes,
     /// Number of the first chapter to be planned.
     pub first: u32,
     /// Number of the last chapter to be planned.
@@ -69,6 +72,8 @@ pub struct LevelMaterial {
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
+    /// What planned chapters without a text are to plant, and where it is to be paid.
+    pub planned: Vec<String>,
     /// Revelations and turns that are planned and not yet spent.
     pub twists: Vec<String>,
     /// The author's notes.
@@ -87,6 +92,18 @@ pub struct LaterContext {
     pub language: Language,
     /// Number of the last written chapter.
     pub written: u32,
+    /// World, rules and style.
+    pub stable: String,
+    /// The cast.
+    pub cast: Vec<String>,
+    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    pub hidden: Vec<String>,
+    /// The places.
+    pub places: Vec<String>,
+    /// The items in play and where they are.
+    pub things: Vec<String>,
+    /// The book: its course, ending, themes, rhythm.
+    pub book: Vec<String>,
     /// The story so far, a line each.
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
@@ -95,8 +112,12 @@ pub struct LaterContext {
     pub dead: Vec<String>,
     /// Open promises with their age.
     pub promises: Vec<String>,
-    /// The later plans.
+    /// The author's notes.
+    pub notes: Vec<String>,
+    /// The later plans, a part of them.
     pub plans: Vec<LaterNode>,
+    /// Number of later plans that neither this request nor an earlier one shows.
+    pub left: usize,
 }
 
 /// A node of the outline that is not written yet.

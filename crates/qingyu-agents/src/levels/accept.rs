@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::chapters::heading;
-use qingyu_story::levels::{ARC_LEAST, ARC_MOST, unnumbered};
+use qingyu_story::levels::{LevelSizes, unnumbered};
 use qingyu_story::numerals::chinese;
 use qingyu_story::{Language, Levels, OutlineNode, OutlineNodeKind, Story, ids, says_something};
 
@@ -35,12 +35,11 @@ pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
     }
     let range = |volume: &VolumePlan| (volume.first, volume.last);
     let is_said = |volume: &VolumePlan| says_something(&volume.name) && says_something(&volume.description);
-    // A volume is at least one arc.
-    let limits = (ARC_LEAST, u32::MAX);
-    let (taken, refused) = in_a_row(&answer.volumes, (first, last), limits, range, is_said);
+    let sizes = LevelSizes::of(story, levels.as_ref().map_or(0, |levels| levels.length).max(last));
+    let (taken, refused) = in_a_row(&answer.volumes, (first, last), sizes.volume_limits(), range, is_said);
     let mut after = story.clone();
     let (count, mut order) =
-        (levels.as_ref().map_or(0, |levels| levels.volumes.len()), next_order(story, levels.as_ref()));
+        (levels.as_ref().map_or(0, |levels| levels.volumes.len()), next_order(story, levels.as_ref(), &sizes));
     let language = story.language;
     if !taken.is_empty() && levels.as_ref().is_none_or(|levels| levels.book.is_none()) {
         let (name, text) = match language {
@@ -79,7 +78,7 @@ pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
             chapters: Some(size),
             ..OutlineNode::default()
         });
-        order += reserve(size);
+        order += reserve(size, &sizes);
     }
     let (taken, title) = (taken.len(), answer.title.trim().to_owned());
     finished(after, taken, refused, title)
@@ -95,7 +94,8 @@ pub fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
     let (volume, ordinal, made) = (level.node, level.ordinal, level.arcs.len());
     let range = |arc: &ArcPlan| (arc.first, arc.last);
     let is_said = |arc: &ArcPlan| says_something(&arc.name) && says_something(&arc.description);
-    let (taken, refused) = in_a_row(&answer.arcs, (*first, *last), (ARC_LEAST, ARC_MOST), range, is_said);
+    let limits = LevelSizes::of(story, levels.length.max(*last)).arc_limits();
+    let (taken, refused) = in_a_row(&answer.arcs, (*first, *last), limits, range, is_said);
     let mut order = match level.arcs.last() {
         Some(arc) => story.outline_nodes[arc.node].order + (arc.last - arc.first + 1) + 1,
         None => story.outline_nodes[volume].order + 1,
@@ -218,16 +218,16 @@ fn finished(mut story: Story, taken: usize, refused: usize, title: String) -> Ac
 }
 
 /// Returns the places kept free for a volume, its arcs and its chapters.
-fn reserve(chapters: u32) -> u32 {
-    1 + chapters.div_ceil(ARC_LEAST) + chapters
+fn reserve(chapters: u32, sizes: &LevelSizes) -> u32 {
+    1 + chapters.div_ceil(sizes.arc.least.max(1)) + chapters
 }
 
 /// Returns the first order after all nodes and the places kept free for the last volumes.
-fn next_order(story: &Story, levels: Option<&Levels>) -> u32 {
+fn next_order(story: &Story, levels: Option<&Levels>, sizes: &LevelSizes) -> u32 {
     let nodes = &story.outline_nodes;
     let used = nodes.iter().map(|node| node.order).max().unwrap_or_default() + 1;
     let volumes = levels.into_iter().flat_map(|levels| &levels.volumes);
-    let kept = volumes.map(|volume| nodes[volume.node].order + reserve(volume.last + 1 - volume.first)).max();
+    let kept = volumes.map(|volume| nodes[volume.node].order + reserve(volume.last + 1 - volume.first, sizes)).max();
     used.max(kept.unwrap_or_default())
 }
 

@@ -1,7 +1,6 @@
 //! The model calls of a plan, one for each step, each paid for once and stored.
 
 use qingyu_graph::NodeError;
-use qingyu_story::levels::{ARC_LEAST, ARC_MOST};
 use qingyu_story::{Agent, Language, Story};
 
 use super::accept::{self, Accepted};
@@ -79,13 +78,14 @@ pub(crate) async fn ask(
     let language = seat.language;
     Ok(match step {
         LevelStep::Book { .. } => {
-            let check = |answer: &BookPlan| unusable(accept::book(story, step, answer).taken, language, None);
+            let size = Some(context.shown.sizes.volume_limits()).filter(|_| context.shown.sizes.volume.is_said);
+            let check = |answer: &BookPlan| unusable(accept::book(story, step, answer).taken, language, size);
             let called = call.ask(Some(&check)).await?;
             (called.value.map(LevelAnswer::Book), called.record)
         }
         LevelStep::Arcs { .. } => {
             let check = |answer: &ArcsPlan| {
-                unusable(accept::arcs(story, step, answer).taken, language, Some((ARC_LEAST, ARC_MOST)))
+                unusable(accept::arcs(story, step, answer).taken, language, Some(context.shown.sizes.arc_limits()))
             };
             let called = call.ask(Some(&check)).await?;
             (called.value.map(LevelAnswer::Arcs), called.record)
@@ -98,13 +98,14 @@ pub(crate) async fn ask(
     })
 }
 
-/// Asks which later plans still hold.
+/// Asks which of the shown later plans still hold.
 pub(crate) async fn ask_later(
     seat: CallContext<'_>,
     context: &LaterContext,
 ) -> Result<(Option<LaterPlans>, CallRecord), NodeError> {
     let names = [PromptName::LEVELS_SYSTEM, PromptName::LEVELS_LATER];
-    let part = context.written.to_string();
+    let first = context.plans.first().map(|plan| plan.id.as_str()).unwrap_or_default();
+    let part = format!("{}/{first}", context.written);
     let spec = CallSpec::of(Agent::Outline.name(), "outline.later".into(), part, names, 0.2);
     let called = seat.call(spec, context, context)?.ask::<LaterPlans>(None).await?;
     Ok((called.value, called.record))
@@ -117,6 +118,8 @@ fn unusable(taken: usize, language: Language, size: Option<(u32, u32)>) -> Vec<S
         return Vec::new();
     }
     let size = size.map(|(least, most)| match language {
+        Language::Zh if least == most => format!("；一段 {least} 章，最后一段可以短些"),
+        Language::En if least == most => format!("; a part has {least} chapters, the last may be shorter"),
         Language::Zh => format!("；每一段 {least} 到 {most} 章，最后一段可以短些"),
         Language::En => format!("; a part has {least} to {most} chapters, the last may be shorter"),
     });

@@ -62,6 +62,16 @@ impl PlanValue {
     }
 }
 
+/// Returns whether any of [`LATER_FIELDS`] of `node` says something.
+pub(super) fn has_plan(node: &OutlineNode) -> bool {
+    let fields = Piece::OutlineNode(node.clone()).fields();
+    LATER_FIELDS.iter().any(|name| match fields.get(*name) {
+        Some(Value::String(text)) => !text.trim().is_empty(),
+        Some(Value::Array(entries)) => !entries.is_empty(),
+        _ => false,
+    })
+}
+
 /// Returns the entries of a list without blank and repeated ones.
 pub(super) fn entries<'t>(given: impl IntoIterator<Item = &'t str>) -> Vec<String> {
     let mut entries: Vec<String> = Vec::new();

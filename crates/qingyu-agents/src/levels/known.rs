@@ -20,6 +20,7 @@ use crate::writing::card::{self, clip, fitting};
 mod limit {
     pub(super) const DEAD: u64 = 200;
     pub(super) const PROMISES: u64 = 450;
+    pub(super) const PLANNED: u64 = 300;
     pub(super) const TWISTS: u64 = 350;
     pub(super) const HIDDEN: u64 = 500;
     pub(super) const THINGS: u64 = 260;
@@ -148,6 +149,49 @@ pub(super) fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> 
     }
     let open = open.into_iter().map(|(.., line)| line);
     fitting(open.chain(planned.into_iter().rev()).collect(), limit::PROMISES)
+}
+
+/// Returns what planned chapters without a text are to plant, with the chapter planned to pay it: what has no such chapter
+/// first, then the newest.
+pub(super) fn planned(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
+    let places = ToldPlaces { book };
+    let nodes: Vec<(u32, &OutlineNode)> =
+        story.outline_nodes.iter().filter_map(|node| Some((places.number(&node.id)?, node))).collect();
+    let mut payments: BTreeMap<String, u32> = BTreeMap::new();
+    for (number, node) in &nodes {
+        for name in &node.pays {
+            let first = payments.entry(fold(name)).or_insert(*number);
+            *first = (*first).min(*number);
+        }
+    }
+    let mut plants: Vec<(Option<u32>, u32, String)> = Vec::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for promise in &story.promises {
+        known.extend(std::iter::once(&promise.name).chain(&promise.alias).map(|name| fold(name)));
+        let is_told = places.told(&promise.planted).is_some();
+        if let Some(planted) = places.planned(&promise.planted).filter(|_| !is_told) {
+            let paid = places.planned(&promise.paid).or_else(|| payments.get(&fold(&promise.name)).copied());
+            let said = labelled(promise.name.trim(), promise.description.trim(), story.language);
+            plants.push((paid, planted, said));
+        }
+    }
+    let (told, open): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|(number, _)| places.is_told(*number));
+    known.extend(told.iter().flat_map(|(_, node)| &node.plants).map(|plant| fold(plant)));
+    for (number, node) in open {
+        for plant in node.plants.iter().filter(|plant| !plant.trim().is_empty()) {
+            if known.insert(fold(plant)) {
+                plants.push((payments.get(&fold(plant)).copied(), number, plant.trim().to_owned()));
+            }
+        }
+    }
+    plants.sort_by_key(|(paid, planted, _)| (paid.is_some(), Reverse(*planted)));
+    let line = |(paid, planted, said): (Option<u32>, u32, String)| match (story.language, paid) {
+        (Language::Zh, None) => format!("{said}（排在第 {planted} 章埋下，还没有排兑现）"),
+        (Language::Zh, Some(paid)) => format!("{said}（排在第 {planted} 章埋下，第 {paid} 章兑现）"),
+        (Language::En, None) => format!("{said} (to be planted in chapter {planted}, not yet to be paid)"),
+        (Language::En, Some(paid)) => format!("{said} (to be planted in chapter {planted}, paid in chapter {paid})"),
+    };
+    fitting(plants.into_iter().map(line).collect(), limit::PLANNED)
 }
 
 /// Returns the revelations of the volumes up to this one, and the turns of its arc, that the written text has not told

@@ -11,6 +11,16 @@ use crate::context::LaterContext;
 use crate::labels;
 use crate::output::{LaterChange, LaterPlans};
 
+/// Why an outline node is the author's own, to be changed only by a decision about this node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnPlan {
+    /// The author wrote it by hand.
+    ByHand,
+    /// The author locked it.
+    Locked,
+}
+
 /// A proposed change of one field of an outline node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LaterProposal {
@@ -26,10 +36,13 @@ pub struct LaterProposal {
     pub after: String,
     /// What in the written text makes the present plan impossible.
     pub reason: String,
+    /// Set if the node is the author's own: approving everything at once leaves it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnPlan>,
 }
 
-/// Returns the usable changes of an answer: of nodes that were shown and are not locked, with a reason, one for each
-/// field. Dead participants are proposed to leave a shown node, unless the answer changes its participants itself.
+/// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Dead participants
+/// are proposed to leave a shown node, unless the answer changes its participants itself.
 pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
     let changes = answer.changes.iter().filter(|change| says_something(&change.reason));
@@ -47,6 +60,7 @@ pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Ve
                 before,
                 after,
                 reason: change.reason.trim().to_owned(),
+                own: node.locked.then_some(OwnPlan::Locked),
             });
         }
     }
@@ -55,7 +69,7 @@ pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Ve
     proposals
 }
 
-/// Returns the shown node that is not locked, with the value of the field; `None` for a field that cannot be changed.
+/// Returns the shown node with the value of the field; `None` for a field that cannot be changed.
 fn changeable<'s>(
     story: &'s Story,
     shown: &LaterContext,
@@ -63,7 +77,7 @@ fn changeable<'s>(
     field: &str,
 ) -> Option<(&'s OutlineNode, PlanValue)> {
     let is_shown = shown.plans.iter().any(|plan| plan.id == id.trim());
-    let node = story.outline_nodes.iter().find(|node| node.id == id.trim() && !node.locked).filter(|_| is_shown)?;
+    let node = story.outline_nodes.iter().find(|node| node.id == id.trim()).filter(|_| is_shown)?;
     Some((node, PlanValue::of(node, field)?))
 }
 
@@ -80,7 +94,7 @@ fn requested_text(value: &PlanValue, change: &LaterChange) -> String {
 fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]) -> Vec<LaterProposal> {
     const FIELD: &str = "participants";
     let mut proposals: Vec<LaterProposal> = Vec::new();
-    for dead in dead_in_plan(story) {
+    for dead in dead_in_plan(story).into_iter().filter(|dead| dead.in_node) {
         let id = story.outline_nodes[dead.node].id.as_str();
         let Some((node, value)) = changeable(story, shown, id, FIELD) else { continue };
         if known.iter().any(|other| other.node == node.id && other.field == FIELD) {
@@ -101,6 +115,7 @@ fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]
                 before: value.text(),
                 after: value.text(),
                 reason: String::new(),
+                own: node.locked.then_some(OwnPlan::Locked),
             });
             proposals.len() - 1
         });
@@ -119,9 +134,11 @@ impl LaterProposal {
         format!("q-plan-{}", &known[..8])
     }
 
-    /// Returns the story with the change; `None` if the field has changed since, or the node is locked or gone.
+    /// Returns the story with the change; `None` if the field has changed since, the node is gone, or it was locked after
+    /// the proposal.
     pub fn apply(&self, story: &Story) -> Option<Story> {
-        let at = story.outline_nodes.iter().position(|node| node.id == self.node && !node.locked)?;
+        let is_free = |node: &OutlineNode| !node.locked || self.own == Some(OwnPlan::Locked);
+        let at = story.outline_nodes.iter().position(|node| node.id == self.node && is_free(node))?;
         let node = &story.outline_nodes[at];
         let value = PlanValue::of(node, &self.field)?;
         if value.text() != self.before {
@@ -170,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_shown_and_is_not_locked_is_proposed() {
+    fn only_what_was_shown_is_proposed_and_what_is_locked_is_marked() {
         let story = Story { outline_nodes: vec![node("o-1", false), node("o-2", true)], ..Story::default() };
         let answer = LaterPlans {
             changes: vec![
@@ -178,16 +195,22 @@ mod tests {
                 change("o-1", "goal", "再改一次", &[]),
                 change("o-1", "name", "不能改名", &[]),
                 change("o-1", "words", "9", &[]),
-                change("o-2", "goal", "锁住的不动", &[]),
+                change("o-2", "goal", "锁住的由作者定", &[]),
                 change("o-9", "goal", "没有这个条目", &[]),
             ],
             ..LaterPlans::default()
         };
         let found = proposals(&story, &shown(&["o-1", "o-2"]), &answer);
-        assert_eq!(found.len(), 1);
+        assert_eq!(found.iter().map(|one| one.own).collect::<Vec<_>>(), [None, Some(OwnPlan::Locked)]);
         let after = found[0].apply(&story).unwrap();
         assert_eq!(after.outline_nodes[0].goal, "老周的女儿交出账本");
         assert_eq!(after.outline_nodes[1], story.outline_nodes[1]);
+        let decided = found[1].apply(&story).unwrap();
+        assert_eq!((decided.outline_nodes[1].goal.as_str(), decided.outline_nodes[1].locked), ("锁住的由作者定", true));
+        // A lock that the author did not see in the question holds.
+        let mut locked = story.clone();
+        locked.outline_nodes[0].locked = true;
+        assert_eq!(found[0].apply(&locked), None);
         assert_eq!(found[0].apply(&after), None, "it has been changed since");
     }
 
@@ -244,8 +267,9 @@ mod tests {
             ..Story::default()
         };
         let found = proposals(&story, &shown(&["o-1", "o-2"]), &LaterPlans::default());
-        let [proposal] = found.as_slice() else { panic!("{found:?}") };
-        assert_eq!((proposal.node.as_str(), proposal.after.as_str()), ("o-1", "林青"));
+        let [proposal, locked] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((proposal.node.as_str(), proposal.after.as_str(), proposal.own), ("o-1", "林青", None));
+        assert_eq!((locked.node.as_str(), locked.own), ("o-2", Some(OwnPlan::Locked)));
         assert_eq!(proposal.reason, "老周已经死去（《第一章》）");
         let after = proposal.apply(&story).unwrap();
         assert_eq!(after.outline_nodes[1].participants, ["林青"]);
@@ -255,7 +279,7 @@ mod tests {
             changes: vec![change("o-1", "participants", "", &["林青", "阿九"])],
             ..LaterPlans::default()
         };
-        let found = proposals(&story, &shown(&["o-1", "o-2"]), &answer);
+        let found = proposals(&story, &shown(&["o-1"]), &answer);
         assert_eq!((found.len(), found[0].after.as_str()), (1, "林青\n阿九"));
     }
 }

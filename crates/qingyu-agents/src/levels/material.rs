@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
+use qingyu_story::levels::LevelSizes;
 use qingyu_story::rules::{dead_in_plan, settled_deaths};
 use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
 use super::facts::facts;
-use super::fields::{LATER_FIELDS, PlanValue};
+use super::fields::{LATER_FIELDS, PlanValue, has_plan};
 use super::known;
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
@@ -34,7 +35,7 @@ mod limit {
 const EARLIER: usize = 10;
 /// Number of characters shown.
 const CAST: usize = 14;
-/// Number of later plans looked at in one call.
+/// Number of later chapters and arcs looked at in one call.
 const LATER: usize = 14;
 
 /// The input of the prompts beside the story.
@@ -97,10 +98,15 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
     let all: Vec<usize> = (0..story.characters.len()).collect();
     let in_earlier_books = card::earlier_people(story, book.names(), &request.rules.earlier, &all);
     let in_earlier_books = fitting(in_earlier_books, limit::EARLIER);
+    let length = request.length.max(levels.length).max(last);
+    let mut sizes = LevelSizes::of(story, length);
+    let made = u32::try_from(levels.volumes.len()).unwrap_or(u32::MAX);
+    sizes.volumes = sizes.volumes.map(|count| count.saturating_sub(made)).filter(|left| *left > 0);
     let shown = LevelMaterial {
         requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
         language: story.language,
-        length: request.length.max(levels.length).max(last),
+        length,
+        sizes,
         first,
         last,
         numbers,
@@ -122,6 +128,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         facts: [facts(&book, &deaths, &about, limit::FACTS), in_earlier_books].concat(),
         dead: known::dead(story, &deaths),
         promises: known::promises(story, &book, written),
+        planned: known::planned(story, &book),
         twists: known::twists(story, &book, &levels, first),
         notes: known::notes(story),
         preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),
@@ -146,50 +153,61 @@ pub(crate) fn by_rules(story: &Story) -> Story {
     }
 }
 
-/// Returns the context of the question which later plans still hold; `None` if nothing is written, or nothing planned
-/// beyond it.
-pub fn later(story: &Story) -> Option<LaterContext> {
+/// Returns the context of the question which later plans still hold: the next part of those that are not among the ids
+/// `seen`. `None` if nothing is written, or every plan beyond it is seen.
+pub(crate) fn later(story: &Story, genres: &Genres, seen: &[String]) -> Option<LaterContext> {
     let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
     let levels = Levels::with(story, book.names())?;
     let chapters = qingyu_story::chapters::nodes(story, book.names());
-    // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
-    let is_open = |node: &usize| {
-        let node = &story.outline_nodes[*node];
-        !node.locked && !node.id.trim().is_empty()
+    let nodes = &story.outline_nodes;
+    let told = |node: usize| LaterNode {
+        id: nodes[node].id.clone(),
+        name: nodes[node].name.clone(),
+        fields: LATER_FIELDS.iter().filter_map(|field| shown_field(&nodes[node], field)).collect(),
     };
-    let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
-    let unwritten = unwritten.filter(is_open);
+    let is_open = |node: &usize| {
+        let id = &nodes[*node].id;
+        !id.trim().is_empty() && !seen.contains(id) && has_plan(&nodes[*node])
+    };
+    // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
     let (deaths, planned) = (settled_deaths(story), dead_in_plan(story));
+    let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
     let (with_dead, others): (Vec<usize>, Vec<usize>) =
-        unwritten.partition(|node| planned.iter().any(|one| one.node == *node));
-    let unwritten = with_dead.into_iter().chain(others);
+        unwritten.filter(is_open).partition(|node| planned.iter().any(|one| one.node == *node));
+    let unwritten: Vec<usize> = with_dead.into_iter().chain(others).collect();
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
+    let arcs: Vec<usize> = arcs.filter(is_open).collect();
     let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
-    let nodes = unwritten.take(LATER / 2).chain(arcs.take(LATER / 2)).chain(volumes.take(2));
-    let plans: Vec<LaterNode> = nodes
-        .filter(is_open)
-        .map(|node| &story.outline_nodes[node])
-        .map(|node| LaterNode {
-            id: node.id.clone(),
-            name: node.name.clone(),
-            fields: LATER_FIELDS.iter().filter_map(|field| shown_field(node, field)).collect(),
-        })
-        .filter(|node| !node.fields.is_empty())
-        .collect();
+    let volumes: Vec<usize> = volumes.filter(is_open).collect();
+    let open = unwritten.len() + arcs.len() + volumes.len();
+    let parts = unwritten.iter().take(LATER / 2).chain(arcs.iter().take(LATER / 2)).chain(volumes.iter().take(2));
+    let plans: Vec<LaterNode> = parts.map(|node| told(*node)).collect();
+    if plans.is_empty() {
+        return None;
+    }
     let texts = plans.iter().flat_map(|plan| {
         let said =
             plan.fields.iter().flat_map(|field| field.items.iter().map(String::as_str).chain([field.text.as_str()]));
         said.chain([plan.name.as_str()])
     });
     let about = texts.collect::<Vec<_>>().join("\n");
-    (!plans.is_empty()).then(|| LaterContext {
+    let people = cast(story);
+    Some(LaterContext {
         language: story.language,
         written,
+        stable: card::stable(story, genres, &Constraints::default(), &[]),
+        cast: card::cards(&people, &BTreeMap::new(), story.language),
+        hidden: known::hidden(&book, written + 1, &people),
+        places: known::places(&book),
+        things: known::things(&book, written),
+        book: levels.book.map(|node| book_lines(&nodes[node], story.language)).unwrap_or_default(),
         before: card::so_far(&book, written + 1),
         facts: facts(&book, &deaths, &about, limit::FACTS),
         dead: known::dead_with_plans(story, &deaths, &planned),
         promises: known::promises(story, &book, written),
+        notes: known::notes(story),
+        left: open - plans.len(),
         plans,
     })
 }
@@ -277,3 +295,6 @@ fn cast(story: &Story) -> Vec<Character> {
     });
     cast.into_iter().take(CAST).cloned().collect()
 }
+
+#[cfg(test)]
+mod tests;

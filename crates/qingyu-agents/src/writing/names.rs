@@ -33,6 +33,8 @@ pub(crate) const SETTLE: &str = "settle";
 pub const KEEP: &str = "keep";
 /// Name of the node that asks the author about open settlement questions.
 pub(crate) const QUESTIONS: &str = "questions";
+/// Name of the author's decision about a plan of their own, in its provenance.
+pub(crate) const OWN_PLAN: &str = "own_plan";
 /// Name of the node that extracts facts from one of several chapters.
 pub(crate) const EXTRACT: &str = "extract";
 /// Name of the node that inserts extracted facts into the story.

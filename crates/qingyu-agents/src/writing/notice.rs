@@ -1,11 +1,14 @@
 //! Messages of the writing about its own decisions, in the language of the book; the texts of both languages are kept
 //! side by side here.
 
-use qingyu_story::Language;
+mod later;
+
 use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
+use qingyu_story::{Judge, Language};
 
 use super::fix::FixRefusal;
 use super::review::DropReason;
+use crate::levels::later::LaterProposal;
 use crate::notice::counted;
 use crate::writing::accepted::SettledCounts;
 use crate::writing::trouble::TroubleCode;
@@ -115,8 +118,11 @@ pub(crate) enum WritingNotice<'a> {
         step: &'a str,
         items: usize,
     },
+    /// The later plans are held against the text; `left` of them are too many for one look.
     LaterRead {
-        changes: usize,
+        proposed: &'a [&'a LaterProposal],
+        left: usize,
+        judge: Judge,
     },
     Understood {
         scenes: usize,
@@ -215,15 +221,14 @@ impl WritingNotice<'_> {
                 format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
             }
             Self::Planned { step, items } => format!("{step}：新增 {items} 项"),
-            Self::LaterRead { changes: 0 } => "对照正文看了后面的计划，都还成立".into(),
-            Self::LaterRead { changes } => format!("对照正文看了后面的计划，有 {changes} 处不再成立，待作者决定"),
+            Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::Zh),
             Self::ReadFirst { chapters } => format!("第 {} 章还没有模型读过当前文本，先通读", listed(chapters, "、")),
             Self::Trouble { code, message } => {
                 let what = match code {
                     TroubleCode::NoOutline => "大纲里还没有章节，无法动笔。先生成大纲再写",
                     TroubleCode::UnknownChapter => "没有这一章，或者它还没有正文",
                     TroubleCode::NoLength => {
-                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan <项目> --to 章数` 说明排到哪里"
+                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan 作品 --to 章数` 说明排到哪里"
                     }
                     TroubleCode::UnknownArc => "全书没有这一幕",
                     TroubleCode::PlanStopped => "规划没有完成，已排好的都已保存",
@@ -335,13 +340,7 @@ impl WritingNotice<'_> {
                 format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
             }
             Self::Planned { step, items } => format!("{step}: {items} new"),
-            Self::LaterRead { changes: 0 } => "the later plans were held against the text and all hold".into(),
-            Self::LaterRead { changes } => {
-                format!(
-                    "the later plans were held against the text; {}, for the author to decide",
-                    counted(*changes, "no longer holds", "no longer hold")
-                )
-            }
+            Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::En),
             Self::ReadFirst { chapters } => {
                 format!("no model has read the current text of {}; reading it first", listed(chapters, ", "))
             }
@@ -541,11 +540,12 @@ mod tests {
     #[test]
     fn english_messages_agree_with_a_count_of_one() {
         let counts = SettledCounts { cards: 1, events: 1, facts: 1, promises: 1, questions: 1, rejected: 1 };
+        let proposal = later::tests::proposal("第三幕", None);
         let notices = [
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
-            WritingNotice::LaterRead { changes: 1 },
+            WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },
             WritingNotice::Understood { scenes: 1 },
             WritingNotice::Gathered { tokens: 9, passages: 1 },
             WritingNotice::Written { words: 1 },

@@ -158,6 +158,19 @@ pub struct AuthorAnswers {
     pub choices: BTreeMap<String, String>,
 }
 
+impl AuthorQuestions {
+    /// Returns one decision for all questions. The author's own plans are changed by a decision about each of them, not
+    /// by one word for everything: an acceptance leaves them open.
+    pub fn all(&self, decision: Decision) -> AuthorAnswers {
+        let of = |about: &About| match about {
+            About::LaterPlan(proposal) if proposal.own.is_some() && decision == Decision::Accept => Decision::Later,
+            _ => decision,
+        };
+        let answers = self.questions.iter().map(|question| (question.id.clone(), of(&question.about))).collect();
+        AuthorAnswers { answers, ..AuthorAnswers::default() }
+    }
+}
+
 impl AuthorAnswers {
     /// Returns the decision on the question with the id.
     pub(super) fn decision(&self, question: &str) -> Decision {
@@ -395,6 +408,7 @@ mod tests {
     use qingyu_story::{OutlineNode, TimelineEvent};
 
     use super::*;
+    use crate::levels::later::OwnPlan;
 
     fn question(piece: PieceKind, label: &str, doubt: Doubt, candidates: &[&str]) -> About {
         let candidates = candidates.iter().map(|id| Choice { id: (*id).into(), ..Choice::default() }).collect();
@@ -421,6 +435,30 @@ mod tests {
         let event =
             ToldEvent { title: "交出钥匙".into(), participants: vec!["老周".into()], ..ToldEvent::default() };
         Extraction { facts: vec![fact("老周", 0.3), fact("他", 0.2)], events: vec![event], ..Extraction::default() }
+    }
+
+    #[test]
+    fn one_word_for_everything_leaves_the_plans_of_the_author() {
+        let plan = |own: Option<OwnPlan>| AuthorQuestion {
+            id: format!("{own:?}"),
+            chapter: 1,
+            title: "第三幕".into(),
+            about: About::LaterPlan(LaterProposal {
+                node: "o-1".into(),
+                name: "第三幕".into(),
+                field: "goal".into(),
+                before: "甲".into(),
+                after: "乙".into(),
+                reason: "老周死了".into(),
+                own,
+            }),
+        };
+        let questions =
+            AuthorQuestions { questions: [None, Some(OwnPlan::ByHand), Some(OwnPlan::Locked)].map(plan).into() };
+        let said = |decision| questions.questions.iter().map(|one| questions.all(decision).answers[&one.id]).collect();
+        let (accepted, rejected): (Vec<Decision>, Vec<Decision>) = (said(Decision::Accept), said(Decision::Reject));
+        assert_eq!(accepted, [Decision::Accept, Decision::Later, Decision::Later]);
+        assert_eq!(rejected, [Decision::Reject; 3]);
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub struct WritingState {
     pub plan_feedback: String,
     /// Number of the last written chapter when the later plans were held against the text.
     pub plan_looked: u32,
+    /// Ids of the later plans that have been held against the text in the look under way.
+    pub plan_seen: Vec<String>,
     /// The gate that the run has reached.
     pub gate: Option<GateReason>,
     /// Number of accepted chapters at the last answer to a gate.
@@ -228,7 +230,7 @@ impl WritingState {
     pub fn retried(&self) -> WritingStateUpdate {
         let update = Self::update().trouble(None).overwrite_errors(Vec::new());
         let update = update.output_metadata(OutputMetadata::default()).final_output(String::new());
-        let update = update.plan_attempt(0).plan_feedback(String::new()).plan_to(None);
+        let update = update.plan_attempt(0).plan_feedback(String::new()).plan_to(None).plan_seen(Vec::new());
         if matches!(self.task, WritingTask::Plan { .. }) {
             return update.queue(None);
         }

@@ -58,7 +58,7 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         ShowView::Outline => outline::outline(page, &story.outline_nodes),
         ShowView::Characters => cast::characters(page, &story.characters),
         ShowView::Relations => cast::relations(page, story),
-        ShowView::Timeline => timeline::timeline(page, &story.timeline_events, &story.outline_nodes),
+        ShowView::Timeline => timeline::timeline(page, story),
         ShowView::World => world::world(page, story.worldview.as_ref()),
         ShowView::Ladder => ladders::ladders(page, story.ladders()),
         ShowView::Panel => {}

@@ -1,6 +1,7 @@
 //! Writing of chapters: the progress of each step, and the results.
 
 use qingyu_studio::BookOutput;
+use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
 use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
@@ -237,6 +238,13 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
         About::LaterPlan(proposal) => {
             let said = [("name", proposal.name.as_str().into()), ("reason", proposal.reason.as_str().into())];
             page.lead(2, &lead, CARE, PLAIN, &texts.fill("question-later-plan", &said));
+            let own = proposal.own.map(|own| match own {
+                OwnPlan::ByHand => "question-later-plan-by-hand",
+                OwnPlan::Locked => "question-later-plan-locked",
+            });
+            if let Some(key) = own {
+                page.lead(5, "· ", CARE, PLAIN, &texts.get(key));
+            }
             // A list has a line for each entry.
             let listed = |text: &str| shorten(&text.lines().collect::<Vec<_>>().join(" / "), KNOWN);
             page.lead(5, "- ", FAINT, FAINT, &listed(&proposal.before));

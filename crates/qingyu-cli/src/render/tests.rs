@@ -355,7 +355,7 @@ fn views(page: &mut TextPage<'_>, story: &Story) {
     super::outline::outline(page, &story.outline_nodes);
     super::cast::characters(page, &story.characters);
     super::cast::relations(page, story);
-    super::timeline::timeline(page, &story.timeline_events, &story.outline_nodes);
+    super::timeline::timeline(page, story);
     super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
     super::world::world(page, story.worldview.as_ref());
     super::world::style(page, story.style.as_ref());

@@ -1,6 +1,7 @@
 //! Events on a timeline, and plot nodes.
 
-use qingyu_studio::story::{Mode, OutlineNode, PlotNode, TimelineEvent};
+use qingyu_studio::story::settlement::{Differs, as_told, open_differences};
+use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::{pad, shorten, width, wrap};
@@ -8,8 +9,11 @@ use super::wrap::{pad, shorten, width, wrap};
 /// Maximum width of the time column left of the line, in columns.
 const TIME_LIMIT: usize = 20;
 
-/// Draws the events down a line, with times on the left. A filled dot is a narrated event, an open dot any other mode.
-pub(crate) fn timeline(page: &mut TextPage<'_>, events: &[TimelineEvent], outline: &[OutlineNode]) {
+/// Draws the events down a line, with times on the left. A filled dot is a narrated event, an open dot any other mode. A
+/// planned event that a text tells otherwise is as told, with what the author has to decide.
+pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
+    let told = as_told(story);
+    let (events, outline) = (&told.timeline_events, &story.outline_nodes);
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
     let times: Vec<String> = events.iter().map(|event| shorten(&event.timestamp, TIME_LIMIT)).collect();
@@ -26,7 +30,8 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, events: &[TimelineEvent], outlin
             };
             page.line(&format!("{head}{}", paint(STRONG, line)));
         }
-        for (style, text) in details(page, event, outline) {
+        let open = open_questions(page, story, number).into_iter().map(|text| (CARE, text));
+        for (style, text) in details(page, event, outline).into_iter().chain(open) {
             for line in wrap(&text, room) {
                 page.line(format!("{}{}", paint(FAINT, &stem), paint(style, &line)).trim_end());
             }
@@ -35,6 +40,23 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, events: &[TimelineEvent], outlin
             page.line(&paint(FAINT, stem.trim_end()));
         }
     }
+}
+
+/// Returns what texts tell of an event otherwise than planned, a line each.
+fn open_questions(page: &TextPage<'_>, story: &Story, event: usize) -> Vec<String> {
+    let open = open_differences(story).into_iter();
+    let open = open.filter(|(_, at, differs)| *at == event && differs.is_contradiction());
+    let line = |(document, _, differs): (&Document, usize, &Differs)| {
+        let key = match differs.field.as_str() {
+            "timestamp" => "event-open-time",
+            "participants" => "event-open-participants",
+            "deaths" => "event-open-deaths",
+            _ => "event-open-place",
+        };
+        let said = [("document", document.title.trim().into()), ("told", differs.told.trim().into())];
+        page.texts().fill(key, &said)
+    };
+    open.map(line).collect()
 }
 
 fn title(page: &TextPage<'_>, event: &TimelineEvent) -> String {

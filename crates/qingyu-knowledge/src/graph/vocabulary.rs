@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use qingyu_story::language::is_han;
 use qingyu_story::predicate::{self, key};
-use qingyu_story::{Language, OwnRelationKind};
+use qingyu_story::{Language, OwnRelationKind, RelationKind};
 use serde::Deserialize;
 
 use super::parts::EdgeWord;
@@ -117,7 +117,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// Returns a word in the reader's language: `ally_of` is 盟友 or `ally of`, `student_of` 徒弟 or `student of`. A word of the
 /// story's own stays unchanged.
 pub fn shown(name: &str, language: Language) -> String {
-    let of_edge = VOCABULARY.by_key.get(&key(name)).filter(|_| predicate::find(name).is_none());
+    // What the story's own tables name is called by them everywhere.
+    let is_of_story = predicate::find(name).is_some() || RelationKind::named(name).is_some();
+    let of_edge = VOCABULARY.by_key.get(&key(name)).filter(|_| !is_of_story);
     let Some((place, turned)) = of_edge else { return predicate::shown(name, language) };
     let word = &VOCABULARY.words[*place];
     let (own, aliases) = match &word.inverse {

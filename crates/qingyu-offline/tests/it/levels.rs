@@ -92,6 +92,22 @@ async fn a_long_book_of_any_length_is_planned_to_its_arcs_and_says_what_is_open(
 }
 
 #[tokio::test]
+async fn a_short_book_is_planned_on_levels_that_fit_it() {
+    for language in [Language::Zh, Language::En] {
+        for length in [1, 2, 7, 12, 20, 33, LONG] {
+            let story = planned(&requirement(length, language), language, length).await;
+            let levels = Levels::of(&story).unwrap();
+            let arcs: Vec<(u32, u32)> = levels.arcs().map(|(_, arc)| (arc.first, arc.last)).collect();
+            assert_eq!((levels.length, arcs[0].0, arcs[arcs.len() - 1].1), (length, 1, length));
+            assert!(length < 12 || arcs.len() > 1, "{length}: {arcs:?}");
+        }
+    }
+    let story = planned("写一部20章的悬疑小说，每幕5章，主角是私家侦探", Language::Zh, 20).await;
+    let arcs: Vec<(u32, u32)> = Levels::of(&story).unwrap().arcs().map(|(_, arc)| (arc.first, arc.last)).collect();
+    assert_eq!(arcs, [(1, 5), (6, 10), (11, 15), (16, 20)]);
+}
+
+#[tokio::test]
 async fn a_long_book_goes_through_the_whole_pipeline() {
     for requirement in ["写一部五百章的玄幻小说，主角是废柴少年", "A fantasy saga of 300 chapters about a mapmaker"]
     {

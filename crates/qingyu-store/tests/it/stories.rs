@@ -145,6 +145,40 @@ async fn pieces_say_who_made_them() {
 }
 
 #[tokio::test]
+async fn who_moves_a_piece_has_not_made_it() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    let story = |orders: [u32; 2], goal: &str| {
+        let node = |(name, order): (&str, u32)| OutlineNode {
+            id: format!("o-{name}"),
+            name: name.into(),
+            order,
+            goal: goal.into(),
+            ..OutlineNode::default()
+        };
+        Story {
+            premise: "灯塔".into(),
+            outline_nodes: ["甲", "乙"].into_iter().zip(orders).map(node).collect(),
+            ..Story::default()
+        }
+    };
+    let (first, moved, changed) = (story([1, 2], ""), story([1, 3], ""), story([1, 3], "守灯"));
+    stories.save(save(&id, "first", &Story::default(), &first), at(2)).await.unwrap();
+    stories.save(save(&id, "second", &first, &moved), at(3)).await.unwrap();
+    let made = async |project: &str| {
+        let kept = stories.pieces(project).await.unwrap();
+        kept.into_iter().map(|kept| (kept.provenance.agent, kept.version)).collect::<Vec<_>>()
+    };
+    let expected = [("first_agent".to_owned(), 1), ("first_agent".to_owned(), 2)];
+    assert_eq!(made(&id).await, expected);
+    let branch = stories.branch(&id, "another end", None, at(4)).await.unwrap();
+    assert_eq!(made(&branch.id).await, expected, "a branch keeps the authors");
+    stories.save(save(&id, "third", &moved, &changed), at(5)).await.unwrap();
+    assert_eq!(made(&id).await, [("third_agent".to_owned(), 2), ("third_agent".to_owned(), 3)]);
+}
+
+#[tokio::test]
 async fn projects_are_found_by_the_beginning_of_their_id() {
     let database = database().await;
     let projects = Projects::new(&database, "local");

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use super::finding::{Config, Finding};
 use super::ledger::{FindingLedger, Wording};
 use super::neighbours::{FactEntry, FactIndex, Slot};
-use super::run::{conclude, look, running};
+use super::run::{conclude, look, reads_plan, running};
 use crate::chapters::Chapters;
 use crate::due::is_due;
 use crate::edit::{AppliedEdit, EditStep, Error};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
 use crate::rules::{FactScope, FindingDraft, Rule, RuleMaterial};
+use crate::settlement::told_otherwise;
 use crate::truth::{Extract, StoryFrame};
-use crate::{Document, Fact, Manuscript, Severity, Story};
+use crate::{Document, Fact, Manuscript, Severity, Story, TimelineEvent};
 
 /// A story and its findings, updated while the story is edited.
 ///
@@ -45,6 +46,8 @@ pub struct StoryChecker {
     frame: Arc<StoryFrame>,
     neighbours: FactIndex,
     ledger: FindingLedger,
+    /// The planned events that the texts tell otherwise, by position: as told, and as planned while rules run.
+    told: Vec<(usize, TimelineEvent)>,
 }
 
 /// The work done to recheck a story.
@@ -96,12 +99,15 @@ const ENOUGH: usize = 500;
 
 impl StoryChecker {
     /// Checks `story`.
-    pub fn new(story: Story, config: Config) -> Self {
+    pub fn new(mut story: Story, config: Config) -> Self {
+        let mut told = told_otherwise(&story);
+        exchange_events(&mut story, &mut told);
         let frame = Arc::new(StoryFrame::of(&story));
         let neighbours = FactIndex::of(&story, &frame);
+        exchange_events(&mut story, &mut told);
         let issuer = Issuer::of(&story);
         let (manuscript, ledger) = (Manuscript::default(), FindingLedger::default());
-        let mut checker = Self { config, story, issuer, manuscript, frame, neighbours, ledger };
+        let mut checker = Self { config, story, issuer, manuscript, frame, neighbours, ledger, told };
         checker.look_whole(|_| true);
         conclude(&mut checker.ledger, &checker.story, &checker.config);
         checker
@@ -128,12 +134,19 @@ impl StoryChecker {
         change.note_ids(&mut self.issuer);
         self.issuer.remember_in(&mut self.story);
         let part = self.exchange_facts(change, &places, seeds);
-        if !touched.kinds.is_empty() {
+        let told = told_otherwise(&self.story);
+        let is_told_anew = told != self.told;
+        self.told = told;
+        if !touched.kinds.is_empty() || is_told_anew {
+            exchange_events(&mut self.story, &mut self.told);
             self.frame = Arc::new(StoryFrame::of(&self.story));
             self.neighbours = FactIndex::of(&self.story, &self.frame);
+            exchange_events(&mut self.story, &mut self.told);
         }
-        // A waiver that falls due, or no longer does, may cover a finding of any rule.
-        let effort = match self.due_waivers() == due {
+        // A waiver that falls due, or no longer does, may cover a finding of any rule; so may words of a text that tell an
+        // event otherwise than planned.
+        let is_near = self.due_waivers() == due && !(is_told_anew && touched.kinds.is_empty());
+        let effort = match is_near {
             true => self.look_again(&touched, part),
             false => RecheckStats { whole: self.look_whole(|_| true), ..RecheckStats::default() },
         };
@@ -154,11 +167,21 @@ impl StoryChecker {
     fn look_whole(&mut self, is_meant: impl Fn(&Rule) -> bool) -> Vec<&'static str> {
         let meant: Vec<(&Rule, Severity)> = running(&self.config).filter(|(rule, _)| is_meant(rule)).collect();
         let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != FactScope::Nothing);
+        exchange_events(&mut self.story, &mut self.told);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
         let material = RuleMaterial::framed(&self.story, chapters, &self.frame).knowing(&self.config);
+        let found = look(&meant, &material);
+        drop(material);
+        exchange_events(&mut self.story, &mut self.told);
         let wording = Wording::of(&self.story);
-        for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
+        for ((rule, severity), drafts) in meant.iter().zip(found) {
             self.ledger.replace((rule, *severity), drafts, &wording);
+        }
+        if !self.told.is_empty() {
+            let planned = RuleMaterial::with(&self.story, Vec::new());
+            for (rule, severity) in meant.iter().filter(|(rule, _)| reads_plan(rule)) {
+                self.ledger.replace((rule, *severity), rule.look(&planned), &wording);
+            }
         }
         meant.into_iter().map(|(rule, _)| rule.code).collect()
     }
@@ -298,19 +321,25 @@ impl StoryChecker {
         rules: &[(&Rule, Severity)],
     ) -> Vec<Vec<FindingDraft>> {
         let all = std::mem::replace(&mut self.story.facts, facts);
+        exchange_events(&mut self.story, &mut self.told);
         let material = RuleMaterial::part(&self.story, &self.frame, extract.clone()).knowing(&self.config);
         let found = rules.iter().map(|(rule, _)| rule.look(&material)).collect();
         drop(material);
+        exchange_events(&mut self.story, &mut self.told);
         self.story.facts = all;
         found
     }
 
     /// Returns the drafts of the rules for one text.
     fn look_at_text(&mut self, document: &Document, rules: &[(&Rule, Severity)]) -> Vec<Vec<FindingDraft>> {
+        exchange_events(&mut self.story, &mut self.told);
         let chapter = (document.order > 0).then(|| self.manuscript.chapter(document));
         let material = RuleMaterial::framed(&self.story, chapter.into_iter().collect(), &self.frame);
         let material = material.knowing(&self.config);
-        rules.iter().map(|(rule, _)| rule.look(&material)).collect()
+        let found = rules.iter().map(|(rule, _)| rule.look(&material)).collect();
+        drop(material);
+        exchange_events(&mut self.story, &mut self.told);
+        found
     }
 }
 
@@ -336,6 +365,13 @@ impl<'c> TouchedParts<'c> {
 }
 
 /// Returns the fact changed by a step, before and after.
+/// Exchanges the events of the story with `others` at the same positions.
+fn exchange_events(story: &mut Story, others: &mut [(usize, TimelineEvent)]) {
+    for (at, event) in others {
+        std::mem::swap(&mut story.timeline_events[*at], event);
+    }
+}
+
 fn sides(step: &EditStep) -> [Option<&Fact>; 2] {
     [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of))
 }

@@ -1,11 +1,13 @@
 //! Runs the rules over a story.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use super::finding::{Config, Finding};
 use super::ledger::{FindingLedger, Wording};
 use crate::rules::{self, CheckedStory, FindingDraft, Rule, RuleMaterial};
+use crate::settlement::as_told;
 use crate::side_by_side::processors;
 use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
 
@@ -19,15 +21,28 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 
 /// Same as [`findings`], but parses only texts missing from the cache `manuscript`.
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
-    let material = RuleMaterial::with(story, manuscript.chapters(story)).knowing(config);
+    // Until the author decides, what a text tells of a planned event counts, and not the plan.
+    let told = as_told(story);
+    let material = RuleMaterial::with(&told, manuscript.chapters(&told)).knowing(config);
     let mut ledger = FindingLedger::default();
     let rules: Vec<_> = running(config).collect();
     let wording = Wording::of(story);
     for ((rule, severity), drafts) in rules.iter().zip(look(&rules, &material)) {
         ledger.replace((rule, *severity), drafts, &wording);
     }
+    if matches!(told, Cow::Owned(_)) {
+        let planned = RuleMaterial::with(story, Vec::new());
+        for (rule, severity) in rules.iter().filter(|(rule, _)| reads_plan(rule)) {
+            ledger.replace((rule, *severity), rule.look(&planned), &wording);
+        }
+    }
     conclude(&mut ledger, story, config);
     ledger.into_findings()
+}
+
+/// Returns whether the rule holds events as told against those as planned; all others read them as told.
+pub(super) fn reads_plan(rule: &Rule) -> bool {
+    rule.code == "QY316"
 }
 
 /// Returns the enabled rules with their severity. Rules about earlier books run only if there are any.
@@ -90,7 +105,8 @@ pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstructi
     let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
     let mut ledger = FindingLedger::default();
     let wording = Wording::without_waivers(story);
-    ledger.replace((rule, issue.severity), rule.look(&RuleMaterial::of(story)), &wording);
+    let told = if reads_plan(rule) { Cow::Borrowed(story) } else { as_told(story) };
+    ledger.replace((rule, issue.severity), rule.look(&RuleMaterial::of(&told)), &wording);
     let found = ledger.into_findings().into_iter().find(|finding| finding.issue.id == issue.id);
     found.map(|finding| finding.instructions).unwrap_or_default()
 }

@@ -135,6 +135,9 @@ fn no_word_of_one_language_is_shown_in_the_other() {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
         assert!(kind.shown(crate::Language::Zh).chars().all(is_han));
     }
+    let card = |gender: &str| crate::Character { gender: gender.into(), ..crate::Character::default() };
+    let parent = |gender: &str| crate::RelationKind::ParentOf.of_one(card(gender).is_male(), crate::Language::Zh);
+    assert_eq!(["男", "女性", "Female", "", "不详"].map(parent), ["父亲", "母亲", "母亲", "父母之一", "父母之一"]);
     assert_eq!(crate::RelationKind::named("ally of"), Some(crate::RelationKind::Ally));
     assert_eq!(crate::RelationKind::named("ally_with"), None);
 }

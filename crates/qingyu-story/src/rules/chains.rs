@@ -164,7 +164,7 @@ impl<'s> ContradictionChain<'_, 's> {
         match said.how {
             BoundOrigin::After => self.event(said.position).after.join(", "),
             BoundOrigin::Age => story.characters[said.position].age.unwrap_or_default().to_string(),
-            BoundOrigin::Kinship => super::kinship::shown(&story.character_relations[said.position], story.language),
+            BoundOrigin::Kinship => super::kinship::shown(&story.character_relations[said.position], story),
             _ => said.words.to_owned(),
         }
     }

@@ -1,8 +1,8 @@
 //! Directed relations, normalized in direction.
 
 use super::RuleMaterial;
-use super::kinds::kind_shown;
-use crate::{CharacterRelation, Language, RelationKind};
+use super::kinds::kind_name;
+use crate::{Character, CharacterRelation, Language, RelationKind, Story};
 
 /// A directed relation between two characters, normalized to the first kind of its pair: a child-of relation is
 /// reversed to parent-of.
@@ -35,18 +35,31 @@ pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<
     material.story.character_relations.iter().filter_map(read).collect()
 }
 
-/// Returns a relation in short form, for quotes: `林青是林月的父母`, `Ann parent_of Ben`.
-pub(super) fn shown(relation: &CharacterRelation, language: Language) -> String {
+/// Returns a relation in short form, for quotes: `林青是林月的母亲`, `Ann parent_of Ben`.
+pub(super) fn shown(relation: &CharacterRelation, story: &Story) -> String {
     let (from, to) = (relation.from.trim(), relation.to.trim());
-    let kind = kind_shown(relation.kind, language);
     let own = relation.own_kind.trim();
     if !own.is_empty() {
         return format!("{from} {own} {to}");
     }
-    match language {
-        Language::En => format!("{from} {kind} {to}"),
-        Language::Zh if relation.kind.inverse() == relation.kind => format!("{from}与{to}是{kind}"),
-        Language::Zh => format!("{from}是{to}的{kind}"),
+    match story.language {
+        Language::En => format!("{from} {} {to}", kind_name(relation.kind)),
+        Language::Zh if relation.kind.inverse() == relation.kind => {
+            format!("{from}与{to}是{}", relation.kind.shown(Language::Zh))
+        }
+        Language::Zh => format!("{from}是{to}的{}", of_one(relation.kind, from, story)),
+    }
+}
+
+/// Returns what the person `name` is to the other, in the language of the story.
+pub(super) fn of_one(kind: RelationKind, name: &str, story: &Story) -> String {
+    let is_it = |card: &&Character| {
+        let mut names = [&card.name, &card.id].into_iter().chain(&card.alias);
+        !name.is_empty() && names.any(|known| known.trim() == name)
+    };
+    match story.language {
+        Language::Zh => kind.of_one(story.characters.iter().find(is_it).and_then(Character::is_male), Language::Zh),
+        Language::En => kind_name(kind),
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleMaterial;
-use super::telling::{MEMORY, REMAINS, RETURN, speaks_of, the_dead_may_return};
+use super::as_dead::NamedPerson;
+use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::told_events;
+use crate::settlement::{as_told, told_events};
 use crate::time::{self, Moment};
 use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
@@ -30,13 +31,17 @@ pub struct SettledDeath {
     moment: Option<Moment>,
 }
 
-/// A planned chapter whose participants include somebody who is dead by then.
+/// A planned chapter with somebody who is dead by then, among its participants or those of its planned events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeadInPlan {
     /// Position of the outline node.
     pub node: usize,
-    /// The participant, as the node names it.
+    /// The participant, as the node names it, or else its first event.
     pub name: String,
+    /// Whether the person is among the participants of the node itself.
+    pub in_node: bool,
+    /// Positions of the planned events of the node with the person.
+    pub events: Vec<usize>,
     /// The death.
     pub death: SettledDeath,
 }
@@ -46,23 +51,26 @@ pub struct DeadInPlan {
 /// Deaths that are only planned, said, dreamt or believed do not count, and neither do those of characters who are back
 /// or never died by a later statement.
 pub fn settled_deaths(story: &Story) -> Vec<SettledDeath> {
-    let mut deaths: Vec<SettledDeath> = deaths(&RuleMaterial::with(story, Vec::new())).into_values().collect();
+    let told = as_told(story);
+    let mut deaths: Vec<SettledDeath> = deaths(&RuleMaterial::with(&told, Vec::new())).into_values().collect();
     deaths.sort_by_key(|death| (death.order, death.character));
     deaths
 }
 
-/// Returns the planned chapters without a text in which somebody takes part who is dead by then, in reading order.
+/// Returns the planned chapters without a text in which, or in whose planned events, somebody takes part who is dead by
+/// then, in reading order.
 ///
 /// Chapters that are read before the death are left alone, and so are those planned for an earlier time, and those that
-/// speak of a memory, a dream, a body, a ghost, a recording or an impostor.
+/// speak of the person in a memory, a dream, as a body, a ghost, a recording or an impostor.
 pub fn dead_in_plan(story: &Story) -> Vec<DeadInPlan> {
-    found(&RuleMaterial::with(story, Vec::new()))
+    found(&RuleMaterial::with(&as_told(story), Vec::new()))
 }
 
 /// Same as [`dead_in_plan`], with the lookups of `material`.
 pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
     let story = material.story;
-    let plans = story.outline_nodes.iter().any(|node| !node.participants.is_empty());
+    let plans = story.outline_nodes.iter().any(|node| !node.participants.is_empty())
+        || story.timeline_events.iter().any(|event| !event.participants.is_empty() && event.outline_node.is_some());
     if !plans || the_dead_may_return(material) {
         return Vec::new();
     }
@@ -70,18 +78,34 @@ pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
     if deaths.is_empty() {
         return Vec::new();
     }
-    let written = written(material);
+    let (written, events) = (written(material), events_of_nodes(material));
     let mut found = Vec::new();
     for (position, node) in story.outline_nodes.iter().enumerate() {
         if !is_only_planned(material, &written, position) {
             continue;
         }
-        for name in &node.participants {
+        let planned = events.get(&position).map(Vec::as_slice).unwrap_or_default();
+        let of_events = planned.iter().flat_map(|event| &story.timeline_events[*event].participants);
+        let mut seen = BTreeSet::new();
+        for name in node.participants.iter().chain(of_events) {
             let death = material.character_position(name).and_then(|at| deaths.get(&at));
-            let Some(death) = death.filter(|death| death.order < node.order) else { continue };
-            let card = &story.characters[death.character];
-            if !appears_as_dead(node, card) && !is_earlier(material, position, death) {
-                found.push(DeadInPlan { node: position, name: name.clone(), death: death.clone() });
+            let Some(death) = death.filter(|death| death.order < node.order && seen.insert(death.character)) else {
+                continue;
+            };
+            let person = named(story, death.character);
+            if appears_as_dead(&person, node) || is_earlier(material, position, death) {
+                continue;
+            }
+            let is_there =
+                |names: &[String]| names.iter().any(|name| material.character_position(name) == Some(death.character));
+            let with_person = planned.iter().copied().filter(|event| {
+                let event = &story.timeline_events[*event];
+                is_there(&event.participants) && !person.is_dead_in(&[&event.title, &event.description])
+            });
+            let (in_node, own) = (is_there(&node.participants), with_person.collect::<Vec<usize>>());
+            if in_node || !own.is_empty() {
+                let death = death.clone();
+                found.push(DeadInPlan { node: position, name: name.clone(), in_node, events: own, death });
             }
         }
     }
@@ -206,22 +230,45 @@ pub(super) fn is_back(material: &RuleMaterial<'_>, character: usize, death: u32)
     facts.any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
 }
 
-/// Returns whether the plan speaks of the dead as dead, or of the past: in the sentences that name the character, by
-/// default anywhere.
-pub(super) fn appears_as_dead(node: &OutlineNode, card: &Character) -> bool {
-    let texts =
-        [&node.description, &node.goal, &node.function, &node.opening, &node.pressure, &node.payoff, &node.hook];
-    let names: Vec<&str> = std::iter::once(card.name.trim())
-        .chain(card.alias.iter().map(|alias| alias.trim()))
-        .filter(|name| !name.is_empty())
-        .collect();
-    let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n');
-    let sentences: Vec<&str> = texts.into_iter().flat_map(|text| text.split(ends)).collect();
-    let naming: Vec<&str> =
-        sentences.iter().copied().filter(|sentence| names.iter().any(|name| sentence.contains(name))).collect();
-    let about = if naming.is_empty() { sentences } else { naming };
-    let speaks = |text: &str| [REMAINS, RETURN, MEMORY].into_iter().any(|words| speaks_of(text, words));
-    speaks(&node.name) || about.into_iter().any(speaks)
+/// Returns whether the plan of a chapter speaks of the dead as dead, or is a memory or a dream as a whole.
+pub(super) fn appears_as_dead(person: &NamedPerson, node: &OutlineNode) -> bool {
+    let frame = [RETURN, MEMORY].into_iter().any(|words| speaks_of(&node.name, words));
+    let texts = [
+        &node.name,
+        &node.description,
+        &node.goal,
+        &node.function,
+        &node.opening,
+        &node.pressure,
+        &node.payoff,
+        &node.hook,
+    ];
+    frame || person.is_dead_in(&texts.map(String::as_str))
+}
+
+/// Returns the names of a character, and those of the others.
+pub(super) fn named(story: &Story, character: usize) -> NamedPerson {
+    let names = |card: &Character| -> Vec<String> {
+        let names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim().to_lowercase());
+        names.filter(|name| !name.is_empty()).collect()
+    };
+    let own = names(&story.characters[character]);
+    let others = story.characters.iter().enumerate().filter(|(position, _)| *position != character);
+    let others = others.flat_map(|(_, card)| names(card)).filter(|name| !own.contains(name)).collect();
+    NamedPerson { own, others }
+}
+
+/// Returns the planned and narrated events of each outline node, by position.
+fn events_of_nodes(material: &RuleMaterial<'_>) -> BTreeMap<usize, Vec<usize>> {
+    let mut events: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (position, event) in material.story.timeline_events.iter().enumerate() {
+        let node = event.outline_node.as_deref().filter(|_| !event.participants.is_empty());
+        let is_present = matches!(event.mode, Mode::Narrated | Mode::Planned);
+        if let Some(node) = node.filter(|_| is_present).and_then(|name| node_of(material, name)) {
+            events.entry(node).or_default().push(position);
+        }
+    }
+    events
 }
 
 /// Returns whether an event planned for the node is no present event with the character, or certainly before the death.

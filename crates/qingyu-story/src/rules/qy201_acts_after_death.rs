@@ -9,7 +9,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
-use crate::{Action, Category, Character, Severity, TimelineEvent};
+use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy201_acts_after_death.toml");
@@ -31,6 +31,15 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Returns whether the rule finds that the character takes part in the event after death, in a world without returns.
+pub(super) fn is_found(material: &RuleMaterial<'_>, position: usize, late: usize) -> bool {
+    is_mortal(material, position)
+        && material.cast().any(|one| one == position)
+        && material.attendance().events(position).contains(&late)
+        && !speaks_of_the_dead(&material.story.timeline_events[late])
+        && death_before(material, position, late).is_some()
 }
 
 /// Returns whether anything states the character's death.
@@ -93,7 +102,7 @@ fn draft(
     let dead = |name: &&String| material.is_same_character(name, &card.name);
     let participants: Vec<&String> = event.participants.iter().filter(dead).collect();
     let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
-    FindingDraft::about([handle(card), handle(event)])
+    let draft = FindingDraft::about([handle(card), handle(event)])
         .say("name", card.name.trim())
         .say("event", event.title.trim())
         .say("death", &death.1)
@@ -106,5 +115,24 @@ fn draft(
             Action::Update,
             PieceKind::Event,
             target(event, json!({ "remove_participants": participants })),
-        )
+        );
+    let Some(node) = plan(material, event) else { return draft };
+    let planned: Vec<&String> = node.participants.iter().filter(dead).collect();
+    let Some(name) = planned.first() else { return draft };
+    let draft =
+        draft.quote(anchor(PieceKind::OutlineNode, node, "participants"), name.trim()).affects(node.name.trim());
+    // A locked plan is changed by its author alone.
+    if node.locked {
+        return draft;
+    }
+    let change = target(node, json!({ "remove_participants": planned }));
+    draft.fix("leave_out_of_plan", Action::Update, PieceKind::OutlineNode, change).fix_says("node", node.name.trim())
+}
+
+/// Returns the outline node that an event is planned for, if no text tells it.
+fn plan<'s>(material: &RuleMaterial<'s>, event: &TimelineEvent) -> Option<&'s OutlineNode> {
+    let node = material.outline_node(event.outline_node.as_deref()?)?;
+    let is_of_node = |name: &str| material.outline_node(name).is_some_and(|other| std::ptr::eq(other, node));
+    let mut texts = material.story.documents.iter().filter_map(|document| document.outline_node.as_deref());
+    (!texts.any(is_of_node)).then_some(node)
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::claims::in_telling_order;
 use super::material::target;
-use super::mortality::{appears_as_dead, is_back, is_only_planned, node_of, time_words, written};
+use super::mortality::{appears_as_dead, is_back, is_only_planned, named, node_of, time_words, written};
 use super::qy201_acts_after_death::speaks_of_the_dead;
 use super::qy205_dead_in_facts::{deeds, only_places};
 use super::series::{dead, is_before_death};
@@ -125,12 +125,10 @@ fn nodes<'s>(material: &RuleMaterial<'s>, position: usize, death: &EarlierDeath)
             !matches!(event.mode, Mode::Narrated | Mode::Planned) || is_before_death(&event.timestamp, death)
         })
     };
+    let person = named(story, position);
     let planned = story.outline_nodes.iter().enumerate().filter(|(node, one)| {
         let takes_part = one.participants.iter().any(is_named);
-        takes_part
-            && is_only_planned(material, &written, *node)
-            && !appears_as_dead(one, &story.characters[position])
-            && !is_past(*node)
+        takes_part && is_only_planned(material, &written, *node) && !appears_as_dead(&person, one) && !is_past(*node)
     });
     let mut nodes: Vec<&OutlineNode> = planned.map(|(_, node)| node).collect();
     nodes.sort_by_key(|node| (node.order, handle(*node)));

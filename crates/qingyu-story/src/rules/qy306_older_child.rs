@@ -11,7 +11,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, StatementBasis, TruthStatement};
-use crate::{Action, Category, Character, CharacterRelation, Language, RelationKind, Severity, time};
+use crate::{Action, Category, Character, CharacterRelation, RelationKind, Severity, Story, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy306_older_child.toml");
@@ -36,7 +36,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     }
     let cards = &material.story.characters;
     let draft = |(pair, relations): ((usize, usize), Vec<&CharacterRelation>)| {
-        let mut draft = draft(&cards[pair.0], &cards[pair.1], &relations, material.story.language)?;
+        let mut draft = draft(&cards[pair.0], &cards[pair.1], &relations, material.story)?;
         for one in by_facts.get(&pair).into_iter().flatten() {
             let evidence = one.evidence(truth);
             draft = draft.quote(evidence.anchor, evidence.quote);
@@ -51,7 +51,7 @@ fn draft(
     parent: &Character,
     child: &Character,
     relations: &[&CharacterRelation],
-    language: Language,
+    story: &Story,
 ) -> Option<FindingDraft> {
     let field = if born_first(child, parent)? { "birth" } else { "age" };
     let value = |card: &Character| match field {
@@ -61,6 +61,7 @@ fn draft(
     let mut draft = FindingDraft::about([handle(parent), handle(child)])
         .say("parent", parent.name.trim())
         .say("child", child.name.trim())
+        .say("kind", RelationKind::ParentOf.of_one(parent.is_male(), story.language))
         .say("of_parent", value(parent))
         .say("of_child", value(child))
         .affects(parent.name.trim())
@@ -69,7 +70,7 @@ fn draft(
         .quote(anchor(PieceKind::Character, child, field), value(child));
     for relation in relations {
         let turned = relation_target(relation, json!({ "type": relation.kind.inverse() }));
-        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, language));
+        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, story));
         if !relation.id.trim().is_empty() {
             draft = draft.fix("turn", Action::Update, PieceKind::Relation, turned);
         }

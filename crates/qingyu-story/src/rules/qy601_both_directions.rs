@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::kinds::{kind_name, kind_shown};
-use super::kinship::{DirectedRelation, directed, is_unbounded, shown};
+use super::kinds::kind_name;
+use super::kinship::{DirectedRelation, directed, is_unbounded, of_one, shown};
 use super::material::relation_target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
@@ -45,12 +45,11 @@ fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> Fin
     let mut draft = FindingDraft::about([kind_name(relations[0].kind), handle(people[0]), handle(people[1])])
         .say("first", people[0].name.trim())
         .say("second", people[1].name.trim())
-        .say("kind", kind_shown(relations[0].kind, material.story.language))
+        .say("kind", of_one(relations[0].kind, "", material.story))
         .affects(people[0].name.trim())
         .affects(people[1].name.trim());
     for one in relations {
-        draft = draft
-            .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
+        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story));
     }
     let mut wrong: Vec<&DirectedRelation<'_>> = relations.iter().filter(|one| one.above != kept).collect();
     wrong.sort_by_key(|one| handle(one.relation));
@@ -58,7 +57,7 @@ fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> Fin
         let parameters = relation_target(one.relation, json!({}));
         draft = draft
             .fix("delete", Action::Delete, PieceKind::Relation, parameters)
-            .fix_says("relation", shown(one.relation, material.story.language));
+            .fix_says("relation", shown(one.relation, material.story));
     }
     draft
 }

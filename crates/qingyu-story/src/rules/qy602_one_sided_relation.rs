@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::kinds::{kind_name, kind_shown};
-use super::kinship::{directed, shown};
+use super::kinds::kind_name;
+use super::kinship::{directed, of_one, shown};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
@@ -48,11 +48,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             FindingDraft::about([kind_name(one.relation.kind), handle(&cards[one.above]), handle(&cards[one.below])])
                 .say("from", from)
                 .say("to", to)
-                .say("kind", kind_shown(one.relation.kind, material.story.language))
-                .say("inverse", kind_shown(inverse, material.story.language))
+                .say("kind", of_one(one.relation.kind, from, material.story))
+                .say("inverse", of_one(inverse, to, material.story))
                 .affects(from)
                 .affects(to)
-                .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language))
+                .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story))
                 .fix("add", Action::Create, PieceKind::Relation, parameters),
         );
     }

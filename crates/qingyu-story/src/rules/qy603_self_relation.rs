@@ -23,9 +23,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let draft = |relation: &crate::CharacterRelation| {
         FindingDraft::about([handle(relation), kind_name(relation.kind)])
             .say("name", relation.from.trim())
-            .say("relation", shown(relation, material.story.language))
+            .say("relation", shown(relation, material.story))
             .affects(relation.from.trim())
-            .quote(anchor(PieceKind::Relation, relation, "to"), shown(relation, material.story.language))
+            .quote(anchor(PieceKind::Relation, relation, "to"), shown(relation, material.story))
             .fix("delete", Action::Delete, PieceKind::Relation, relation_target(relation, json!({})))
     };
     to_self.map(draft).collect()

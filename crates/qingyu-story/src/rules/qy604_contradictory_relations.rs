@@ -87,7 +87,7 @@ fn draft(
             .affects(cards[0].name.trim())
             .affects(cards[1].name.trim());
     for relation in first.iter().chain(second) {
-        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, material.story.language));
+        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, material.story));
     }
     let mut weaker = weaker.to_vec();
     weaker.sort_by_key(|relation| handle(*relation));
@@ -95,7 +95,7 @@ fn draft(
         let parameters = relation_target(relation, json!({}));
         draft = draft
             .fix("delete", Action::Delete, PieceKind::Relation, parameters)
-            .fix_says("relation", shown(relation, material.story.language));
+            .fix_says("relation", shown(relation, material.story));
     }
     draft
 }

@@ -11,7 +11,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::{Action, Category, CharacterRelation, Language, Severity};
+use crate::{Action, Category, CharacterRelation, Severity, Story};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy605_duplicate_relation.toml");
@@ -29,11 +29,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     }
     same.into_values()
         .filter(|relations| relations.len() > 1)
-        .map(|relations| draft(relations, material.story.language))
+        .map(|relations| draft(relations, material.story))
         .collect()
 }
 
-fn draft(mut relations: Vec<&CharacterRelation>, language: Language) -> FindingDraft {
+fn draft(mut relations: Vec<&CharacterRelation>, story: &Story) -> FindingDraft {
     let told = |relation: &CharacterRelation| relation.description.chars().count();
     relations.sort_by_key(|one| (std::cmp::Reverse(told(one)), handle(*one), one.description.clone()));
     let first = relations[0];
@@ -41,14 +41,14 @@ fn draft(mut relations: Vec<&CharacterRelation>, language: Language) -> FindingD
     ends.sort();
     let mut draft =
         FindingDraft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
-            .say("relation", shown(first, language))
+            .say("relation", shown(first, story))
             .say("count", relations.len().to_string())
             .affects(first.from.trim())
             .affects(first.to.trim());
     for relation in &relations {
         draft = draft.quote(
             anchor(PieceKind::Relation, *relation, "type"),
-            format!("{}: {}", shown(relation, language), relation.description),
+            format!("{}: {}", shown(relation, story), relation.description),
         );
     }
     for relation in relations.iter().skip(1).filter(|relation| !relation.id.trim().is_empty()) {

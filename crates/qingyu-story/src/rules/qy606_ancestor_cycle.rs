@@ -37,8 +37,7 @@ fn draft(material: &RuleMaterial<'_>, circle: &[usize]) -> FindingDraft {
     links
         .retain(|one| one.kind == RelationKind::ParentOf && circle.contains(&one.above) && circle.contains(&one.below));
     for one in &links {
-        draft = draft
-            .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
+        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story));
     }
     let (last, first) = (circle[circle.len() - 1], circle[0]);
     links.retain(|one| one.above == last && one.below == first);
@@ -47,7 +46,7 @@ fn draft(material: &RuleMaterial<'_>, circle: &[usize]) -> FindingDraft {
         let parameters = relation_target(one.relation, json!({}));
         draft = draft
             .fix("delete", Action::Delete, PieceKind::Relation, parameters)
-            .fix_says("relation", shown(one.relation, material.story.language));
+            .fix_says("relation", shown(one.relation, material.story));
     }
     draft
 }

@@ -27,7 +27,7 @@ fn draft(material: &RuleMaterial<'_>, relation: &CharacterRelation) -> Option<Fi
     }
     let swapped = relation_target(relation, json!({ "since": relation.until, "until": relation.since }));
     let draft = FindingDraft::about([handle(relation), kind_name(relation.kind)])
-        .say("relation", shown(relation, material.story.language))
+        .say("relation", shown(relation, material.story))
         .say("since", since.name.trim())
         .say("until", until.name.trim())
         .affects(relation.from.trim())

@@ -56,11 +56,6 @@ impl RuleScope {
     const CARDS_AND_TEXTS: Self = Self { texts: FactScope::All, ..Self::CARDS };
     /// Statements, each with statements about the same subject.
     const STATEMENTS: Self = Self { facts: FactScope::Near, ..Self::CARDS };
-    /// Cards and some texts, and who lives and dies.
-    const LIVES: Self = Self {
-        facts: FactScope::Roles(&[PredicateRole::Death, PredicateRole::Killing, PredicateRole::Revival]),
-        ..Self::CARDS_AND_TEXTS
-    };
     /// Events, and the things used between them.
     const JOURNEYS: Self = Self { facts: FactScope::Roles(&[PredicateRole::Use]), ..Self::CARDS };
     /// Each chapter separately.
@@ -87,7 +82,6 @@ impl RuleScope {
             | "QY507" | "QY801" | "QY802" | "QY803" | "QY804" | "QY109" | "QY111" | "QY201" | "QY202" | "QY205"
             | "QY206" | "QY306" | "QY308" | "QY314" | "QY315" | "QY608" | "QY919" => Self::STATEMENTS,
             "QY204" => Self::JOURNEYS,
-            "QY207" => Self::LIVES,
             _ => Self::EVERYTHING,
         }
     }

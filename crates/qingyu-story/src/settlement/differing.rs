@@ -1,6 +1,7 @@
 //! Compares events as told with those as planned.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +22,7 @@ impl Differs {
     }
 
     /// Returns whether the difference is a contradiction to be decided, and not only another wording.
-    pub(crate) fn is_contradiction(&self) -> bool {
+    pub fn is_contradiction(&self) -> bool {
         self.field != "description"
     }
 
@@ -73,6 +74,29 @@ pub fn told_events(story: &Story) -> Vec<Cow<'_, TimelineEvent>> {
         }
     }
     events
+}
+
+/// Returns the planned events that a text contradicts and nobody has decided about, by position, each as told: with the
+/// time, the place, the people and the deaths of the text.
+pub(crate) fn told_otherwise(story: &Story) -> Vec<(usize, TimelineEvent)> {
+    let mut told: BTreeMap<usize, TimelineEvent> = BTreeMap::new();
+    for (_, at, differs) in open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction()) {
+        differs.tell(told.entry(at).or_insert_with(|| story.timeline_events[at].clone()));
+    }
+    told.into_iter().collect()
+}
+
+/// Returns the story with the planned events that a text contradicts as the text tells them, until the author decides.
+pub fn as_told(story: &Story) -> Cow<'_, Story> {
+    let told = told_otherwise(story);
+    if told.is_empty() {
+        return Cow::Borrowed(story);
+    }
+    let mut story = story.clone();
+    for (at, event) in told {
+        story.timeline_events[at] = event;
+    }
+    Cow::Owned(story)
 }
 
 /// Returns whether both texts say something, in other words.

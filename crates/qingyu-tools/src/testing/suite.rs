@@ -162,6 +162,13 @@ async fn tells_who_made_a_piece(workspace: &dyn Workspace) {
     let other = workspace.provenance(PieceKind::Character, "c-2").await.unwrap().expect("it was changed");
     assert_eq!(other.provenance, provenance("k-2"));
     assert_eq!(workspace.provenance(PieceKind::Character, "c-99").await.unwrap(), None, "nobody made nothing");
+    let loaded = workspace.load().await.unwrap();
+    workspace.save(save("k-3", &loaded, |story| story.outline_nodes[0].goal = "守灯".into())).await.unwrap();
+    let loaded = workspace.load().await.unwrap();
+    workspace.save(save("k-4", &loaded, |story| story.outline_nodes[0].order = 9)).await.unwrap();
+    assert_eq!(workspace.load().await.unwrap().story.outline_nodes[0].order, 9);
+    let node = workspace.provenance(PieceKind::OutlineNode, "o-1").await.unwrap().expect("it was changed");
+    assert_eq!(node.provenance, provenance("k-3"), "who only moves a piece is not its author");
 }
 
 async fn one_of_two_wins<W: Workspace>(workspace: Arc<W>) {

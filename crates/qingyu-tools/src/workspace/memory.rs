@@ -129,7 +129,9 @@ fn note(state: &mut MemoryState, change: &PieceChange, made: &Made) {
         }
         return;
     }
-    state.made.insert(key, made.clone());
+    if change.is_of_content() {
+        state.made.insert(key, made.clone());
+    }
     if let Piece::Document(document) = &change.piece {
         let versions = state.documents.entry(document.id.clone()).or_default();
         let version =

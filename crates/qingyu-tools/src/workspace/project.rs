@@ -44,8 +44,8 @@ pub trait Workspace: Debug + Send + Sync {
     /// `document` is an id.
     fn document_versions<'a>(&'a self, document: &'a str) -> BoxFuture<'a, Result<Vec<DocumentVersion>, Error>>;
 
-    /// Returns the last change of a piece; `None` if before the start of the log, or for an unknown piece. `id` is the
-    /// piece's id, or the name of its kind for a singleton.
+    /// Returns the last change of a piece's content; `None` if before the start of the log, or for an unknown piece. `id` is
+    /// the piece's id, or the name of its kind for a singleton. Who only moved the piece is not its author.
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>>;
 
     /// Searches the passages of the project on the search servers of the installation; `None` without such servers: the

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::rules::{self, Rule, RuleFamily};
+use qingyu_story::settlement::{as_told, open_differences};
 use qingyu_story::time::{self, Calendar, PlacedEvent};
 use qingyu_story::{Finding, PieceKind, Story, TimelineEvent, findings};
 use schemars::JsonSchema;
@@ -88,7 +89,8 @@ impl StoryTool for TimelineTool {
             }
             Do::GetTimeline => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
-                Ok(timeline(desk.story(), &wanted, limit.unwrap_or(SHOWN)))
+                let open = open_questions(desk.story());
+                Ok(timeline(&as_told(desk.story()), &wanted, limit.unwrap_or(SHOWN), &open))
             }
             Do::CheckConflicts => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
@@ -118,8 +120,24 @@ fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<
     Ok(events.filter(|(_, event)| fits(event)).map(|(position, _)| position).collect())
 }
 
-/// Returns the events by calendar, with concurrent storylines.
-fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
+/// What texts tell of planned events otherwise than planned, by position of the event.
+type OpenQuestions = BTreeMap<usize, Vec<Value>>;
+
+/// Returns the contradictions between text and plan that the author has not decided.
+fn open_questions(story: &Story) -> OpenQuestions {
+    let mut open = OpenQuestions::new();
+    for (document, at, differs) in open_differences(story).into_iter().filter(|(.., one)| one.is_contradiction()) {
+        let key = if matches!(differs.field.as_str(), "participants" | "deaths") { "left_out" } else { "told" };
+        open.entry(at).or_default().push(json!({
+            "field": differs.field, key: differs.told, "document": document.title, "quote": differs.quote,
+        }));
+    }
+    open
+}
+
+/// Returns the events by calendar, with concurrent storylines. Events that a text tells otherwise than planned are as told,
+/// with what is open.
+fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize, open: &OpenQuestions) -> Value {
     let lines = time::lines(story);
     let mut placed = BTreeSet::new();
     let mut storylines: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -134,12 +152,13 @@ fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
         }
         if !events.is_empty() {
             let total = events.len();
-            let events: Vec<Value> = events.into_iter().take(limit).map(|event| placed_event(story, event)).collect();
+            let events: Vec<Value> =
+                events.into_iter().take(limit).map(|event| placed_event(story, event, open)).collect();
             shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "total": total, "events": events}));
         }
     }
     let untimed = wanted.iter().filter(|position| !placed.contains(position));
-    let untimed: Vec<&TimelineEvent> = untimed.map(|position| &story.timeline_events[*position]).collect();
+    let untimed: Vec<Value> = untimed.map(|position| event(story, *position, open)).collect();
     let storylines = storylines.into_iter().map(|(name, events)| {
         let name = Some(name).filter(|name| !name.is_empty());
         json!({"storyline": name, "events": events})
@@ -153,12 +172,21 @@ fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
 }
 
 /// Returns an event with its position: `follows` means certainly after its predecessor.
-fn placed_event(story: &Story, placed: &PlacedEvent) -> Value {
-    let mut event = json!(story.timeline_events[placed.event]);
+fn placed_event(story: &Story, placed: &PlacedEvent, open: &OpenQuestions) -> Value {
+    let mut event = event(story, placed.event, open);
     event["storyline"] = json!(placed.storyline);
     event["follows"] = placed.follows.into();
     event["starts_between"] = json!([placed.start.0, placed.start.1]);
     event["ends_between"] = json!([placed.end.0, placed.end.1]);
+    event
+}
+
+/// Returns an event, with what is open about it.
+fn event(story: &Story, position: usize, open: &OpenQuestions) -> Value {
+    let mut event = json!(story.timeline_events[position]);
+    if let Some(open) = open.get(&position) {
+        event["open_questions"] = json!(open);
+    }
     event
 }
 
@@ -199,4 +227,45 @@ fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
         "checked_events": wanted.len(),
         "rules": codes.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Document;
+    use qingyu_story::settlement::{Differs, Settled};
+
+    use super::*;
+
+    #[test]
+    fn a_planned_event_is_as_told_with_what_is_open() {
+        let event = |id: &str, timestamp: &str| TimelineEvent {
+            id: id.into(),
+            title: id.into(),
+            timestamp: timestamp.into(),
+            ..TimelineEvent::default()
+        };
+        let differs = Differs {
+            event: "e-1".into(),
+            field: "timestamp".into(),
+            told: "第3天".into(),
+            quote: "第三天他们见了面。".into(),
+        };
+        let story = Story {
+            timeline_events: vec![event("e-1", "第1天"), event("e-2", "第2天")],
+            documents: vec![Document {
+                title: "第一章".into(),
+                text: "第三天他们见了面。".into(),
+                settled: Some(Settled { differs: vec![differs], ..Settled::default() }),
+                ..Document::default()
+            }],
+            ..Story::default()
+        };
+        let shown = timeline(&as_told(&story), &[0, 1].into(), SHOWN, &open_questions(&story));
+        let events = shown["lines"][0]["events"].as_array().unwrap();
+        let ids: Vec<_> = events.iter().map(|event| event["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["e-2", "e-1"], "in the order that the text tells");
+        assert_eq!(events[1]["timestamp"], "第3天");
+        assert_eq!(events[1]["open_questions"][0]["document"], "第一章");
+        assert_eq!(events[0].get("open_questions"), None);
+    }
 }

@@ -279,6 +279,8 @@ export const runs = {
       gate_chapters: "Chapters written: {{what}}. Continue? (left: {{left}})",
       gate_finding: "A problem was found: {{what}}. Continue? (chapters left: {{left}})",
       later_plan: "The plan for “{{name}}” no longer works: {{reason}}",
+      later_plan_by_hand: "You wrote this plan by hand; only your decision here changes it.",
+      later_plan_locked: "You locked this plan; only your decision here changes it, and it stays locked.",
       against_instruction:
         "{{issue}}. Fixing it would go against what you asked for in this chapter: “{{instruction}}”. Keep to what you asked for?",
       below_floor: "This draft falls short of the minimum for a chapter. Keep it anyway?",

@@ -268,6 +268,8 @@ export const runs = {
       gate_chapters: "已写 {{what}} 章，接着写吗？（还有 {{left}} 章）",
       gate_finding: "有一处问题：{{what}}。接着写吗？（还有 {{left}} 章）",
       later_plan: "“{{name}}”的计划不能照旧了：{{reason}}",
+      later_plan_by_hand: "这条计划由你亲手写定，只有你在这里同意才会改动。",
+      later_plan_locked: "这条计划已由你锁住，只有你在这里同意才会改动；改后仍旧锁住。",
       against_instruction: "{{issue}}。要改就得违背你对这一章的要求“{{instruction}}”。仍按你的要求保留吗？",
       below_floor: "这一稿没有达到一章的最低要求。仍然收下吗？",
       draft_kept: "写这一章时你也改了它。用新稿替换你的改动吗？",

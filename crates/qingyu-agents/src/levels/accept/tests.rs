@@ -117,6 +117,23 @@ fn arcs_keep_their_size() {
 }
 
 #[test]
+fn the_author_and_a_short_book_have_short_arcs() {
+    let taken = |premise: &str, length: u32, arcs_offered: Vec<ArcPlan>| {
+        let mut story = Story { premise: premise.into(), ..Story::default() };
+        let step = next_level(&story, length).unwrap();
+        story = book(&story, &step, &BookPlan { volumes: vec![volume(1, length)], ..BookPlan::default() }).story;
+        let step = next_level(&story, length).unwrap();
+        arcs(&story, &step, &ArcsPlan { arcs: arcs_offered, ..ArcsPlan::default() }).taken
+    };
+    let fives = |length: u32| (1..=length).step_by(5).map(|first| arc(first, length.min(first + 4))).collect();
+    assert_eq!(taken("写一部六十章的悬疑", 60, fives(60)), 0, "nobody asks for arcs of five chapters");
+    assert_eq!(taken("写一部六十章的悬疑，每幕5章", 60, fives(60)), 12);
+    assert_eq!(taken("写一部六十章的悬疑，每幕5章", 60, vec![arc(1, 20)]), 0, "the author asks for five");
+    assert_eq!(taken("写一部五百章的悬疑，每幕五到八章", 500, fives(500)), 100);
+    assert_eq!(taken("写一部三十章的悬疑", 30, fives(30)), 6, "a short book has short arcs");
+}
+
+#[test]
 fn a_prologue_does_not_shift_the_numbers_in_headings() {
     let mut story = planned();
     let prologue = OutlineNode { order: 1, name: "楔子".into(), ..OutlineNode::default() };

@@ -1,3 +1,4 @@
+use qingyu_story::genre::Genres;
 use qingyu_story::settlement::{Revealed, Settled};
 use qingyu_story::{Fact, Item, Location, OutlineNodeKind, Promise, Worldview};
 
@@ -82,6 +83,34 @@ fn only_what_the_written_text_planted_is_waited_for() {
 }
 
 #[test]
+fn what_planned_chapters_plant_is_known_with_its_payment() {
+    for (language, open, paid, promised) in [
+        (
+            Language::Zh,
+            "断灯（排在第 3 章埋下，还没有排兑现）",
+            "潮声（排在第 3 章埋下，第 4 章兑现）",
+            "暗号（排在第 4 章埋下，还没有排兑现）",
+        ),
+        (
+            Language::En,
+            "断灯 (to be planted in chapter 3, not yet to be paid)",
+            "潮声 (to be planted in chapter 3, paid in chapter 4)",
+            "暗号 (to be planted in chapter 4, not yet to be paid)",
+        ),
+    ] {
+        let mut story = story(language);
+        story.outline_nodes[2].plants = vec!["钥匙".into()];
+        story.outline_nodes[4].plants = vec!["潮声".into(), "断灯".into(), "钥匙".into()];
+        story.outline_nodes[5].pays = vec!["潮声".into()];
+        story.promises = vec![
+            Promise { name: "暗号".into(), planted: vec!["o-6".into()], ..Promise::default() },
+            Promise { name: "账本".into(), planted: vec!["d-1".into()], ..Promise::default() },
+        ];
+        assert_eq!(lines(&story, |story, book| planned(story, book)), [promised, open, paid]);
+    }
+}
+
+#[test]
 fn only_turns_that_were_not_told_are_offered() {
     for (language, spent, again, open) in [
         (Language::Zh, "船是空的", "老周是线人", "船长是林青的父亲"),
@@ -145,7 +174,9 @@ fn planners_know_secrets_things_places_and_the_dead() {
         assert!(shown.things[0].starts_with("铜钥匙") && shown.things[0].contains("林青"), "{:?}", shown.things);
         assert!(shown.places[0].starts_with("旧港"), "{:?}", shown.places);
         assert!(shown.facts.is_empty(), "nothing twice: {:?}", shown.facts);
-        let later = later(&story).unwrap();
+        let later = later(&story, &Genres::default(), &[]).unwrap();
+        assert_eq!((&later.hidden, &later.places, &later.things), (&shown.hidden, &shown.places, &shown.things));
+        assert_eq!((&later.cast, &later.stable), (&shown.cast, &shown.stable));
         let plan = &story.outline_nodes[5].name;
         assert!(later.dead[0].starts_with(dead) && later.dead[0].contains(plan.as_str()), "{:?}", later.dead);
         let plan = later.plans.iter().find(|shown| shown.id == "o-6").unwrap();

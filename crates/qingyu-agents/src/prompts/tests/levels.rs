@@ -1,6 +1,7 @@
 //! The prompts about the levels of a long book.
 
 use qingyu_story::Language;
+use qingyu_story::levels::LevelSizes;
 
 use super::{REQUIREMENT, example};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelMaterial};
@@ -14,6 +15,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         requirement: REQUIREMENT.into(),
         language,
         length: 500,
+        sizes: LevelSizes::default(),
         first: 21,
         last: 40,
         numbers: (21..=30).collect(),
@@ -35,6 +37,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         facts: lines("林深 年龄 31"),
         dead: lines("苏曼，死在《第十九章 码头》"),
         promises: lines("义眼里的录像（第 3 章埋下，已过 17 章）"),
+        planned: lines("断灯（排在第 20 章埋下，还没有排兑现）"),
         twists: lines("委托人的真名"),
         notes: lines("别让他太早回家"),
         preferences: vec!["少用感叹号".into()],
@@ -47,10 +50,18 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
     let later = LaterContext {
         language,
         written: 20,
+        stable: shown.stable,
+        cast: shown.cast,
+        hidden: shown.hidden,
+        places: shown.places,
+        things: shown.things,
+        book: shown.book,
         before: shown.before,
         facts: shown.facts,
         dead: shown.dead,
         promises: shown.promises,
+        notes: shown.notes,
+        left: 3,
         plans: vec![LaterNode {
             id: "o-9".into(),
             name: "第三章</material>".into(),

@@ -58,12 +58,15 @@ pub(in crate::writing) async fn run(
     if !to_read.is_empty() {
         return Ok(side_by_side(&state, &book, (&queue, &to_read), &stable, fresh(update)));
     }
+    let levels = Levels::with(&story, book.names());
+    if is_arc_written(&state, levels.as_ref()) {
+        return Ok(Command::update(update.queue(Some(queue))).goto([PLAN_AHEAD]));
+    }
     let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, &story, &context, update)) };
     if let Some(reason) = super::gate::reached(&state, &story) {
         return Ok(Command::update(update.queue(Some(queue.clone())).gate(Some(reason))).goto([GATE]));
     }
     let is_ahead = matches!(state.task, WritingTask::Draft { .. }) && *number > book.len();
-    let levels = Levels::with(&story, book.names());
     if is_ahead && levels.as_ref().is_some_and(|levels| *number <= levels.length) {
         let update = update.queue(Some(queue.clone())).plan_wanted(Some(*number));
         return Ok(Command::update(update).goto([PLAN_AHEAD]));
@@ -95,6 +98,14 @@ pub(in crate::writing) async fn run(
         WritingTask::Correct { .. } | WritingTask::Read { .. } | WritingTask::Plan { .. } => REVIEW,
     };
     Ok(Command::update(update).goto([next]))
+}
+
+/// Returns whether the run has just written the last chapter of an arc, and the later plans are not yet held against it.
+fn is_arc_written(state: &WritingState, levels: Option<&Levels>) -> bool {
+    let is_draft = matches!(state.task, WritingTask::Draft { .. });
+    let last =
+        state.accepted.last().map(|chapter| chapter.chapter).filter(|last| is_draft && *last > state.plan_looked);
+    last.zip(levels).and_then(|(last, levels)| levels.arc_of(last)).is_some_and(|(_, arc)| Some(arc.last) == last)
 }
 
 /// Starts concurrent readings of the next chapters.

@@ -6,14 +6,16 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Agent, Config, Levels, PieceKind, Provenance, Story, book_length};
+use qingyu_llm::catalogue::Catalogue;
+use qingyu_story::{Agent, Config, Judge, Levels, PieceKind, Provenance, Story, book_length};
+use qingyu_tools::workspace::Made;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::call::{CallRecord, emit};
 use crate::context::{LaterContext, LevelContext, LevelMaterial};
 use crate::levels::asking::{self, ATTEMPTS};
-use crate::levels::later::proposals;
+use crate::levels::later::{LaterProposal, OwnPlan, proposals};
 use crate::levels::material::{self, LevelRequest};
 use crate::levels::step::{LENGTH_MOST, LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
 use crate::levels::summary::{stopped, summary};
@@ -28,6 +30,9 @@ use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
 use crate::writing::trouble::{Trouble, TroubleCode};
 
+/// Number of later plans after which a look ends; those beyond are named as not looked at.
+const LOOK_MOST: usize = 100;
+
 /// The next action of the node, stored as a step: a resumed node sends the same prompt.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "next", rename_all = "snake_case")]
@@ -35,7 +40,9 @@ enum Prepared {
     /// Asks for a step.
     Ask { step: LevelStep, shown: Box<LevelMaterial>, to: Option<u32> },
     /// Asks which later plans still hold.
-    Later { shown: Box<LaterContext>, to: u32 },
+    Later { shown: Box<LaterContext>, to: Option<u32> },
+    /// Nothing is to be planned, and the later plans have been held against the text up to this chapter.
+    Looked { written: u32 },
     /// Everything wanted is planned.
     Done { summary: String },
     /// Nothing can be planned.
@@ -49,7 +56,10 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let (story, _) = load(&room).await?;
-    let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules)) };
+    let prepare = || async {
+        let is_known = is_looked_at(&room, &state, &story).await?;
+        Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules, is_known))
+    };
     let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
     let seat = work.seat();
     let (step, shown, to) = match prepared {
@@ -59,14 +69,12 @@ pub(in crate::writing) async fn run(
             work.count(&record);
             let Some(answer) = answer else {
                 work.warn(&WritingNotice::LaterUnread { error: &record.error.clone().unwrap_or_default() });
-                work.write(|update| update.plan_looked(shown.written).plan_to(Some(to)));
+                work.write(|update| update.plan_looked(shown.written).plan_seen(Vec::new()).plan_to(to));
                 return Ok(Command::update(work.update).goto([PLAN_AHEAD]));
             };
-            let mut changes = Vec::new();
-            for proposal in proposals(&story, &shown, &answer) {
-                if !is_by_hand(&room, &proposal.node).await? {
-                    changes.push(proposal);
-                }
+            let mut changes = proposals(&story, &shown, &answer);
+            for proposal in changes.iter_mut().filter(|proposal| proposal.own.is_none()) {
+                proposal.own = is_by_hand(&room, &proposal.node).await?.then_some(OwnPlan::ByHand);
             }
             let questions: Vec<AuthorQuestion> = changes
                 .into_iter()
@@ -78,20 +86,34 @@ pub(in crate::writing) async fn run(
                 })
                 .filter(|question| state.questions.iter().all(|known| known.id != question.id))
                 .collect();
-            work.reason(&WritingNotice::LaterRead { changes: questions.len() });
-            work.write(|update| update.plan_looked(shown.written).plan_to(Some(to)).questions(questions));
+            let seen: Vec<String> =
+                state.plan_seen.iter().cloned().chain(shown.plans.iter().map(|plan| plan.id.clone())).collect();
+            let is_whole = shown.left == 0 || seen.len() >= LOOK_MOST;
+            if is_whole {
+                let of_look = state.questions.iter().filter(|question| question.chapter == shown.written);
+                let proposed: Vec<&LaterProposal> = of_look.chain(&questions).filter_map(later_plan).collect();
+                let is_of_rules = Catalogue::built_in().works_by_rules(&record.model);
+                let judge = if is_of_rules { Judge::Rules } else { Judge::Model };
+                let notice = WritingNotice::LaterRead { proposed: &proposed, left: shown.left, judge };
+                work.reason(&notice);
+                // What is left to the author outlasts the run's reasoning.
+                if shown.left > 0 || proposed.iter().any(|proposal| proposal.own.is_some()) {
+                    work.warn(&notice);
+                } else {
+                    emit(&context, &finished(notice.text(state.language)));
+                }
+            }
+            let looked = if is_whole { shown.written } else { state.plan_looked };
+            let seen = if is_whole { Vec::new() } else { seen };
+            work.write(|update| update.plan_looked(looked).plan_seen(seen).plan_to(to).questions(questions));
             return Ok(Command::update(work.update).goto([PLAN_AHEAD]));
         }
+        Prepared::Looked { written } => {
+            work.write(|update| update.plan_looked(written));
+            return Ok(Command::update(work.update).goto([NEXT_CHAPTER]));
+        }
         Prepared::Done { summary } => {
-            emit(
-                &context,
-                &Progress::AgentFinished {
-                    agent: Agent::Outline.name().into(),
-                    summary: summary.clone(),
-                    pieces: Vec::new(),
-                    reasoning: Vec::new(),
-                },
-            );
+            emit(&context, &finished(summary.clone()));
             work.write(|update| update.plan_to(None).plan_wanted(None).plan_attempt(0).reasoning(vec![summary]));
             return Ok(Command::update(work.update).goto([NEXT_CHAPTER]));
         }
@@ -133,17 +155,46 @@ pub(in crate::writing) async fn run(
         return Ok(trouble(work, TroubleCode::PlanStopped, message));
     }
     if taken > 0 {
-        work.reason(&WritingNotice::Planned { step: &step.text(state.language), items: taken });
-        let told = Progress::AgentFinished {
-            agent: Agent::Outline.name().into(),
-            summary: WritingNotice::Planned { step: &step.text(state.language), items: taken }.text(state.language),
-            pieces: Vec::new(),
-            reasoning: Vec::new(),
-        };
-        emit(&context, &told);
+        let notice = WritingNotice::Planned { step: &step.text(state.language), items: taken };
+        work.reason(&notice);
+        emit(&context, &finished(notice.text(state.language)));
     }
     work.write(|update| update.plan_attempt(attempt).plan_feedback(feedback).plan_to(to));
     Ok(Command::update(work.update).goto([PLAN_AHEAD]))
+}
+
+/// Returns the progress of a finished step.
+fn finished(summary: String) -> Progress {
+    Progress::AgentFinished { agent: Agent::Outline.name().into(), summary, pieces: Vec::new(), reasoning: Vec::new() }
+}
+
+/// Returns the proposed change that a question is about.
+fn later_plan(question: &AuthorQuestion) -> Option<&LaterProposal> {
+    match &question.about {
+        About::LaterPlan(proposal) => Some(proposal),
+        _ => None,
+    }
+}
+
+/// Returns the ids of the text of the last written chapter, and of the outline node of the last planned one.
+fn last_written_and_planned(story: &Story) -> Option<(String, String)> {
+    let book = NumberedBook::of(story);
+    let last = book.written().0.last().copied()?;
+    Some((book.document(last)?.id.clone(), book.node(book.len())?.id.clone()))
+}
+
+/// Returns whether an earlier run has held the later plans against the written text: whether it planned the last planned
+/// chapter after the last written one was settled.
+async fn is_looked_at(room: &WritingResources, state: &WritingState, story: &Story) -> Result<bool, Error> {
+    if state.plan_looked > 0 || !state.plan_seen.is_empty() {
+        return Ok(false);
+    }
+    let Some((text, node)) = last_written_and_planned(story) else { return Ok(false) };
+    let planned = room.workspace.provenance(PieceKind::OutlineNode, &node).await?;
+    let is_by_plan = |made: &Made| [PLAN_AHEAD, QUESTIONS].contains(&made.provenance.tool.as_str());
+    let Some(planned) = planned.filter(is_by_plan) else { return Ok(false) };
+    let written = room.workspace.provenance(PieceKind::Document, &text).await?;
+    Ok(written.is_none_or(|written| written.version < planned.version))
 }
 
 /// Returns whether the author made or last changed an outline node by hand. A change accepted in a question is not one.
@@ -158,8 +209,19 @@ fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command
     Command::update(update).goto([ERROR_HANDLER])
 }
 
-/// Returns the next action for the present outline.
-fn prepared(state: &WritingState, story: &Story, rules: &Config) -> Prepared {
+/// Returns the next action for the present outline. `is_looked_at`: an earlier run has held the later plans against the
+/// written text.
+fn prepared(state: &WritingState, story: &Story, rules: &Config, is_looked_at: bool) -> Prepared {
+    let written = NumberedBook::of(story).written().0.last().copied().unwrap_or_default();
+    let is_due = written > 0 && written != state.plan_looked && !is_looked_at;
+    let look = |to: Option<u32>| {
+        let shown = if is_due { material::later(story, &rules.genres, &state.plan_seen) } else { None };
+        shown.map(|shown| Prepared::Later { shown: Box::new(shown), to })
+    };
+    if !matches!(state.task, WritingTask::Plan { .. }) && state.plan_wanted.is_none() {
+        let last = state.accepted.last().map_or(0, |chapter| chapter.chapter);
+        return look(None).unwrap_or(Prepared::Looked { written: written.max(last) });
+    }
     let target = match (&state.task, state.plan_wanted) {
         (WritingTask::Plan { until }, _) => *until,
         (_, Some(number)) => PlanTarget::Chapter { number },
@@ -204,19 +266,17 @@ fn prepared(state: &WritingState, story: &Story, rules: &Config) -> Prepared {
     let Some(to) = state.plan_to.or_else(|| last_chapter(story, target)) else {
         return match target {
             PlanTarget::Arc { number } => trouble(TroubleCode::UnknownArc, number.to_string()),
-            PlanTarget::Next | PlanTarget::Chapter { .. } => done(),
+            PlanTarget::Next | PlanTarget::Chapter { .. } => look(None).unwrap_or_else(done),
         };
     };
-    let Some(step) = next_chapters(story, to) else { return done() };
-    // Before an arc is begun, the later plans are held against the written text.
-    let begins = levels.and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
-    if begins
-        && let Some(shown) = material::later(story)
-        && shown.written != state.plan_looked
-    {
-        return Prepared::Later { shown: Box::new(shown), to };
+    // Before anything is planned from the written text, the later plans are held against it.
+    if let Some(later) = look(Some(to)) {
+        return later;
     }
-    ask(step, Some(to))
+    match next_chapters(story, to) {
+        Some(step) => ask(step, Some(to)),
+        None => done(),
+    }
 }
 
 fn provenance(state: &WritingState, step: &LevelStep, record: &CallRecord) -> Provenance {

@@ -10,7 +10,7 @@ use qingyu_story::{AuthorInstruction, Provenance, Story, Waiver};
 use crate::Error;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
-use crate::writing::names::QUESTIONS;
+use crate::writing::names::{OWN_PLAN, QUESTIONS};
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
@@ -109,7 +109,12 @@ async fn change_plan(room: &WritingResources, state: &WritingState, question: &A
     let About::LaterPlan(proposal) = &question.about else { return Ok(true) };
     let saved = save(room, |story| {
         let Some(after) = proposal.apply(story) else { return Ok(None) };
-        Ok(Some(answer(state, question, after, &proposal.reason)))
+        let mut change = answer(state, question, after, &proposal.reason);
+        if proposal.own.is_some() {
+            // The node stays the author's own.
+            change.provenance.tool = OWN_PLAN.into();
+        }
+        Ok(Some(change))
     });
     Ok(saved.await?.is_some())
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use qingyu_agents::WritingTask;
 use qingyu_agents::context::{LaterContext, LevelContext};
 use qingyu_agents::levels::PlanTarget;
+use qingyu_agents::levels::later::OwnPlan;
 use qingyu_agents::output::{
     ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterChange, LaterPlans, VolumePlan,
 };
@@ -260,9 +261,12 @@ async fn what_the_text_has_made_impossible_is_proposed_and_changed_by_the_author
         provenance: Provenance { agent: "person".into(), ..Provenance::default() },
     };
     bench.workspace.save(save).await.unwrap();
-    let (_, payload) = bench.run().await.waiting();
+    let (ended, payload) = bench.run().await.waiting();
     let AuthorQuestions { questions } = serde_json::from_value(payload).unwrap();
-    let [question, turns] = questions.as_slice() else { panic!("{questions:?}") };
+    let [question, turns, own] = questions.as_slice() else { panic!("{questions:?}") };
+    let About::LaterPlan(held) = &own.about else { panic!("{own:?}") };
+    assert_eq!((held.node.as_str(), held.own), (arcs[2].id.as_str(), Some(OwnPlan::ByHand)), "left to the author");
+    assert!(ended.warnings.iter().any(|line| line.contains("其中由作者写定")), "{:?}", ended.warnings);
     let About::LaterPlan(proposed) = &turns.about else { panic!("{turns:?}") };
     assert_eq!((proposed.field.as_str(), proposed.after.as_str()), ("turns", "信是假的\n信是真的"));
     let About::LaterPlan(proposal) = &question.about else { panic!("{question:?}") };
@@ -274,6 +278,13 @@ async fn what_the_text_has_made_impossible_is_proposed_and_changed_by_the_author
     bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
     assert_eq!(node(&bench.workspace.story()).hook, "苏曼留下的信在谁手里");
     assert_eq!(node(&bench.workspace.story()).turns, ["信是假的", "信是真的"]);
+    let is_own = |node: &&OutlineNode| node.id == arcs[2].id;
+    assert_eq!(
+        nodes(&bench.workspace.story(), OutlineNodeKind::Arc).into_iter().find(is_own).unwrap().hook,
+        "谁先亮底"
+    );
+    let later: Vec<LaterContext> = bench.asked("outline.later");
+    assert_eq!((later.len(), later[0].left, later[0].cast.is_empty()), (1, 0, false));
     let chapters: Vec<LevelContext> = bench.asked("outline.chapters");
     assert!(chapters[0].shown.before.iter().any(|line| line.contains("苏曼死了")), "{:?}", chapters[0].shown.before);
 }
@@ -305,6 +316,35 @@ async fn writing_plans_as_it_goes_and_waits_at_its_gates() {
     let story = bench.workspace.story();
     assert_eq!(nodes(&story, OutlineNodeKind::Chapter).len(), 40, "the second arc was planned on the way");
     assert!(state.warnings.iter().any(|warning| warning.contains("第 41～60 章")), "{:?}", state.warnings);
+}
+
+#[tokio::test]
+async fn later_plans_are_looked_at_when_an_arc_is_written_even_if_the_next_is_planned() {
+    let scripted = || ScriptedModel::responding("scripted", planner);
+    let first = Bench::with(unplanned(60), scripted()).task(plan(PlanTarget::Chapter { number: 40 }));
+    first.run().await.done();
+    let story = (*first.workspace.story()).clone();
+    let task = WritingTask::Draft { chapters: vec!["1-20".into()] };
+    let writing = Bench { run: "run-2".into(), ..Bench::with(story, scripted()) }.task(task);
+    let state = writing.run().await.done();
+    assert_eq!((state.accepted.len(), state.plan_looked), (20, 20));
+    let looks = |bench: &Bench| {
+        let asked: Vec<LaterContext> = bench.asked("outline.later");
+        asked.iter().map(|shown| (shown.written, shown.left)).collect::<Vec<_>>()
+    };
+    // Twenty chapters, two arcs and the volume, in three requests.
+    assert_eq!(looks(&writing), [(20, 13), (20, 6), (20, 0)]);
+    assert_eq!(nodes(&writing.workspace.story(), OutlineNodeKind::Chapter).len(), 40, "nothing is planned by a look");
+    // A plan looks once at what is written: the second has nothing new to consider.
+    let workspace = Arc::clone(&writing.workspace);
+    let next = Bench { run: "run-3".into(), workspace, ..Bench::with(unplanned(60), scripted()) };
+    let next = next.task(plan(PlanTarget::Next));
+    next.run().await.done();
+    assert_eq!((looks(&next).len(), nodes(&next.workspace.story(), OutlineNodeKind::Chapter).len()), (3, 60));
+    let again = Bench { run: "run-4".into(), workspace: next.workspace, ..Bench::with(unplanned(60), scripted()) };
+    let again = again.task(plan(PlanTarget::Next));
+    again.run().await.done();
+    assert!(looks(&again).is_empty());
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::Language;
 use qingyu_studio::agents::direction::Direction;
+use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::orchestrator::{AgentOption, UndecidedPart, Write};
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
@@ -59,7 +60,7 @@ pub(in crate::mcp) fn form(question: &RunQuestion, language: Language) -> Elicit
             (text("run.agents").to_owned(), schema)
         }
         RunQuestion::Chapters(asked) => {
-            let lines: Vec<String> = asked.questions.iter().map(line).collect();
+            let lines: Vec<String> = asked.questions.iter().map(|question| line(question, language)).collect();
             let fields: Map<String, Value> =
                 asked.questions.iter().map(|question| (question.id.clone(), choice(question, language))).collect();
             let message = texts::filled(language, "run.chapters", &[("questions", &lines.join("\n"))]);
@@ -148,11 +149,11 @@ fn choice(question: &AuthorQuestion, language: Language) -> Value {
     }
     options.push(option("reject", texts::text(language, "run.deny")));
     options.push(option("later", texts::text(language, "run.later")));
-    json!({"type": "string", "title": line(question), "oneOf": options})
+    json!({"type": "string", "title": line(question, language), "oneOf": options})
 }
 
 /// Returns a question as a line of text.
-fn line(question: &AuthorQuestion) -> String {
+fn line(question: &AuthorQuestion, language: Language) -> String {
     let about = match &question.about {
         About::BelowFloor { text, shortfalls } => {
             let titles: Vec<&str> = shortfalls.iter().map(|shortfall| shortfall.title.as_str()).collect();
@@ -171,7 +172,12 @@ fn line(question: &AuthorQuestion) -> String {
             format!("{issue} “{}” ↔ “{}”", shown(quote), shown(instruction))
         }
         About::LaterPlan(proposal) => {
-            format!("{} “{}” → “{}”", proposal.reason, shown(&proposal.before), shown(&proposal.after))
+            let own = proposal.own.map(|own| match own {
+                OwnPlan::ByHand => texts::text(language, "run.plan_by_hand"),
+                OwnPlan::Locked => texts::text(language, "run.plan_locked"),
+            });
+            let change = format!("“{}” → “{}”", shown(&proposal.before), shown(&proposal.after));
+            format!("{} {change}{}", proposal.reason, own.unwrap_or_default())
         }
     };
     format!("{} · {about}", question.title)

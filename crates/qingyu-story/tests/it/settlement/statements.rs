@@ -1,12 +1,13 @@
 //! Which statements become pieces, which are asked about, and which are not believed.
 
+use qingyu_story::check::StoryChecker;
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
     Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
 };
-use qingyu_story::{Fact, Mode, Promise, Story, TimelineEvent, findings};
+use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
 use serde_json::json;
 
 use super::{Settlement, book, event, fact, facts, lines, put};
@@ -366,6 +367,35 @@ fn what_has_happened_goes_by_the_text_and_not_by_the_plan() {
     assert!(found(&story).is_empty());
     withdraw(&mut story, "d-1").unwrap();
     assert_eq!(story.timeline_events, planned);
+}
+
+#[test]
+fn rules_go_by_what_the_text_tells_until_the_author_decides() {
+    let (mut story, reading) = met_otherwise();
+    story.timeline_events[0].timestamp = "第1天".into();
+    story.timeline_events.push(TimelineEvent {
+        id: "e-9".into(),
+        title: "再会".into(),
+        timestamp: "第3天".into(),
+        participants: vec!["周建国".into()],
+        ..TimelineEvent::default()
+    });
+    let config = qingyu_story::Config::default;
+    let has = |story: &Story, code: &str| {
+        findings(story, &config()).iter().any(|one| one.issue.code.as_deref() == Some(code))
+    };
+    assert!(has(&story, "QY201"), "dead by the plan");
+    put(&mut story, "d-1", &reading);
+    assert!(!has(&story, "QY201") && has(&story, "QY316"), "the text tells of no death");
+    let mut checker = StoryChecker::new(story.clone(), config());
+    assert_eq!(checker.findings().cloned().collect::<Vec<_>>(), findings(&story, &config()));
+    assert_eq!(*checker.story(), story, "the plan waits for the author");
+    let fields = [("text".to_owned(), json!("雨停了。"))].into();
+    let target = EditTarget::Named("d-1".into());
+    let change = edit::apply(&mut story, Edit::Update { kind: PieceKind::Document, target, fields }).unwrap();
+    checker.apply(&change).unwrap();
+    assert_eq!(checker.findings().cloned().collect::<Vec<_>>(), findings(&story, &config()));
+    assert!(has(&story, "QY201"), "the words are gone");
 }
 
 #[test]

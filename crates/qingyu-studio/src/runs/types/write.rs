@@ -119,11 +119,7 @@ impl RunType for Write {
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<WritingState>, answer: RunAnswer) -> Result<AuthorAnswers, Error> {
-        let all = |decision: Decision| {
-            let questions = pending_questions(snapshot).unwrap_or_default().questions;
-            let answers = questions.into_iter().map(|question| (question.id, decision)).collect();
-            AuthorAnswers { answers, ..AuthorAnswers::default() }
-        };
+        let all = |decision: Decision| pending_questions(snapshot).unwrap_or_default().all(decision);
         match answer {
             RunAnswer::Approve => Ok(all(Decision::Accept)),
             RunAnswer::Reject { .. } => Ok(all(Decision::Reject)),

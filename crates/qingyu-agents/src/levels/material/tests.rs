@@ -1,0 +1,85 @@
+use std::collections::BTreeSet;
+
+use qingyu_story::{Document, OutlineNodeKind};
+
+use super::*;
+
+/// A book of ten volumes, fifty arcs and a thousand planned chapters, the first of them written.
+fn planned(written: u32) -> Story {
+    let mut nodes: Vec<OutlineNode> = Vec::new();
+    let mut add = |kind, id: String, name: String, parent: Option<String>, chapters: Option<u32>| {
+        let order = u32::try_from(nodes.len() + 1).unwrap();
+        let (description, goal) = ("林青守住码头，苏曼在对岸。".to_owned(), "离真相更近一步".to_owned());
+        nodes.push(OutlineNode {
+            kind,
+            id,
+            order,
+            name,
+            parent,
+            chapters,
+            description,
+            goal,
+            ..OutlineNode::default()
+        });
+    };
+    for volume in 1..=10 {
+        let act = format!("第{volume:02}部");
+        add(OutlineNodeKind::Act, format!("v-{volume:02}"), act.clone(), None, Some(100));
+        for arc in (volume - 1) * 5 + 1..=volume * 5 {
+            let name = format!("幕{arc:02}");
+            add(OutlineNodeKind::Arc, format!("a-{arc:02}"), name.clone(), Some(act.clone()), Some(20));
+            for number in (arc - 1) * 20 + 1..=arc * 20 {
+                let title = format!("第{number}章 灯{number:04}");
+                add(OutlineNodeKind::Chapter, format!("o-{number:04}"), title, Some(name.clone()), None);
+            }
+        }
+    }
+    let text = |number: u32| Document {
+        id: format!("d-{number}"),
+        title: format!("第{number}章 灯{number:04}"),
+        order: number,
+        outline_node: Some(format!("o-{number:04}")),
+        text: "灯亮了。".into(),
+        ..Document::default()
+    };
+    Story {
+        characters: vec![Character { name: "林青".into(), ..Character::default() }],
+        outline_nodes: nodes,
+        documents: (1..=written).map(text).collect(),
+        ..Story::default()
+    }
+}
+
+#[test]
+fn a_question_about_later_plans_is_as_long_at_the_end_as_at_the_beginning() {
+    let length = |written: u32| {
+        let shown = later(&planned(written), &Genres::default(), &[]).unwrap();
+        assert_eq!((shown.written, shown.plans.len()), (written, 16));
+        // What was written so far has its own limit and tests.
+        serde_json::to_string(&LaterContext { before: Vec::new(), ..shown }).unwrap().chars().count()
+    };
+    let (early, late) = (length(100), length(800));
+    assert!(late * 10 <= early * 11 && early * 10 <= late * 11, "{early} characters, and {late} at the end");
+}
+
+#[test]
+fn every_later_plan_is_shown_once_and_the_rest_is_counted() {
+    let story = planned(960);
+    let (mut seen, mut lefts) = (Vec::new(), Vec::new());
+    while let Some(shown) = later(&story, &Genres::default(), &seen) {
+        seen.extend(shown.plans.iter().map(|plan| plan.id.clone()));
+        lefts.push(shown.left);
+    }
+    // Forty chapters, two arcs, a volume.
+    assert_eq!(lefts, [33, 26, 19, 12, 5, 0]);
+    let all: BTreeSet<&String> = seen.iter().collect();
+    assert_eq!((seen.len(), all.len(), seen[0].as_str()), (43, 43, "o-0961"));
+}
+
+#[test]
+fn a_locked_plan_is_looked_at_too() {
+    let mut story = planned(960);
+    let node = story.outline_nodes.iter_mut().find(|node| node.id == "o-0961").unwrap();
+    node.locked = true;
+    assert_eq!(later(&story, &Genres::default(), &[]).unwrap().plans[0].id, "o-0961");
+}
