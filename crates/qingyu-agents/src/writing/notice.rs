@@ -437,6 +437,11 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
         Reason::LeftOut { name } => Some(name.as_str()),
         _ => None,
     });
+    let mentioned = count(|reason| matches!(reason, Reason::OnlyMentioned { .. }));
+    let mentioned_names = names(|reason| match reason {
+        Reason::OnlyMentioned { name } => Some(name.as_str()),
+        _ => None,
+    });
     let entries = match language {
         Language::Zh => [
             (unquoted, format!("{unquoted} 条引用的话不在正文里")),
@@ -444,6 +449,7 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
             (empty, format!("{empty} 条没有内容")),
             (taken_out, format!("{taken_out} 条作者已经删去")),
             (left_out, format!("{left_out} 处提到没有卡片的{left_out_names}，只略去名字")),
+            (mentioned, format!("{mentioned} 处把已死、正文只是提到的{mentioned_names}算作在场，已略去")),
         ],
         Language::En => [
             (unquoted, format!("{unquoted} quote words that the chapter does not have")),
@@ -451,6 +457,7 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
             (empty, format!("{empty} say nothing")),
             (taken_out, format!("{taken_out} were taken out by the author")),
             (left_out, format!("{left_out} name somebody or something without a card, left out: {left_out_names}")),
+            (mentioned, format!("{mentioned} count the dead as present, left out: {mentioned_names}")),
         ],
     };
     entries.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()

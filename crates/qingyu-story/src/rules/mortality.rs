@@ -7,7 +7,7 @@ use super::telling::{MEMORY, REMAINS, RETURN, speaks_of, the_dead_may_return};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::told_events;
+use crate::settlement::{Presence, PresenceText, told_events};
 use crate::time::{self, Moment};
 use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
@@ -211,7 +211,11 @@ fn appears_as_dead(node: &OutlineNode, card: &Character) -> bool {
         sentences.iter().copied().filter(|sentence| names.iter().any(|name| sentence.contains(name))).collect();
     let about = if naming.is_empty() { sentences } else { naming };
     let speaks = |text: &str| [REMAINS, RETURN, MEMORY].into_iter().any(|words| speaks_of(text, words));
-    speaks(&node.name) || about.into_iter().any(speaks)
+    let is_mentioned = || {
+        let text = texts.map(String::as_str).join("\n");
+        PresenceText::of(&text).presence(card) == Presence::Mentioned
+    };
+    speaks(&node.name) || about.into_iter().any(speaks) || is_mentioned()
 }
 
 /// Returns whether an event planned for the node is no present event with the character, or certainly before the death.

@@ -52,7 +52,7 @@ impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
-        let people = ToldPeople::of(self.story, &self.document.text, self.cast.names(), extraction);
+        let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
@@ -151,7 +151,10 @@ impl Reconciler<'_> {
             }
             known
         };
-        let (participants, deaths) = (people(&event.participants), people(&event.deaths));
+        let (mut participants, deaths) = (people(&event.participants), people(&event.deaths));
+        if event.mode == Mode::Narrated {
+            participants.retain(|name| !self.leaves_out(name, &told, here));
+        }
         let location = event.location.as_deref().filter(|name| !name.trim().is_empty());
         let location = location.and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Location]) {
             NameLookup::One(one) => Some(one.name),
@@ -210,6 +213,16 @@ impl Reconciler<'_> {
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
+    }
+
+    /// Returns whether somebody dead, whom the text only mentions, is left out of an event.
+    fn leaves_out(&mut self, name: &str, told: &Told, here: &ToldPeople<'_>) -> bool {
+        let card = self.cast.names().resolve(PieceKind::Character, name).map(|named| named.position);
+        let is_out = card.is_some_and(|position| here.is_only_remembered(position, self.cast.names()));
+        if is_out {
+            self.reject(told, Reason::OnlyMentioned { name: name.trim().to_owned() });
+        }
+        is_out
     }
 
     fn fact<'e>(&mut self, said: &'e ToldFact, hour: &ChapterTime) -> Option<ResolvedFact<'e>> {
