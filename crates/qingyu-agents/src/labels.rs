@@ -3,6 +3,9 @@
 use qingyu_knowledge::graph::vocabulary;
 use qingyu_story::{CharacterRelation, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType};
 
+/// Maximum number of other names in a list.
+const OTHER_NAMES: usize = 3;
+
 /// The headings and labels in one language.
 #[derive(Debug)]
 pub(crate) struct Labels {
@@ -320,6 +323,24 @@ impl Labels {
     /// Returns a remark in brackets, to be appended.
     pub(crate) fn remark(&self, text: &str) -> String {
         format!("{}{text}{}", self.brackets.0, self.brackets.1)
+    }
+
+    /// Returns a name with a remark: its other names, the newest first and at most three, and what else there is to say.
+    pub(crate) fn named(&self, name: &str, alias: &[String], also: Option<String>) -> String {
+        let alias =
+            alias.iter().rev().map(|alias| alias.trim()).filter(|alias| !alias.is_empty() && *alias != name.trim());
+        let alias: Vec<&str> = alias.take(OTHER_NAMES).collect();
+        let alias = (!alias.is_empty()).then(|| self.also_called(&alias));
+        let remarks: Vec<String> = alias.into_iter().chain(also).collect();
+        match remarks.as_slice() {
+            [] => name.trim().to_owned(),
+            remarks => format!("{}{}", name.trim(), self.remark(&remarks.join(self.semicolon))),
+        }
+    }
+
+    /// Returns other names as text: `又称阿秋、秋娘`.
+    pub(crate) fn also_called(&self, alias: &[&str]) -> String {
+        format!("{}{}{}", self.also, if self.is_zh() { "" } else { " " }, alias.join(self.comma))
     }
 
     /// Returns a relation as text, with the author's own word for its kind if there is one.

@@ -382,14 +382,15 @@ pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     past::so_far(book, number, labels::of(book.story.language))
 }
 
-/// Returns the items as of the start of chapter `number`, a line each: whereabouts and description.
-pub(crate) fn things(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
-    listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language))
+/// Returns the items as of the start of chapter `number`, a line each, for a list of `tokens`: other names, whereabouts and
+/// description.
+pub(crate) fn things(book: &NumberedBook<'_>, number: u32, tokens: u64) -> Vec<String> {
+    fitting(listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language), tokens), tokens)
 }
 
-/// Returns the places, a line each.
-pub(crate) fn places(book: &NumberedBook<'_>) -> Vec<String> {
-    listed::places(book, labels::of(book.story.language))
+/// Returns the places, a line each, for a list of `tokens`.
+pub(crate) fn places(book: &NumberedBook<'_>, tokens: u64) -> Vec<String> {
+    fitting(listed::places(book, labels::of(book.story.language), tokens), tokens)
 }
 
 /// Returns character cards, a line each.
@@ -447,11 +448,9 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     sections.add(words.cast, cards, u64::MAX);
     sections.add(words.absent, about, u64::MAX);
     let other = |card: &Value| {
-        let name = card["name"].as_str().unwrap_or_default().trim().to_owned();
-        match card["occupation"].as_str().unwrap_or_default().trim() {
-            "" => name,
-            trade => format!("{name}{}", words.remark(trade)),
-        }
+        let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
+        let name = card["name"].as_str().unwrap_or_default();
+        words.named(name, &known::other_names(card), Some(trade).filter(|trade| !trade.is_empty()))
     };
     let has_card = |card: &&Value| absent.iter().any(|one| card["id"] == one.id.as_str());
     let others = others.into_iter().filter(|card| !has_card(card));
