@@ -96,7 +96,7 @@ impl Passage {
     /// Sets whether the passage is told or planned, and its paragraph in the document.
     pub fn locate(&mut self, story: &Story, tellings: &Tellings<'_>) {
         let Citation { source, range, .. } = &self.citation;
-        self.telling = tellings.source(source);
+        self.telling = tellings.piece(source.kind, &source.id);
         let document = story.documents.iter().find(|document| document.id == source.id);
         self.paragraph = document.zip(range.as_ref()).and_then(|(document, range)| document.paragraph_at(range.start));
     }

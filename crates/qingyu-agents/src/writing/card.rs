@@ -24,8 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::telling::Tellings;
 use qingyu_story::{
-    Character, CharacterRelation, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
+    Character, CharacterRelation, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, TimelineEvent,
+    prose,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -502,9 +504,21 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
+    // What a chapter without text plans has not happened.
+    let tellings = gathered.story.map(Tellings::of);
+    let is_unwritten = |event: &Value| {
+        let event = TimelineEvent::deserialize(event).ok();
+        tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_unwritten(&event))
+    };
+    let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_unwritten);
     let events: Vec<Value> = events.into_iter().map(dated).collect();
     let events = known::events(&events, words);
+    let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
     sections.add_last(words.events, events, limit::EVENTS);
+    let left = limit::EVENTS.saturating_sub(told);
+    if left > LEFT_OUT {
+        sections.add_last(words.only_planned, known::events(&planned, words), left);
+    }
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), number)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);

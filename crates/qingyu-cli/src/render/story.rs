@@ -1,6 +1,7 @@
 //! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
 use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::{Mode, Severity, Story, predicate, with_unit};
@@ -118,6 +119,9 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
                 Some(by) => format!("{} ({by})", texts.word("mode", answer.mode)),
                 None => texts.word("mode", answer.mode),
             });
+        }
+        if answer.telling == Telling::Planned && answer.mode != Mode::Planned {
+            notes.push(texts.get("fact-planned"));
         }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));

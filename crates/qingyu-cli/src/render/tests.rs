@@ -5,7 +5,9 @@ use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
+use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
+use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
@@ -436,7 +438,7 @@ fn facts_are_told_in_the_language_of_the_reader() {
         fact("revives", false.into(), ""),
         fact("ally", serde_json::Value::Null, ""),
     ]);
-    let answers: Vec<qingyu_studio::story::truth::Answer> = serde_json::from_value(answers).unwrap();
+    let answers: Vec<Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
     for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
     {
@@ -447,6 +449,12 @@ fn facts_are_told_in_the_language_of_the_reader() {
     }
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
+    assert!(!zh.contains("计划") && !en.contains("planned"), "{zh}{en}");
+    let planned: Vec<_> = answers.into_iter().map(|answer| Answer { telling: Telling::Planned, ..answer }).collect();
+    assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &planned)).contains("只是计划，正文还没有这样写"));
+    assert!(
+        draw(Language::En, 80, |page| super::story::facts(page, &planned)).contains("planned, not told in the text")
+    );
 }
 
 /// The code of a missed minimum names no rule that could be looked up.
