@@ -1058,6 +1058,7 @@ search-quality = quality { $score }: { $because }
 passage-suspicious = Warning: this line addresses a model; it is treated as data only: { $text }
 passage-told = : told in chapter { $chapter }
 passage-planned = : planned, not told
+passage-hidden = : the author’s own, hidden from readers
 passage-place = , version { $version }, from paragraph { $paragraph }
 ask-working = looking things up and answering
 ask-not-held = No answer was found in the material.

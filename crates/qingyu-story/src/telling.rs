@@ -20,6 +20,8 @@ pub enum Telling {
     },
     /// The outline or the plot plans it; the text may tell it otherwise, or not at all.
     Planned,
+    /// The truth of the book or the secret of a character: the author knows it, the reader does not.
+    Hidden,
     /// A card, or a text outside of the book.
     #[default]
     Noted,

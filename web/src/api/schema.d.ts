@@ -2505,6 +2505,13 @@ export interface components {
             says: components["schemas"]["Evidence"];
             /** @description Who or what it is about. */
             subject: string;
+            /**
+             * @description Whether the text tells it, or it is only planned.
+             * @default {
+             *       "state": "noted"
+             *     }
+             */
+            telling?: components["schemas"]["Telling"];
             /** @description The unit of the value. */
             unit: string;
             /** @description The value, if there is one. */
@@ -8046,6 +8053,11 @@ export interface components {
             /** @constant */
             reason: "left_out";
         } | {
+            /** @description The name. */
+            name: string;
+            /** @constant */
+            reason: "only_mentioned";
+        } | {
             /** @constant */
             reason: "taken_out";
         };
@@ -9850,7 +9862,7 @@ export interface components {
                 [key: string]: components["schemas"]["Written"];
             };
         };
-        /** @description Whether a source is told, planned, or neither. */
+        /** @description Whether a piece is told, planned, or neither. */
         Telling: {
             /**
              * Format: uint32
@@ -9862,6 +9874,9 @@ export interface components {
         } | {
             /** @constant */
             state: "planned";
+        } | {
+            /** @constant */
+            state: "hidden";
         } | {
             /** @constant */
             state: "noted";
