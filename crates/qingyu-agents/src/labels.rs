@@ -105,6 +105,10 @@ pub(crate) struct Labels {
     pub(crate) birth: &'static str,
     pub(crate) death: &'static str,
     pub(crate) secret: &'static str,
+    /// Remark at a turn that an arc plans.
+    pub(crate) twist: &'static str,
+    /// Remark at what a part of the outline reveals.
+    pub(crate) reveals: &'static str,
     pub(crate) duration: &'static str,
     pub(crate) after: &'static str,
     pub(crate) deaths: &'static str,
@@ -205,6 +209,8 @@ static ZH: Labels = Labels {
     birth: "生于",
     death: "死于",
     secret: "秘密",
+    twist: "转折",
+    reveals: "揭开",
     duration: "历时",
     after: "在此之后",
     deaths: "死去的",
@@ -298,6 +304,8 @@ static EN: Labels = Labels {
     birth: "Born",
     death: "Dies",
     secret: "Secret",
+    twist: "turn",
+    reveals: "reveals",
     duration: "Lasts",
     after: "After",
     deaths: "Who dies",
