@@ -43,7 +43,9 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                 }
                 About::Gate { reason, .. } => reason.subject(),
                 About::AgainstInstruction { issue, instruction, .. } => format!("{issue} ↔ {instruction}"),
-                About::LaterPlan(proposal) => format!("{}: {}", proposal.name, proposal.reason),
+                About::LaterPlan(proposal) => {
+                    format!("{} · {}: {}", proposal.name, proposal.field_name, proposal.reason)
+                }
             };
             let labels: Vec<String> =
                 asked.questions.iter().map(|one| format!("{} ({})", label(&one.about), one.id)).collect();

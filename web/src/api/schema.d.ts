@@ -5877,6 +5877,8 @@ export interface components {
             before: string;
             /** @description The field. */
             field: string;
+            /** @description The name of the field, in the language of the book; empty in proposals of earlier releases. */
+            field_name?: string;
             /** @description Name of the outline node. */
             name: string;
             /** @description Id of the outline node. */

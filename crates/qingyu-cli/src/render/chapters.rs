@@ -237,6 +237,8 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
         About::LaterPlan(proposal) => {
             let said = [("name", proposal.name.as_str().into()), ("reason", proposal.reason.as_str().into())];
             page.lead(2, &lead, CARE, PLAIN, &texts.fill("question-later-plan", &said));
+            let field = if proposal.field_name.is_empty() { &proposal.field } else { &proposal.field_name };
+            page.lead(5, "", FAINT, FAINT, field);
             // A list has a line for each entry.
             let listed = |text: &str| shorten(&text.lines().collect::<Vec<_>>().join(" / "), KNOWN);
             page.lead(5, "- ", FAINT, FAINT, &listed(&proposal.before));

@@ -128,6 +128,7 @@ function Words({ question }: { question: AuthorQuestion }) {
     return (
       <>
         <p>{t("runs.decide.chapters.later_plan", { name: question.name, reason: question.reason })}</p>
+        {question.field_name && <p>{question.field_name}</p>}
         <blockquote className={styles.lines}>
           <del>{question.before}</del>
         </blockquote>

@@ -171,7 +171,8 @@ fn line(question: &AuthorQuestion) -> String {
             format!("{issue} “{}” ↔ “{}”", shown(quote), shown(instruction))
         }
         About::LaterPlan(proposal) => {
-            format!("{} “{}” → “{}”", proposal.reason, shown(&proposal.before), shown(&proposal.after))
+            let (before, after) = (shown(&proposal.before), shown(&proposal.after));
+            format!("{} · {} “{before}” → “{after}”", proposal.reason, proposal.field_name)
         }
     };
     format!("{} · {about}", question.title)
