@@ -5941,6 +5941,11 @@ export interface components {
             because: components["schemas"]["Because"];
             /** @description The kind of the piece. */
             kind: components["schemas"]["PieceKind"];
+            /**
+             * @description What a person would call it.
+             * @default
+             */
+            label?: string;
             /** @description Its id, or its name if it has none. */
             piece: string;
         };

@@ -14,6 +14,7 @@ use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
 use super::report::{fix, issue, place, score_style};
 use super::values::plain;
+use crate::texts::LocalizedTexts;
 
 /// Maximum pieces of evidence per finding: both sides of a contradiction and the steps leading there.
 const QUOTES: usize = 6;
@@ -159,14 +160,16 @@ pub(crate) fn impact(page: &mut TextPage<'_>, touched: &[Touched]) {
             page.gap();
             page.say(0, STRONG, "impact-steps", &[("steps", distance.into())]);
         }
+        let called = |label: &str, piece: &str| match label.trim() {
+            "" => piece.to_owned(),
+            label => label.to_owned(),
+        };
         let because = one.path.last().map(|link| {
-            let how = texts.word("because", link.because);
-            format!("{how} {}", link.piece)
+            let (how, kind) = (texts.word("because", link.because), texts.word("piece", link.kind));
+            format!("{how} {kind} {}", called(&link.label, &link.piece))
         });
         let kind = texts.word("piece", one.kind);
-        let label = format!("{kind} {}  ", one.piece);
-        let name = if one.label == one.piece { String::new() } else { one.label.clone() };
-        page.lead(2, &label, NAME, PLAIN, &name);
+        page.lead(2, &format!("{kind}  "), NAME, PLAIN, &called(&one.label, &one.piece));
         page.paragraph(4, FAINT, &because.unwrap_or_default());
         for sentence in &one.sentences {
             let quote = texts.fill("quote", &[("text", sentence.quote.as_str().into())]);
@@ -204,7 +207,7 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     }
     for row in rows {
         let texts = page.texts();
-        let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), row.run);
+        let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), source(texts, &row.run));
         page.lead(0, &format!("{}  ", row.change), STRONG, PLAIN, &head);
         if let Some(undone) = row.undoes {
             page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
@@ -214,16 +217,41 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     }
 }
 
+/// Draws pieces by name; those without a name are counted by kind.
 fn names(page: &mut TextPage<'_>, lead: &str, pieces: &[PieceName]) {
     if pieces.is_empty() {
         return;
     }
     let texts = page.texts();
-    let name = |piece: &PieceName| format!("{} {} {}", texts.word("piece", &piece.kind), piece.id, piece.name);
-    let mut named: Vec<String> = pieces.iter().take(NAMED).map(|piece| name(piece).trim().to_owned()).collect();
-    let more = pieces.len().saturating_sub(NAMED);
-    if more > 0 {
-        named.push(texts.fill("log-more", &[("count", more.into())]));
+    let (named, unnamed): (Vec<&PieceName>, Vec<&PieceName>) =
+        pieces.iter().partition(|piece| !piece.name.trim().is_empty());
+    let name = |piece: &&PieceName| format!("{} {}", texts.word("piece", &piece.kind), piece.name.trim());
+    let mut lines: Vec<String> = named.iter().take(NAMED).map(name).collect();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for piece in unnamed {
+        match counts.iter_mut().find(|(kind, _)| *kind == piece.kind.as_str()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((piece.kind.as_str(), 1)),
+        }
     }
-    page.lead(4, lead, FAINT, PLAIN, &named.join(&texts.get("list-comma")));
+    lines.extend(counts.into_iter().map(|(kind, count)| {
+        let kind = texts.word("piece", kind);
+        texts.fill("log-unnamed", &[("kind", kind.into()), ("count", count.into())])
+    }));
+    let more = named.len().saturating_sub(NAMED);
+    if more > 0 {
+        lines.push(texts.fill("log-more", &[("count", more.into())]));
+    }
+    page.lead(4, lead, FAINT, PLAIN, &lines.join(&texts.get("list-comma")));
+}
+
+/// Returns the source of a change in words: a command, a tool, or the id of a run.
+pub(super) fn source(texts: &LocalizedTexts, run: &str) -> String {
+    match run.strip_prefix("tool ") {
+        Some(tool) => texts.fill("made-by-tool", &[("tool", tool.into())]),
+        None => {
+            let words: Vec<&str> = run.split_whitespace().map(|word| word.trim_start_matches('-')).collect();
+            texts.find(&format!("made-by-{}", words.join("-")), &[]).unwrap_or_else(|| run.to_owned())
+        }
+    }
 }

@@ -14,7 +14,9 @@ use qingyu_studio::story::{
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
-use qingyu_studio::{Cost, HumanReview, Outcome, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView};
+use qingyu_studio::{
+    ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView,
+};
 
 use super::ending::EndingContext;
 use super::page::TextPage;
@@ -505,4 +507,50 @@ fn a_report_of_an_earlier_story_says_so() {
     assert!(age(Language::Zh, 3).contains("又改动了 3 处"));
     assert!(age(Language::En, 1).contains("1 piece has changed since this report"));
     assert_eq!(age(Language::Zh, 0).trim(), "");
+}
+
+#[test]
+fn the_log_and_the_impact_of_a_change_speak_in_names() {
+    let piece = |kind: &str, id: &str, name: &str| PieceName { kind: text(kind), id: text(id), name: text(name) };
+    let row = |run: &str, put: Vec<PieceName>| ChangeRow {
+        change: 3,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        agent: text("person"),
+        run: text(run),
+        model: None,
+        tokens: 0,
+        undoes: None,
+        put,
+        removed: Vec::new(),
+    };
+    let put = vec![piece("character", "c-1", "林青"), piece("fact", "f-1", ""), piece("fact", "f-2", "")];
+    let rows = [row("check --fix", put), row("tool outline_tool", Vec::new()), row("01934-run", Vec::new())];
+    let zh = draw(Language::Zh, 80, |page| super::story::changes(page, &rows));
+    for told in ["检查并修正", "工具 outline_tool", "01934-run", "人物 林青", "事实 2 条"] {
+        assert!(zh.contains(told), "{told}: {zh}");
+    }
+    assert!(!zh.contains("c-1") && !zh.contains("f-1"), "{zh}");
+    let en = draw(Language::En, 80, |page| super::story::changes(page, &rows));
+    assert!(en.contains("check and fix") && en.contains("2 × fact"), "{en}");
+
+    let touched = serde_json::json!([{
+        "kind": "event", "piece": "e-1", "label": "追踪", "distance": 1, "sentences": [],
+        "path": [{"kind": "character", "piece": "c-1", "label": "林青", "because": "refers_to"}],
+    }]);
+    let touched: Vec<qingyu_studio::story::impact::Touched> = serde_json::from_value(touched).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::story::impact(page, &touched));
+    assert!(zh.contains("追踪") && zh.contains("引用了 人物 林青"), "{zh}");
+    assert!(!zh.contains("e-1") && !zh.contains("c-1"), "{zh}");
+}
+
+#[test]
+fn the_time_of_an_event_is_wrapped_and_not_cut() {
+    let time = "景和十七年八月初二夜，义庄点灯之后";
+    let events = [TimelineEvent { title: text("验尸"), timestamp: text(time), ..TimelineEvent::default() }];
+    for columns in [40, 80] {
+        let drawn = draw(Language::Zh, columns, |page| super::timeline::timeline(page, &events, &[]));
+        assert!(!drawn.contains('…'), "{drawn}");
+        let whole: String = drawn.chars().filter(|c| !c.is_whitespace() && *c != '●').collect();
+        assert!(time.chars().all(|c| whole.contains(c)), "{drawn}");
+    }
 }
