@@ -970,6 +970,7 @@ left-no-effect = its fix would not resolve it
 left-untried = not tried: too many fixes before it did harm
 waived = { $finding } was waived. { $open } still open.
 facts-none = The story says nothing about that.
+fact-told = chapter { $chapter }
 fact-planned = planned, not told in the text
 fact-uncertain = uncertain: it is not known since when
 fact-known = Known by

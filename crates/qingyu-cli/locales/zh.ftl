@@ -877,6 +877,7 @@ left-no-effect = 修正后问题仍在
 left-untried = 未尝试：前面有太多修正会带来更严重的问题
 waived = 已放过 { $finding }，还有 { $open } 处未处理。
 facts-none = 故事里没有提到。
+fact-told = 第 { $chapter } 章正文
 fact-planned = 只是计划，正文还没有这样写
 fact-uncertain = 不确定：不知从何时起
 fact-known = 知情者

@@ -2,6 +2,7 @@
 
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
+use qingyu_studio::story::check::EvidencePlace;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::{Mode, Severity, Story, predicate, with_unit};
@@ -12,7 +13,7 @@ use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
-use super::report::{fix, issue, place, score_style};
+use super::report::{fix, issue, score_style};
 use super::values::plain;
 use crate::texts::LocalizedTexts;
 
@@ -143,7 +144,13 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             None => answer.says.quote.clone(),
         };
         let quote = texts.fill("quote", &[("text", said.into())]);
-        page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &answer.says.anchor, &Story::default())));
+        let teller = match answer.telling {
+            Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
+            _ => EvidencePlace::of(&answer.says.anchor, &Story::default())
+                .map(|place| texts.word("piece", place.kind))
+                .unwrap_or_default(),
+        };
+        page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
     }
 }
 
@@ -173,7 +180,7 @@ pub(crate) fn impact(page: &mut TextPage<'_>, touched: &[Touched]) {
         page.paragraph(4, FAINT, &because.unwrap_or_default());
         for sentence in &one.sentences {
             let quote = texts.fill("quote", &[("text", sentence.quote.as_str().into())]);
-            page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &sentence.anchor, &Story::default())));
+            page.lead(4, "▸ ", NAME, FAINT, &quote);
         }
     }
     page.gap();
