@@ -15,6 +15,8 @@ use crate::writing::book::NumberedBook;
 
 /// Maximum tokens of what is said about one entry.
 const LINE: u64 = 60;
+/// Minimum tokens left for a description.
+const LEAST: u64 = 8;
 /// Maximum tokens of each list.
 const PEOPLE: u64 = 260;
 const THINGS: u64 = 220;
@@ -116,6 +118,9 @@ fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec
     let names: u64 = entries.iter().map(|(name, _)| cost(name)).sum();
     let mut left = tokens.saturating_sub(names).max(tokens / 2);
     let line = |(name, text): (String, String)| {
+        if left < LEAST {
+            return name;
+        }
         let most = LINE.min(left);
         let says = clip(&text, most);
         let is_cut = says.ends_with('…') && !text.trim_end().ends_with('…');
