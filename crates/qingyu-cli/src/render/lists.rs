@@ -15,7 +15,7 @@ use qingyu_studio::{
 
 use super::numbers::{self, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
-use super::story::source;
+use super::story::{called, source};
 use super::wrap::shorten;
 use crate::texts::LocalizedTexts;
 
@@ -266,11 +266,8 @@ pub(crate) fn provenance(page: &mut TextPage<'_>, rows: &[PieceProvenance]) {
         ];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         page.lead(0, &format!("{}  ", texts.word("agent", &first.made.agent)), NAME, FAINT, &facts);
-        let name = |row: &PieceProvenance| match row.name.is_empty() {
-            true => texts.word("piece", &row.kind),
-            false => format!("{} {}", texts.word("piece", &row.kind), row.name),
-        };
-        page.paragraph(4, PLAIN, &group.iter().map(name).collect::<Vec<_>>().join(&texts.get("list-comma")));
+        let pieces: Vec<(&str, &str)> = group.iter().map(|row| (row.kind.as_str(), row.name.as_str())).collect();
+        page.paragraph(4, PLAIN, &called(texts, &pieces, usize::MAX));
     }
 }
 

@@ -224,32 +224,39 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     }
 }
 
-/// Draws pieces by name; those without a name are counted by kind.
 fn names(page: &mut TextPage<'_>, lead: &str, pieces: &[PieceName]) {
     if pieces.is_empty() {
         return;
     }
     let texts = page.texts();
-    let (named, unnamed): (Vec<&PieceName>, Vec<&PieceName>) =
-        pieces.iter().partition(|piece| !piece.name.trim().is_empty());
-    let name = |piece: &&PieceName| format!("{} {}", texts.word("piece", &piece.kind), piece.name.trim());
-    let mut lines: Vec<String> = named.iter().take(NAMED).map(name).collect();
+    let pieces: Vec<(&str, &str)> = pieces.iter().map(|piece| (piece.kind.as_str(), piece.name.as_str())).collect();
+    page.lead(4, lead, FAINT, PLAIN, &called(texts, &pieces, NAMED));
+}
+
+/// Returns pieces, given by kind and name, in a line: at most `most` of those with a name, and the others counted by kind.
+pub(super) fn called(texts: &LocalizedTexts, pieces: &[(&str, &str)], most: usize) -> String {
+    let named: Vec<&(&str, &str)> = pieces.iter().filter(|(_, name)| !name.trim().is_empty()).collect();
+    let line = |(kind, name): &&(&str, &str)| format!("{} {}", texts.word("piece", kind), name.trim());
+    let mut lines: Vec<String> = named.iter().take(most).map(line).collect();
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for piece in unnamed {
-        match counts.iter_mut().find(|(kind, _)| *kind == piece.kind.as_str()) {
+    for (kind, _) in pieces.iter().filter(|(_, name)| name.trim().is_empty()) {
+        match counts.iter_mut().find(|(known, _)| known == kind) {
             Some((_, count)) => *count += 1,
-            None => counts.push((piece.kind.as_str(), 1)),
+            None => counts.push((*kind, 1)),
         }
     }
     lines.extend(counts.into_iter().map(|(kind, count)| {
         let kind = texts.word("piece", kind);
-        texts.fill("log-unnamed", &[("kind", kind.into()), ("count", count.into())])
+        match count {
+            1 => kind,
+            count => texts.fill("log-unnamed", &[("kind", kind.into()), ("count", count.into())]),
+        }
     }));
-    let more = named.len().saturating_sub(NAMED);
+    let more = named.len().saturating_sub(most);
     if more > 0 {
         lines.push(texts.fill("log-more", &[("count", more.into())]));
     }
-    page.lead(4, lead, FAINT, PLAIN, &lines.join(&texts.get("list-comma")));
+    lines.join(&texts.get("list-comma"))
 }
 
 /// Returns the source of a change in words: a command, a tool, or the id of a run.
