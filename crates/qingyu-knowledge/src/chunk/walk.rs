@@ -91,11 +91,12 @@ impl Walk {
         let mut places: Vec<String> = self.here.iter().cloned().collect();
         while let Some((_, told)) = self.moves.get(self.next).filter(|(at, _)| *at < cut.range.end) {
             self.next += 1;
-            match told {
-                Move::To(place) => self.here = Some(place.clone()),
-                Move::From(place) if self.here.as_ref() == Some(place) => self.here = None,
-                Move::From(_) => continue,
-            }
+            let is_here = |place: &String| self.here.as_ref() == Some(place);
+            self.here = match told {
+                Move::To(place) if !is_here(place) => Some(place.clone()),
+                Move::From(place) if is_here(place) => None,
+                Move::To(_) | Move::From(_) => continue,
+            };
             self.has_moved = true;
             if let Some(here) = self.here.clone().filter(|here| !places.contains(here)) {
                 places.push(here);
@@ -209,6 +210,7 @@ mod tests {
     fn a_scene_after_a_move_may_be_anywhere() {
         let scenes = |first: &str| walk(&["县衙", "义庄"], &format!("{first}\n\n***\n\n雨停了。"));
         assert_eq!(scenes("他坐着。"), [["县衙"], ["县衙"]]);
+        assert_eq!(scenes("他走进县衙。"), [["县衙"], ["县衙"]]);
         assert_eq!(scenes("他走进义庄。"), [vec!["县衙", "义庄"], vec![]]);
     }
 }
