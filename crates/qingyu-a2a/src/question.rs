@@ -49,7 +49,13 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                         OwnPlan::ByHand => filled(language, "plan.by_hand", &[]),
                         OwnPlan::Locked => filled(language, "plan.locked", &[]),
                     });
-                    format!("{}: {}{}", proposal.name, proposal.reason, own.unwrap_or_default())
+                    format!(
+                        "{} · {}: {}{}",
+                        proposal.name,
+                        proposal.field_name,
+                        proposal.reason,
+                        own.unwrap_or_default()
+                    )
                 }
             };
             let labels: Vec<String> =

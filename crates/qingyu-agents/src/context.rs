@@ -75,6 +75,9 @@ pub struct WorkContext {
     pub passages: Vec<String>,
     /// Connections between characters, a line each (knowledge graph).
     pub connections: Vec<String>,
+    /// For the character agent: what is hidden from readers and concerns the cast, a line each.
+    #[serde(default)]
+    pub hidden: Vec<String>,
     /// Known preferences of the author.
     pub preferences: Vec<String>,
     /// In the correcting modes, the meta-scheduler's correction prompt as text.

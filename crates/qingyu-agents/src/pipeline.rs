@@ -19,6 +19,7 @@ use qingyu_story::Agent;
 
 mod consult;
 mod dispatch;
+mod hidden;
 mod human;
 mod lookup;
 mod names;

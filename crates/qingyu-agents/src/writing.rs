@@ -54,6 +54,7 @@ mod notice;
 pub mod plan;
 pub mod questions;
 pub mod reading;
+mod refusal;
 mod resources;
 pub mod review;
 mod route;

@@ -17,6 +17,7 @@
 
 mod card;
 pub mod prose;
+mod walk;
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -29,6 +30,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::filter::{Fields, Value};
+use walk::Walk;
 
 /// The names of all fields of chunks.
 pub const FIELDS: [&str; 26] = [
@@ -240,10 +242,13 @@ impl Chunker {
 
     fn prose(&self, source: &Source, document: &Document) -> Vec<Chunk> {
         let place = self.place_of_document(document);
+        let mut walk = Walk::of(&document.text, &self.cast, place.location.as_deref());
         let chunk = |(part, cut): (u32, prose::ProseCut)| {
             let text = &document.text[cut.overlap..cut.range.end];
-            let (participants, locations) = self.mentioned(text, &place);
-            let heading: Vec<&str> = [document.title.trim(), place.location.as_deref().unwrap_or_default().trim()]
+            let here = walk.places(&cut);
+            let (participants, locations) = self.mentioned(text, &here);
+            let way = here.join(" → ");
+            let heading: Vec<&str> = [document.title.trim(), way.trim()]
                 .into_iter()
                 .chain(participants.iter().map(String::as_str))
                 .filter(|word| !word.is_empty())
@@ -267,10 +272,10 @@ impl Chunker {
         (0..).zip(prose::cut(&document.text).into_iter().filter(says_something)).map(chunk).collect()
     }
 
-    /// Returns the characters and the places named in `text`, in order of appearance; the place of the scene first.
-    fn mentioned(&self, text: &str, place: &ChunkPlace) -> (Vec<String>, Vec<String>) {
+    /// Returns the characters and the places named in `text`, in order of appearance; the places of the passage first.
+    fn mentioned(&self, text: &str, here: &[String]) -> (Vec<String>, Vec<String>) {
         let mut participants = Vec::new();
-        let mut locations: Vec<String> = place.location.iter().cloned().collect();
+        let mut locations: Vec<String> = here.to_vec();
         for mention in self.cast.mentions(text) {
             let [named] = mention.bearers.as_slice() else { continue };
             let list = match named.kind {

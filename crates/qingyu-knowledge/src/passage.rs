@@ -96,7 +96,7 @@ impl Passage {
     /// Sets whether the passage is told or planned, and its paragraph in the document.
     pub fn locate(&mut self, story: &Story, tellings: &Tellings<'_>) {
         let Citation { source, range, .. } = &self.citation;
-        self.telling = tellings.source(source);
+        self.telling = tellings.piece(source.kind, &source.id);
         let document = story.documents.iter().find(|document| document.id == source.id);
         self.paragraph = document.zip(range.as_ref()).and_then(|(document, range)| document.paragraph_at(range.start));
     }
@@ -120,7 +120,9 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
         let neighbour = passages.iter_mut().find_map(|passage| Some((joint(passage, chunk)?, passage)));
         if let Some((is_before, passage)) = neighbour {
             let text = if is_before { format!("{own}{}", passage.text) } else { format!("{}{own}", passage.text) };
-            let tokens = count(&passage.heading) + count(&text);
+            // The heading is that of the beginning, whose place may have been left by the end.
+            let heading = if is_before { heading(chunk, &passage.citation.name) } else { passage.heading.clone() };
+            let tokens = count(&heading) + count(&text);
             if spent - passage.tokens + tokens > budget {
                 left_out += 1;
                 continue;
@@ -129,7 +131,7 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
             let (Some(range), Some(more)) = (&mut passage.citation.range, &chunk.range) else { continue };
             *range = range.start.min(more.start)..range.end.max(more.end);
             passage.suspicious = passage.suspicious.take().or_else(|| hit.suspicious.clone());
-            (passage.text, passage.tokens) = (text, tokens);
+            (passage.heading, passage.text, passage.tokens) = (heading, text, tokens);
             continue;
         }
         let citation = Citation::of(chunk);

@@ -44,6 +44,9 @@ pub struct Link {
     pub kind: PieceKind,
     /// Its id, or its name if it has none.
     pub piece: String,
+    /// What a person would call it.
+    #[serde(default)]
+    pub label: String,
     /// Why the next one depends on it.
     pub because: Because,
 }
@@ -290,10 +293,11 @@ impl<'s> DependencyGraph<'s> {
 
     fn touched(&self, node: PieceNode, path: &[(PieceNode, Because)]) -> Touched {
         let (kind, position) = node;
-        let label = self.story.piece(kind, position).map(|piece| piece.shown(self.story.language)).unwrap_or_default();
+        let label = self.label(node);
         let link = |(node, because): &(PieceNode, Because)| Link {
             kind: node.0,
             piece: self.handle(*node),
+            label: self.label(*node),
             because: *because,
         };
         let sentences = match (kind, path.last()) {
@@ -302,6 +306,11 @@ impl<'s> DependencyGraph<'s> {
         };
         let path: Vec<Link> = path.iter().map(link).collect();
         Touched { kind, piece: self.handle(node), label, distance: path.len(), path, sentences }
+    }
+
+    /// Returns a piece as a person would call it.
+    fn label(&self, (kind, position): PieceNode) -> String {
+        self.story.piece(kind, position).map(|piece| piece.shown(self.story.language)).unwrap_or_default()
     }
 
     /// Returns the sentences of a document quoting a fact or mentioning a piece by name.

@@ -29,7 +29,7 @@
 //! - [`earlier`]: the ends of earlier books of a series, and of canon
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
-//! - [`settlement`]: what a chapter's prose says becomes data
+//! - [`settlement`]: what a chapter's prose says becomes data; [`telling`]: whether the text tells a piece or it is planned
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //! - [`basis`]: what a verdict rests on; [`reading`]: how far the chapters have been read
 //!
@@ -96,6 +96,7 @@ pub mod settlement;
 mod side_by_side;
 pub mod story;
 pub mod style;
+pub mod telling;
 pub mod time;
 pub mod title;
 pub mod truth;

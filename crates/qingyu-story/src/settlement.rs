@@ -61,6 +61,7 @@ pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, S
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
 pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled};
+pub(crate) use rules::{Presence, PresenceText};
 pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};
 pub use unsupported::{UnsupportedPassage, mark_unsupported};

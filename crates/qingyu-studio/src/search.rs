@@ -1,6 +1,6 @@
 //! Search, questions and the graph of a project.
 //!
-//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`; `passages`, `answer`, `graph`.
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`; `passages`, `answer`, `graph`.
 
 pub(crate) mod answer;
 pub(crate) mod assistant;
@@ -8,5 +8,6 @@ pub(crate) mod copies;
 pub(crate) mod embedding;
 pub(crate) mod engines;
 pub(crate) mod graph;
+mod hidden;
 pub(crate) mod index;
 pub(crate) mod passages;

@@ -2577,6 +2577,13 @@ export interface components {
             says: components["schemas"]["Evidence"];
             /** @description Who or what it is about. */
             subject: string;
+            /**
+             * @description Whether the text tells it, or it is only planned.
+             * @default {
+             *       "state": "noted"
+             *     }
+             */
+            telling?: components["schemas"]["Telling"];
             /** @description The unit of the value. */
             unit: string;
             /** @description The value, if there is one. */
@@ -6022,6 +6029,8 @@ export interface components {
             before: string;
             /** @description The field. */
             field: string;
+            /** @description The name of the field, in the language of the book; empty in proposals of earlier releases. */
+            field_name?: string;
             /** @description Name of the outline node. */
             name: string;
             /** @description Id of the outline node. */
@@ -6086,6 +6095,11 @@ export interface components {
             because: components["schemas"]["Because"];
             /** @description The kind of the piece. */
             kind: components["schemas"]["PieceKind"];
+            /**
+             * @description What a person would call it.
+             * @default
+             */
+            label?: string;
             /** @description Its id, or its name if it has none. */
             piece: string;
         };
@@ -8418,6 +8432,11 @@ export interface components {
             /** @constant */
             reason: "left_out";
         } | {
+            /** @description The name. */
+            name: string;
+            /** @constant */
+            reason: "only_mentioned";
+        } | {
             /** @constant */
             reason: "taken_out";
         };
@@ -10224,7 +10243,7 @@ export interface components {
                 [key: string]: components["schemas"]["Written"];
             };
         };
-        /** @description Whether a source is told, planned, or neither. */
+        /** @description Whether a piece is told, planned, or neither. */
         Telling: {
             /**
              * Format: uint32
@@ -10236,6 +10255,9 @@ export interface components {
         } | {
             /** @constant */
             state: "planned";
+        } | {
+            /** @constant */
+            state: "hidden";
         } | {
             /** @constant */
             state: "noted";

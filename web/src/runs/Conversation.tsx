@@ -230,6 +230,9 @@ function Answer({ project, answered }: { project: string; answered: NonNullable<
                     {passage.telling?.state === "planned" && (
                       <span className={styles.note}>{t("runs.talk.planned")}</span>
                     )}
+                    {passage.telling?.state === "hidden" && (
+                      <span className={styles.note}>{t("runs.talk.hidden")}</span>
+                    )}
                   </summary>
                   <blockquote>{quote || passage.text}</blockquote>
                 </details>

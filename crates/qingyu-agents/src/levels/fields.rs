@@ -1,6 +1,6 @@
 //! The fields of a plan that the written text can contradict, read and changed by name.
 
-use qingyu_story::{OutlineNode, Piece};
+use qingyu_story::{Language, OutlineNode, Piece};
 use serde_json::Value;
 
 /// The fields, as shown to the model, accepted from it and changed by the author's decision. Texts and lists of texts; a
@@ -22,6 +22,30 @@ pub(super) const LATER_FIELDS: [&str; 15] = [
     "opposition",
     "price",
 ];
+
+/// Returns one of [`LATER_FIELDS`] in the language of a book; any other field as it is.
+pub(super) fn shown(field: &str, language: Language) -> String {
+    let (zh, en) = match field {
+        "description" => ("内容", "what happens"),
+        "goal" => ("目标", "goal"),
+        "function" => ("用处", "function"),
+        "opening" => ("开头", "opening"),
+        "pressure" => ("压力", "pressure"),
+        "turns" => ("转折", "turns"),
+        "hook" => ("悬念", "hook"),
+        "payoff" => ("兑现", "payoff"),
+        "participants" => ("出场人物", "people"),
+        "location" => ("地点", "place"),
+        "plants" => ("埋下的伏笔", "plants"),
+        "pays" => ("收回的伏笔", "pays"),
+        "reveals" => ("揭开的事", "reveals"),
+        "opposition" => ("对手", "opposing force"),
+        "price" => ("代价", "price"),
+        other => (other, other),
+    };
+    let name = if language == Language::Zh { zh } else { en };
+    name.to_owned()
+}
 
 /// A field of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,4 +105,45 @@ pub(super) fn entries<'t>(given: impl IntoIterator<Item = &'t str>) -> Vec<Strin
         }
     }
     entries
+}
+
+/// Returns a list after the change from `before` to `after`, lists with a line for each entry; `None` if it has lost an
+/// entry that the change takes out.
+pub(super) fn changed_list(now: &[String], before: &str, after: &str) -> Option<String> {
+    let (before, after) = (entries([before]), entries([after]));
+    if now == before {
+        return Some(after.join("\n"));
+    }
+    let taken: Vec<&String> = before.iter().filter(|entry| !after.contains(entry)).collect();
+    if taken.iter().any(|entry| !now.contains(entry)) {
+        return None;
+    }
+    let kept = now.iter().filter(|entry| !taken.contains(entry));
+    let added = after.iter().filter(|entry| !before.contains(entry));
+    Some(entries(kept.chain(added).map(String::as_str)).join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_a_name_in_both_languages() {
+        for field in LATER_FIELDS {
+            assert_ne!(shown(field, Language::Zh), field);
+            assert!(!shown(field, Language::En).contains('_'), "{field}");
+        }
+        assert_eq!(shown("words", Language::Zh), "words");
+    }
+
+    #[test]
+    fn two_changes_of_a_list_are_applied_one_after_the_other() {
+        let people = ["老周", "沈策", "林青"].map(str::to_owned);
+        let before = "老周\n沈策\n林青";
+        let first = changed_list(&people, before, "沈策\n林青").expect("it can be changed");
+        assert_eq!(first, "沈策\n林青");
+        let second = changed_list(&entries([first.as_str()]), before, "老周\n林青\n阿九");
+        assert_eq!(second.as_deref(), Some("林青\n阿九"));
+        assert_eq!(changed_list(&entries(["林青"]), before, "沈策\n林青"), None, "he is out already");
+    }
 }

@@ -268,12 +268,12 @@ pub(super) fn hidden(book: &NumberedBook<'_>, first: u32, cast: &[Character]) ->
 
 /// Returns the items and where they are after the written chapters, a line each.
 pub(super) fn things(book: &NumberedBook<'_>, written: u32) -> Vec<String> {
-    fitting(card::things(book, written + 1), limit::THINGS)
+    card::things(book, written + 1, limit::THINGS)
 }
 
 /// Returns the places, a line each.
 pub(super) fn places(book: &NumberedBook<'_>) -> Vec<String> {
-    fitting(card::places(book), limit::PLACES)
+    card::places(book, limit::PLACES)
 }
 
 /// Returns the author's notes: texts that are no part of the book, the newest first.

@@ -6,9 +6,8 @@ use qingyu_story::{Language, OutlineNode, Story, says_something};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::fields::{PlanValue, entries};
+use super::fields::{self, PlanValue, entries};
 use crate::context::LaterContext;
-use crate::labels;
 use crate::output::{LaterChange, LaterPlans};
 
 /// Why an outline node is the author's own, to be changed only by a decision about this node.
@@ -30,6 +29,9 @@ pub struct LaterProposal {
     pub name: String,
     /// The field.
     pub field: String,
+    /// The name of the field, in the language of the book; empty in proposals of earlier releases.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub field_name: String,
     /// What stands there; of a list, a line for each entry.
     pub before: String,
     /// What is to stand there; of a list, a line for each entry.
@@ -41,8 +43,8 @@ pub struct LaterProposal {
     pub own: Option<OwnPlan>,
 }
 
-/// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Dead participants
-/// are proposed to leave a shown node, unless the answer changes its participants itself.
+/// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Each dead participant
+/// is proposed to leave a shown node, unless the answer changes its participants itself.
 pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
     let changes = answer.changes.iter().filter(|change| says_something(&change.reason));
@@ -57,6 +59,7 @@ pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Ve
                 node: node.id.clone(),
                 name: node.name.clone(),
                 field: field.to_owned(),
+                field_name: fields::shown(field, story.language),
                 before,
                 after,
                 reason: change.reason.trim().to_owned(),
@@ -90,7 +93,8 @@ fn requested_text(value: &PlanValue, change: &LaterChange) -> String {
     }
 }
 
-/// Returns a change of the participants of each shown node that still names the dead, unless `known` has one.
+/// Returns a change of the participants of each shown node for each of the dead that it still names, unless `known` has
+/// one.
 fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]) -> Vec<LaterProposal> {
     const FIELD: &str = "participants";
     let mut proposals: Vec<LaterProposal> = Vec::new();
@@ -101,28 +105,23 @@ fn without_the_dead(story: &Story, shown: &LaterContext, known: &[LaterProposal]
             continue;
         }
         let chapter = story.documents[dead.death.document].title.trim();
-        let name = dead.name.trim();
-        let reason = match shown.language {
-            Language::Zh => format!("{name}已经死去（《{chapter}》）"),
-            Language::En => format!("{name} is dead (“{chapter}”)"),
+        let (name, before) = (dead.name.trim(), value.text());
+        let proposal = LaterProposal {
+            node: node.id.clone(),
+            name: node.name.clone(),
+            field: FIELD.into(),
+            field_name: fields::shown(FIELD, story.language),
+            after: entries(before.lines().filter(|entry| entry.trim() != name)).join("\n"),
+            before,
+            reason: match shown.language {
+                Language::Zh => format!("{name}已经死去（《{chapter}》）"),
+                Language::En => format!("{name} is dead (“{chapter}”)"),
+            },
+            own: node.locked.then_some(OwnPlan::Locked),
         };
-        let at = proposals.iter().position(|other| other.node == node.id);
-        let at = at.unwrap_or_else(|| {
-            proposals.push(LaterProposal {
-                node: node.id.clone(),
-                name: node.name.clone(),
-                field: FIELD.into(),
-                before: value.text(),
-                after: value.text(),
-                reason: String::new(),
-                own: node.locked.then_some(OwnPlan::Locked),
-            });
-            proposals.len() - 1
-        });
-        let proposal = &mut proposals[at];
-        proposal.after = entries(proposal.after.lines().filter(|entry| entry.trim() != name)).join("\n");
-        let between = if proposal.reason.is_empty() { "" } else { labels::of(shown.language).semicolon };
-        proposal.reason = format!("{}{between}{reason}", proposal.reason);
+        if !proposals.contains(&proposal) {
+            proposals.push(proposal);
+        }
     }
     proposals
 }
@@ -135,16 +134,17 @@ impl LaterProposal {
     }
 
     /// Returns the story with the change; `None` if the field has changed since, the node is gone, or it was locked after
-    /// the proposal.
+    /// the proposal. A list may have changed, but for the entries that are to go.
     pub fn apply(&self, story: &Story) -> Option<Story> {
         let is_free = |node: &OutlineNode| !node.locked || self.own == Some(OwnPlan::Locked);
         let at = story.outline_nodes.iter().position(|node| node.id == self.node && is_free(node))?;
         let node = &story.outline_nodes[at];
         let value = PlanValue::of(node, &self.field)?;
-        if value.text() != self.before {
-            return None;
-        }
-        let changed = value.put(node, &self.field, &self.after)?;
+        let wanted = match &value {
+            PlanValue::Text(text) => (*text == self.before).then(|| self.after.clone()),
+            PlanValue::List(now) => fields::changed_list(now, &self.before, &self.after),
+        };
+        let changed = value.put(node, &self.field, &wanted?)?;
         let mut after = story.clone();
         after.outline_nodes[at] = changed;
         Some(after)
@@ -271,6 +271,7 @@ mod tests {
         assert_eq!((proposal.node.as_str(), proposal.after.as_str(), proposal.own), ("o-1", "林青", None));
         assert_eq!((locked.node.as_str(), locked.own), ("o-2", Some(OwnPlan::Locked)));
         assert_eq!(proposal.reason, "老周已经死去（《第一章》）");
+        assert_eq!(proposal.field_name, "出场人物");
         let after = proposal.apply(&story).unwrap();
         assert_eq!(after.outline_nodes[1].participants, ["林青"]);
         assert!(proposals(&after, &shown(&["o-1"]), &LaterPlans::default()).is_empty());
@@ -281,5 +282,48 @@ mod tests {
         };
         let found = proposals(&story, &shown(&["o-1"]), &answer);
         assert_eq!((found.len(), found[0].after.as_str()), (1, "林青\n阿九"));
+    }
+
+    #[test]
+    fn two_dead_people_are_two_questions() {
+        let dies = |who: &str, quote: &str| Fact {
+            subject: who.into(),
+            predicate: "dies".into(),
+            value: true.into(),
+            source: Some(Quotation { document: "d-1".into(), quote: quote.into(), ..Quotation::default() }),
+            ..Fact::default()
+        };
+        for (language, reasons, field) in [
+            (Language::Zh, ["老周已经死去（《第一章》）", "林青已经死去（《第一章》）"], "出场人物"),
+            (Language::En, ["老周 is dead (“第一章”)", "林青 is dead (“第一章”)"], "people"),
+        ] {
+            let story = Story {
+                language,
+                characters: ["老周", "林青"].map(|name| Character { name: name.into(), ..Character::default() }).into(),
+                outline_nodes: vec![
+                    OutlineNode { id: "o-0".into(), order: 1, name: "第一章".into(), ..OutlineNode::default() },
+                    node("o-1", false),
+                ],
+                documents: vec![Document {
+                    id: "d-1".into(),
+                    title: "第一章".into(),
+                    order: 1,
+                    outline_node: Some("o-0".into()),
+                    text: "老周死了。林青死了。".into(),
+                    ..Document::default()
+                }],
+                facts: vec![dies("老周", "老周死了。"), dies("林青", "林青死了。")],
+                ..Story::default()
+            };
+            let shown = LaterContext { language, ..shown(&["o-1"]) };
+            let found = proposals(&story, &shown, &LaterPlans::default());
+            let told: Vec<&str> = found.iter().map(|proposal| proposal.reason.as_str()).collect();
+            assert_eq!(told, reasons);
+            assert!(found.iter().all(|proposal| proposal.field_name == field), "{found:?}");
+            assert_ne!(found[0].id(), found[1].id());
+            let both = found[1].apply(&found[0].apply(&story).unwrap()).unwrap();
+            assert!(both.outline_nodes[1].participants.is_empty());
+            assert_eq!(found[0].apply(&story).unwrap().outline_nodes[1].participants, ["林青"], "one of them alone");
+        }
     }
 }

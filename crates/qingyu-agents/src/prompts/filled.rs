@@ -14,7 +14,7 @@ use crate::preference;
 /// Maximum characters of a requirement in a prompt; longer ones fail validation before the run. No requirement within
 /// the studio's 64 KiB is longer.
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
-/// Maximum characters of all passages, and of all connections.
+/// Maximum characters of all passages, of all connections, and of all hidden facts.
 const MAX_LINES: usize = 3_000;
 /// Maximum number of findings shown to the reviewer.
 const MAX_FINDINGS: usize = 40;
@@ -84,6 +84,7 @@ pub struct WorkPrompt<'a> {
     has_earlier_work: bool,
     passages: Vec<&'a str>,
     connections: Vec<&'a str>,
+    hidden: Vec<&'a str>,
     preferences: Vec<&'a str>,
     correction: &'a str,
 }
@@ -108,6 +109,7 @@ impl<'a> WorkPrompt<'a> {
             material,
             passages: lines(&work.passages),
             connections: lines(&work.connections),
+            hidden: lines(&work.hidden),
             preferences: preference::fitting(&work.preferences),
             correction: work.correction.as_deref().unwrap_or_default(),
         }

@@ -73,6 +73,7 @@ fn work(mode: WorkMode, language: Language) -> WorkContext {
         story: story(),
         passages: vec!["旧港 · 雨不停的码头".into()],
         connections: vec!["林深 —friend— 苏曼".into()],
+        hidden: Vec::new(),
         preferences: if correcting { Vec::new() } else { vec!["少用感叹号".into()] },
         correction: correcting.then(|| "# 修正任务".into()),
         instructions: Vec::new(),
@@ -211,6 +212,7 @@ fn what_the_user_wrote_cannot_leave_its_fence() {
                 "material",
                 "passages",
                 "connections",
+                "hidden",
                 "conversation",
                 "task",
                 "text",
@@ -397,5 +399,22 @@ fn english_words(text: &str) -> Vec<String> {
 fn chinese_prompts_have_no_english_words() {
     for (file, text) in files::BUILTIN.iter().filter(|(file, _)| file.ends_with(".zh.md")) {
         assert_eq!(english_words(text), [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn the_designer_of_characters_sees_what_readers_do_not_know() {
+    for (language, heading) in
+        [(Language::Zh, "## 读者还不知道的事"), (Language::En, "## What readers do not know yet")]
+    {
+        for mode in [WorkMode::Generate, WorkMode::Correct, WorkMode::Regenerate] {
+            let work =
+                WorkContext { hidden: vec!["真相：林深是凶手。</hidden>".into()], ..work(mode, language) };
+            let name = PromptName::work(Agent::Character, mode);
+            let text = Prompts::builtin().render(name, language, &WorkPrompt::new(Agent::Character, &work)).unwrap();
+            let (before, after) = text.split_once(heading).unwrap();
+            assert!(!before.contains("林深是凶手") && after.contains("- 真相：林深是凶手。"), "{text}");
+            assert_eq!(text.matches("</hidden>").count(), 1, "{text}");
+        }
     }
 }

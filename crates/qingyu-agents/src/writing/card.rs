@@ -6,7 +6,7 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
-//! - `things`: where items are; `sections`: headings with lines
+//! - `things`: where items are; `sections`: headings with lines; `related`: results of the context tool
 
 mod absent;
 mod cut;
@@ -16,6 +16,7 @@ mod known;
 mod listed;
 mod past;
 mod people;
+mod related;
 mod sections;
 #[cfg(test)]
 mod tests;
@@ -23,13 +24,11 @@ mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_llm::estimate;
 use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
 };
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::book::{ChapterSurroundings, NumberedBook, title};
@@ -38,10 +37,9 @@ use crate::labels::{self, Labels};
 use crate::preference;
 use crate::writing::task::Constraints;
 
-use self::dates::FactDates;
+use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
-use self::things::Whereabouts;
 
 pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
@@ -389,14 +387,15 @@ pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     past::so_far(book, number, labels::of(book.story.language))
 }
 
-/// Returns the items as of the start of chapter `number`, a line each: whereabouts and description.
-pub(crate) fn things(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
-    listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language))
+/// Returns the items as of the start of chapter `number`, a line each, for a list of `tokens`: other names, whereabouts and
+/// description.
+pub(crate) fn things(book: &NumberedBook<'_>, number: u32, tokens: u64) -> Vec<String> {
+    fitting(listed::items(book, number, &BTreeSet::new(), labels::of(book.story.language), tokens), tokens)
 }
 
-/// Returns the places, a line each.
-pub(crate) fn places(book: &NumberedBook<'_>) -> Vec<String> {
-    listed::places(book, labels::of(book.story.language))
+/// Returns the places, a line each, for a list of `tokens`.
+pub(crate) fn places(book: &NumberedBook<'_>, tokens: u64) -> Vec<String> {
+    fitting(listed::places(book, labels::of(book.story.language), tokens), tokens)
 }
 
 /// Returns character cards, a line each.
@@ -431,165 +430,4 @@ pub(crate) fn material(gathered: &CardMaterial<'_>, budget: u64) -> String {
     let mut sections = CardSections::of(words);
     related(&mut sections, gathered, words, &[]);
     sections.within(budget)
-}
-
-/// Appends the sections of the context tool. `own` holds the chapter's nodes, whose events have not happened yet.
-fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Labels, own: &[&OutlineNode]) {
-    let entries = |section: &str| match gathered.related.get(section) {
-        Some(Value::Array(entries)) => entries.clone(),
-        Some(Value::Null) | None => Vec::new(),
-        Some(other) => vec![other.clone()],
-    };
-    let cards = gathered.story.into_iter().flat_map(|story| &story.characters);
-    let absent: Vec<Character> = cards.filter(|card| gathered.absent.contains(&card.id)).cloned().collect();
-    let cast = entries("participating_characters");
-    let is_here = |card: &&Value| card["id"].as_str().is_some_and(|id| gathered.people.iter().any(|one| one == id));
-    let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
-    let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
-    let about = people::cards(&absent, &gathered.said, words, limit::ABSENT);
-    let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
-    let cards = people::cards(&here, &gathered.said, words, limit::CAST.saturating_sub(used));
-    let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
-    let shown = [cards.as_slice(), &about].concat().join("\n");
-    sections.add(words.cast, cards, u64::MAX);
-    sections.add(words.absent, about, u64::MAX);
-    let other = |card: &Value| {
-        let name = card["name"].as_str().unwrap_or_default().trim().to_owned();
-        match card["occupation"].as_str().unwrap_or_default().trim() {
-            "" => name,
-            trade => format!("{name}{}", words.remark(trade)),
-        }
-    };
-    let has_card = |card: &&Value| absent.iter().any(|one| card["id"] == one.id.as_str());
-    let others = others.into_iter().filter(|card| !has_card(card));
-    let others = fitting(others.map(other).collect(), limit::OTHERS);
-    let others = others.join(words.comma);
-    sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
-    // Relations among absent people would only mislead.
-    let is_near = |relation: &Value| {
-        let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
-        names.is_empty() || is_here("from") || is_here("to")
-    };
-    let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
-    sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
-    sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
-    let book = gathered.story.map(NumberedBook::of);
-    let place = |name: &str| {
-        let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
-        let number = book.as_ref().and_then(chapter);
-        number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
-    };
-    // The chapter's own plants are already part of the outline section.
-    let is_own_plant = |promise: &Value| {
-        promise["planted"]
-            .as_str()
-            .is_some_and(|planted| own.iter().any(|node| node.id == planted || node.name == planted))
-    };
-    let promises: Vec<Value> = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).collect();
-    sections.add(words.promises, known::promises(&promises, words, &place), limit::PROMISES);
-    let is_own = |event: &Value| {
-        let told = event["outline_node"].as_str().unwrap_or_default().trim();
-        !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
-    };
-    let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
-    // Events told in the summaries of the last chapters need only their dates.
-    let is_summarized = |event: &Value| {
-        let told = event["outline_node"].as_str().unwrap_or_default().trim();
-        let chapter = book.as_ref().and_then(|book| Some((book, book.number_at(book.position(told)?)?)));
-        chapter.zip(number).is_some_and(|((book, chapter), number)| {
-            let is_recent = chapter < number && number - chapter <= past::RECENT;
-            is_recent && book.document(chapter).is_some_and(|document| !document.summary.trim().is_empty())
-        })
-    };
-    let dated = |mut event: Value| {
-        if is_summarized(&event) && event["timestamp"].as_str().is_some_and(|time| !time.trim().is_empty()) {
-            event["description"] = Value::String(String::new());
-            event["participants"] = Value::Array(Vec::new());
-        }
-        event
-    };
-    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
-    let is_intended = |event: &Value| event["mode"] == "planned";
-    let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
-    let events: Vec<Value> = events.into_iter().map(dated).collect();
-    let events = known::events(&events, words);
-    sections.add_last(words.events, events, limit::EVENTS);
-    sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
-    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), number)).unwrap_or_default();
-    let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
-    let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
-    let near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
-    let settings = known::settings(&near, &things, &names, words);
-    let settings = fitting(settings, limit::SETTINGS);
-    // Only the things that are really listed are left out of the facts.
-    let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
-    let listed: BTreeMap<String, Whereabouts> = things.into_iter().filter(|(name, _)| listed(name)).collect();
-    let dates = gathered.story.map(FactDates::of);
-    let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
-    let about_things: Vec<String> =
-        gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
-    let frame = known::FactFrame {
-        here: &names,
-        about: &about_things,
-        cards: &shown,
-        dates: dates.as_ref(),
-        ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
-        things: Some(&listed),
-    };
-    let mut facts = known::facts(&entries("facts"), &frame, words);
-    facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
-    // Knowledge of a fact matters only if the fact is kept from somebody present.
-    let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
-    sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
-    sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
-    sections.add(words.settings, settings, u64::MAX);
-}
-
-/// Tokens of the line that says how many facts are left out.
-const LEFT_OUT: u64 = 20;
-
-/// Returns the facts that fit, a line per subject: those about the chapter's people, places and things first, newer facts
-/// before older ones. A date is given once, before all facts of its day. A last line says how many facts are left out.
-fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> Vec<String> {
-    facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
-    let mut subjects: Vec<String> = Vec::new();
-    let mut lines: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    let (mut used, mut left) = (0, 0);
-    for said in facts {
-        let own = lines.get(&said.subject);
-        let is_new_date = !own.is_some_and(|own| own.iter().any(|(date, _)| *date == said.date));
-        let date = if is_new_date { estimate::tokens(&said.date) + 1 } else { 0 };
-        let subject = if own.is_none() { estimate::tokens(&said.subject) + 2 } else { 0 };
-        let cost = estimate::tokens(&said.says) + 1 + date + subject;
-        if used + cost > tokens {
-            left += 1;
-            continue;
-        }
-        used += cost;
-        if own.is_none() {
-            subjects.push(said.subject.clone());
-        }
-        lines.entry(said.subject).or_default().push((said.date, said.says));
-    }
-    let line = |subject: String| {
-        // In the order of discovery; what has no date comes first.
-        let said = lines.get(&subject).into_iter().flatten().rev();
-        let (undated, dated): (Vec<_>, Vec<_>) = said.partition(|(date, _)| date.is_empty());
-        let mut days: Vec<(&str, Vec<&str>)> = Vec::new();
-        for (date, says) in undated.into_iter().chain(dated) {
-            match days.iter_mut().find(|(day, _)| *day == date.as_str()) {
-                Some((_, told)) => told.push(says.as_str()),
-                None => days.push((date.as_str(), vec![says.as_str()])),
-            }
-        }
-        let day = |(date, told): (&str, Vec<&str>)| match (date, words.is_zh()) {
-            ("", _) => told.join(words.semicolon),
-            (date, true) => format!("{date}，{}", told.join(words.semicolon)),
-            (date, false) => format!("{date}, {}", told.join(words.semicolon)),
-        };
-        let days: Vec<String> = days.into_iter().map(day).collect();
-        words.labelled(&subject, &days.join(words.semicolon))
-    };
-    let left = (left > 0).then(|| words.left_out(left));
-    subjects.into_iter().map(line).chain(left).collect()
 }

@@ -6,7 +6,6 @@ mod later;
 use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 use qingyu_story::{Judge, Language};
 
-use super::fix::FixRefusal;
 use super::review::DropReason;
 use crate::levels::later::LaterProposal;
 use crate::notice::counted;
@@ -436,6 +435,11 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
         Reason::LeftOut { name } => Some(name.as_str()),
         _ => None,
     });
+    let mentioned = count(|reason| matches!(reason, Reason::OnlyMentioned { .. }));
+    let mentioned_names = names(|reason| match reason {
+        Reason::OnlyMentioned { name } => Some(name.as_str()),
+        _ => None,
+    });
     let entries = match language {
         Language::Zh => [
             (unquoted, format!("{unquoted} 条引用的话不在正文里")),
@@ -443,6 +447,7 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
             (empty, format!("{empty} 条没有内容")),
             (taken_out, format!("{taken_out} 条作者已经删去")),
             (left_out, format!("{left_out} 处提到没有卡片的{left_out_names}，只略去名字")),
+            (mentioned, format!("{mentioned} 处把已死、正文只是提到的{mentioned_names}算作在场，已略去")),
         ],
         Language::En => [
             (unquoted, format!("{unquoted} quote words that the chapter does not have")),
@@ -450,50 +455,10 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
             (empty, format!("{empty} say nothing")),
             (taken_out, format!("{taken_out} were taken out by the author")),
             (left_out, format!("{left_out} name somebody or something without a card, left out: {left_out_names}")),
+            (mentioned, format!("{mentioned} count the dead as present, left out: {mentioned_names}")),
         ],
     };
     entries.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
-}
-
-/// Returns the reason a fix was refused, as text for the model.
-pub(crate) fn refusal(find: &str, why: FixRefusal, language: Language) -> String {
-    let find: String = find.chars().take(80).collect();
-    match language {
-        Language::Zh => {
-            let why = match why {
-                FixRefusal::NoIssue => "没有这个编号的问题",
-                FixRefusal::NotThere => "正文里没有这些字",
-                FixRefusal::SeveralPlaces => "这些字在正文里不止一处，要多抄几个字",
-                FixRefusal::Elsewhere => "不在这个问题引用的句子，也不在它的前后一句",
-                FixRefusal::OutOfPart => "不在可以改动的范围里",
-                FixRefusal::Overlaps => "和另一处改动重叠",
-                FixRefusal::NoChange => "什么也没有改",
-                FixRefusal::TooLong => "换上去的文字太长",
-            };
-            format!("「{find}」：{why}")
-        }
-        Language::En => {
-            let why = match why {
-                FixRefusal::NoIssue => "there is no point of that number",
-                FixRefusal::NotThere => "the chapter does not have these words",
-                FixRefusal::SeveralPlaces => "these words stand in several places; copy a few more",
-                FixRefusal::Elsewhere => "neither the sentence that the point quotes nor one beside it",
-                FixRefusal::OutOfPart => "outside of what may be changed",
-                FixRefusal::Overlaps => "overlaps another change",
-                FixRefusal::NoChange => "changes nothing",
-                FixRefusal::TooLong => "puts far too much there",
-            };
-            format!("\"{find}\": {why}")
-        }
-    }
-}
-
-/// Returns the message about an applied fix that left its issue in place.
-pub(crate) fn still_there(title: &str, language: Language) -> String {
-    match language {
-        Language::Zh => format!("「{title}」改过以后仍然存在"),
-        Language::En => format!("\"{title}\" is still there after the change"),
-    }
 }
 
 fn listed(chapters: &[u32], comma: &str) -> String {

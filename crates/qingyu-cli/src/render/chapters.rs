@@ -245,6 +245,8 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
             if let Some(key) = own {
                 page.lead(5, "· ", CARE, PLAIN, &texts.get(key));
             }
+            let field = if proposal.field_name.is_empty() { &proposal.field } else { &proposal.field_name };
+            page.lead(5, "", FAINT, FAINT, field);
             // A list has a line for each entry.
             let listed = |text: &str| shorten(&text.lines().collect::<Vec<_>>().join(" / "), KNOWN);
             page.lead(5, "- ", FAINT, FAINT, &listed(&proposal.before));

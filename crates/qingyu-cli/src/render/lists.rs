@@ -15,6 +15,7 @@ use qingyu_studio::{
 
 use super::numbers::{self, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
+use super::story::{called, source};
 use super::wrap::shorten;
 use crate::texts::LocalizedTexts;
 
@@ -232,14 +233,14 @@ pub(crate) fn rule(page: &mut TextPage<'_>, row: &RuleRow) {
     page.paragraph(0, PLAIN, &row.explanation);
     example(page, "rule-fires", WRONG, &row.fires);
     example(page, "rule-spares", GOOD, &row.spares);
+    page.gap();
+    page.say(0, FAINT, "rule-story", &[]);
 }
 
 fn example(page: &mut TextPage<'_>, key: &str, style: Style, example: &RuleExample) {
     page.gap();
     page.say(0, style.bold(), key, &[]);
     page.paragraph(2, PLAIN, &example.note);
-    let story = serde_json::to_string_pretty(&example.story).expect("a value serialises");
-    page.paragraph(2, FAINT, &story);
 }
 
 fn severity(page: &TextPage<'_>, row: &RuleRow) -> String {
@@ -260,16 +261,13 @@ pub(crate) fn provenance(page: &mut TextPage<'_>, rows: &[PieceProvenance]) {
             first.made.model.clone(),
             Some(texts.fill("agent-tokens", &[("tokens", grouped(first.made.tokens).into())])),
             prompt.map(|prompt| texts.fill("provenance-prompt", &[("prompt", prompt.into())])),
-            first.made.run.clone(),
+            first.made.run.as_deref().map(|run| source(texts, run)),
             Some(moment(first.at)),
         ];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         page.lead(0, &format!("{}  ", texts.word("agent", &first.made.agent)), NAME, FAINT, &facts);
-        let name = |row: &PieceProvenance| match row.name.is_empty() {
-            true => texts.word("piece", &row.kind),
-            false => format!("{} {}", texts.word("piece", &row.kind), row.name),
-        };
-        page.paragraph(4, PLAIN, &group.iter().map(name).collect::<Vec<_>>().join(&texts.get("list-comma")));
+        let pieces: Vec<(&str, &str)> = group.iter().map(|row| (row.kind.as_str(), row.name.as_str())).collect();
+        page.paragraph(4, PLAIN, &called(texts, &pieces, usize::MAX));
     }
 }
 

@@ -221,6 +221,7 @@ fn source(page: &mut TextPage<'_>, passage: &Passage) {
     let telling = match passage.telling {
         Telling::Told { chapter } => page.texts().fill("passage-told", &[("chapter", u64::from(chapter).into())]),
         Telling::Planned => page.texts().get("passage-planned"),
+        Telling::Hidden => page.texts().get("passage-hidden"),
         Telling::Noted => String::new(),
     };
     page.lead(0, &lead, STRONG, NAME, &format!("{kind} {} ({id}{place}){telling}", passage.citation.name));

@@ -1,6 +1,8 @@
 //! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
 use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::knowledge::telling::Telling;
+use qingyu_studio::story::check::EvidencePlace;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::{Mode, Severity, Story, predicate, with_unit};
@@ -11,8 +13,9 @@ use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
-use super::report::{fix, issue, place, score_style};
+use super::report::{fix, issue, score_style};
 use super::values::plain;
+use crate::texts::LocalizedTexts;
 
 /// Maximum pieces of evidence per finding: both sides of a contradiction and the steps leading there.
 const QUOTES: usize = 6;
@@ -126,6 +129,9 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
                 None => texts.word("mode", answer.mode),
             });
         }
+        if answer.telling == Telling::Planned && answer.mode != Mode::Planned {
+            notes.push(texts.get("fact-planned"));
+        }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));
         }
@@ -145,7 +151,13 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             None => answer.says.quote.clone(),
         };
         let quote = texts.fill("quote", &[("text", said.into())]);
-        page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &answer.says.anchor, &Story::default())));
+        let teller = match answer.telling {
+            Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
+            _ => EvidencePlace::of(&answer.says.anchor, &Story::default())
+                .map(|place| texts.word("piece", place.kind))
+                .unwrap_or_default(),
+        };
+        page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
     }
 }
 
@@ -162,18 +174,20 @@ pub(crate) fn impact(page: &mut TextPage<'_>, touched: &[Touched]) {
             page.gap();
             page.say(0, STRONG, "impact-steps", &[("steps", distance.into())]);
         }
+        let called = |label: &str, piece: &str| match label.trim() {
+            "" => piece.to_owned(),
+            label => label.to_owned(),
+        };
         let because = one.path.last().map(|link| {
-            let how = texts.word("because", link.because);
-            format!("{how} {}", link.piece)
+            let (how, kind) = (texts.word("because", link.because), texts.word("piece", link.kind));
+            format!("{how} {kind} {}", called(&link.label, &link.piece))
         });
         let kind = texts.word("piece", one.kind);
-        let label = format!("{kind} {}  ", one.piece);
-        let name = if one.label == one.piece { String::new() } else { one.label.clone() };
-        page.lead(2, &label, NAME, PLAIN, &name);
+        page.lead(2, &format!("{kind}  "), NAME, PLAIN, &called(&one.label, &one.piece));
         page.paragraph(4, FAINT, &because.unwrap_or_default());
         for sentence in &one.sentences {
             let quote = texts.fill("quote", &[("text", sentence.quote.as_str().into())]);
-            page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &sentence.anchor, &Story::default())));
+            page.lead(4, "▸ ", NAME, FAINT, &quote);
         }
     }
     page.gap();
@@ -207,7 +221,7 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     }
     for row in rows {
         let texts = page.texts();
-        let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), row.run);
+        let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), source(texts, &row.run));
         page.lead(0, &format!("{}  ", row.change), STRONG, PLAIN, &head);
         if let Some(undone) = row.undoes {
             page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
@@ -222,11 +236,43 @@ fn names(page: &mut TextPage<'_>, lead: &str, pieces: &[PieceName]) {
         return;
     }
     let texts = page.texts();
-    let name = |piece: &PieceName| format!("{} {} {}", texts.word("piece", &piece.kind), piece.id, piece.name);
-    let mut named: Vec<String> = pieces.iter().take(NAMED).map(|piece| name(piece).trim().to_owned()).collect();
-    let more = pieces.len().saturating_sub(NAMED);
-    if more > 0 {
-        named.push(texts.fill("log-more", &[("count", more.into())]));
+    let pieces: Vec<(&str, &str)> = pieces.iter().map(|piece| (piece.kind.as_str(), piece.name.as_str())).collect();
+    page.lead(4, lead, FAINT, PLAIN, &called(texts, &pieces, NAMED));
+}
+
+/// Returns pieces, given by kind and name, in a line: at most `most` of those with a name, and the others counted by kind.
+pub(super) fn called(texts: &LocalizedTexts, pieces: &[(&str, &str)], most: usize) -> String {
+    let named: Vec<&(&str, &str)> = pieces.iter().filter(|(_, name)| !name.trim().is_empty()).collect();
+    let line = |(kind, name): &&(&str, &str)| format!("{} {}", texts.word("piece", kind), name.trim());
+    let mut lines: Vec<String> = named.iter().take(most).map(line).collect();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for (kind, _) in pieces.iter().filter(|(_, name)| name.trim().is_empty()) {
+        match counts.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((*kind, 1)),
+        }
     }
-    page.lead(4, lead, FAINT, PLAIN, &named.join(&texts.get("list-comma")));
+    lines.extend(counts.into_iter().map(|(kind, count)| {
+        let kind = texts.word("piece", kind);
+        match count {
+            1 => kind,
+            count => texts.fill("log-unnamed", &[("kind", kind.into()), ("count", count.into())]),
+        }
+    }));
+    let more = named.len().saturating_sub(most);
+    if more > 0 {
+        lines.push(texts.fill("log-more", &[("count", more.into())]));
+    }
+    lines.join(&texts.get("list-comma"))
+}
+
+/// Returns the source of a change in words: a command, a tool, or the id of a run.
+pub(super) fn source(texts: &LocalizedTexts, run: &str) -> String {
+    match run.strip_prefix("tool ") {
+        Some(tool) => texts.fill("made-by-tool", &[("tool", tool.into())]),
+        None => {
+            let words: Vec<&str> = run.split_whitespace().map(|word| word.trim_start_matches('-')).collect();
+            texts.find(&format!("made-by-{}", words.join("-")), &[]).unwrap_or_else(|| run.to_owned())
+        }
+    }
 }

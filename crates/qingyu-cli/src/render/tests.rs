@@ -5,14 +5,18 @@ use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
+use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
+use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
-use qingyu_studio::{Cost, HumanReview, Outcome, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView};
+use qingyu_studio::{
+    ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView,
+};
 
 use super::ending::EndingContext;
 use super::page::TextPage;
@@ -436,7 +440,7 @@ fn facts_are_told_in_the_language_of_the_reader() {
         fact("revives", false.into(), ""),
         fact("ally", serde_json::Value::Null, ""),
     ]);
-    let answers: Vec<qingyu_studio::story::truth::Answer> = serde_json::from_value(answers).unwrap();
+    let answers: Vec<Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
     for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
     {
@@ -447,6 +451,12 @@ fn facts_are_told_in_the_language_of_the_reader() {
     }
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
+    assert!(!zh.contains("计划") && !en.contains("planned"), "{zh}{en}");
+    let planned: Vec<_> = answers.into_iter().map(|answer| Answer { telling: Telling::Planned, ..answer }).collect();
+    assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &planned)).contains("只是计划，正文还没有这样写"));
+    assert!(
+        draw(Language::En, 80, |page| super::story::facts(page, &planned)).contains("planned, not told in the text")
+    );
 }
 
 /// The code of a missed minimum names no rule that could be looked up.
@@ -497,4 +507,50 @@ fn a_report_of_an_earlier_story_says_so() {
     assert!(age(Language::Zh, 3).contains("又改动了 3 处"));
     assert!(age(Language::En, 1).contains("1 piece has changed since this report"));
     assert_eq!(age(Language::Zh, 0).trim(), "");
+}
+
+#[test]
+fn the_log_and_the_impact_of_a_change_speak_in_names() {
+    let piece = |kind: &str, id: &str, name: &str| PieceName { kind: text(kind), id: text(id), name: text(name) };
+    let row = |run: &str, put: Vec<PieceName>| ChangeRow {
+        change: 3,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        agent: text("person"),
+        run: text(run),
+        model: None,
+        tokens: 0,
+        undoes: None,
+        put,
+        removed: Vec::new(),
+    };
+    let put = vec![piece("character", "c-1", "林青"), piece("fact", "f-1", ""), piece("fact", "f-2", "")];
+    let rows = [row("check --fix", put), row("tool outline_tool", Vec::new()), row("01934-run", Vec::new())];
+    let zh = draw(Language::Zh, 80, |page| super::story::changes(page, &rows));
+    for told in ["检查并修正", "工具 outline_tool", "01934-run", "人物 林青", "事实 2 条"] {
+        assert!(zh.contains(told), "{told}: {zh}");
+    }
+    assert!(!zh.contains("c-1") && !zh.contains("f-1"), "{zh}");
+    let en = draw(Language::En, 80, |page| super::story::changes(page, &rows));
+    assert!(en.contains("check and fix") && en.contains("2 × fact"), "{en}");
+
+    let touched = serde_json::json!([{
+        "kind": "event", "piece": "e-1", "label": "追踪", "distance": 1, "sentences": [],
+        "path": [{"kind": "character", "piece": "c-1", "label": "林青", "because": "refers_to"}],
+    }]);
+    let touched: Vec<qingyu_studio::story::impact::Touched> = serde_json::from_value(touched).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::story::impact(page, &touched));
+    assert!(zh.contains("追踪") && zh.contains("引用了 人物 林青"), "{zh}");
+    assert!(!zh.contains("e-1") && !zh.contains("c-1"), "{zh}");
+}
+
+#[test]
+fn the_time_of_an_event_is_wrapped_and_not_cut() {
+    let time = "景和十七年八月初二夜，义庄点灯之后";
+    let events = [TimelineEvent { title: text("验尸"), timestamp: text(time), ..TimelineEvent::default() }];
+    for columns in [40, 80] {
+        let drawn = draw(Language::Zh, columns, |page| super::timeline::timeline(page, &events, &[]));
+        assert!(!drawn.contains('…'), "{drawn}");
+        let whole: String = drawn.chars().filter(|c| !c.is_whitespace() && *c != '●').collect();
+        assert!(time.chars().all(|c| whole.contains(c)), "{drawn}");
+    }
 }

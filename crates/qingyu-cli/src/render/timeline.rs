@@ -4,7 +4,7 @@ use qingyu_studio::story::settlement::{Differs, as_told, open_differences};
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
-use super::wrap::{pad, shorten, width, wrap};
+use super::wrap::{pad, width, wrap};
 
 /// Maximum width of the time column left of the line, in columns.
 const TIME_LIMIT: usize = 20;
@@ -16,25 +16,29 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let (events, outline) = (&told.timeline_events, &story.outline_nodes);
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
-    let times: Vec<String> = events.iter().map(|event| shorten(&event.timestamp, TIME_LIMIT)).collect();
-    let left = times.iter().map(|time| width(time)).max().unwrap_or(0);
+    let times: Vec<Vec<String>> = events.iter().map(|event| wrap(event.timestamp.trim(), TIME_LIMIT)).collect();
+    let left = times.iter().flatten().map(|time| width(time)).max().unwrap_or(0);
     for (number, (event, time)) in events.iter().zip(&times).enumerate() {
         let last = number + 1 == events.len();
         let dot = if event.mode == Mode::Narrated { "●" } else { "○" };
-        let stem = format!("  {} {}  ", " ".repeat(left), if last { " " } else { "│" });
+        let bar = if last { " " } else { "│" };
+        let stem = format!("  {} {bar}  ", " ".repeat(left));
         let room = page.width().saturating_sub(width(&stem));
-        for (row, line) in wrap(&title(page, event), room).iter().enumerate() {
-            let head = match row {
-                0 => format!("  {} {}  ", paint(NAME, &pad(time, left)), paint(importance_style(event), dot)),
-                _ => paint(FAINT, &stem),
-            };
-            page.line(&format!("{head}{}", paint(STRONG, line)));
-        }
+        let title = wrap(&title(page, event), room).into_iter().map(|line| (STRONG, line));
         let open = open_questions(page, story, number).into_iter().map(|text| (CARE, text));
-        for (style, text) in details(page, event, outline).into_iter().chain(open) {
-            for line in wrap(&text, room) {
-                page.line(format!("{}{}", paint(FAINT, &stem), paint(style, &line)).trim_end());
-            }
+        let details: Vec<_> = details(page, event, outline).into_iter().chain(open).collect();
+        let details =
+            details.iter().flat_map(|(style, text)| wrap(text, room).into_iter().map(move |line| (*style, line)));
+        let lines: Vec<_> = title.chain(details).collect();
+        // A time that is wider than its column goes on below.
+        for row in 0..lines.len().max(time.len()) {
+            let mark = if row == 0 { paint(importance_style(event), dot) } else { paint(FAINT, bar) };
+            let head = match time.get(row) {
+                Some(time) => format!("  {} {mark}  ", paint(NAME, &pad(time, left))),
+                None => paint(FAINT, &stem),
+            };
+            let line = lines.get(row).map(|(style, line)| paint(*style, line)).unwrap_or_default();
+            page.line(format!("{head}{line}").trim_end());
         }
         if !last {
             page.line(&paint(FAINT, stem.trim_end()));

@@ -1,8 +1,11 @@
 //! Tools, as a list and individually.
 
+use qingyu_studio::story::Language;
 use qingyu_studio::tools::{Category, Metadata};
+use serde_json::Value;
 
 use super::page::{FAINT, NAME, PLAIN, STRONG, TextPage};
+use crate::texts::LocalizedTexts;
 
 /// Draws all tools, by category.
 pub(crate) fn tools(page: &mut TextPage<'_>, tools: &[Metadata]) {
@@ -41,7 +44,41 @@ pub(crate) fn tool(page: &mut TextPage<'_>, tool: &Metadata) {
     for action in &tool.actions {
         page.lead(2, &format!("{}  ", action.name), NAME, FAINT, &texts.word("permission", action.permission));
     }
+    parameters(page, &tool.parameters);
     page.gap();
-    let schema = serde_json::to_string_pretty(&tool.parameters).expect("a schema is plain data");
-    schema.lines().for_each(|line| page.line(line));
+    page.say(0, FAINT, "tools-schema", &[]);
+}
+
+/// Draws the arguments of a tool: name, type and choices; descriptions, which are in English, only on an English page.
+fn parameters(page: &mut TextPage<'_>, schema: &Value) {
+    let Some(properties) = schema["properties"].as_object().filter(|properties| !properties.is_empty()) else { return };
+    let texts = page.texts();
+    page.heading(&texts.get("tool-parameters"));
+    let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    for (name, property) in properties {
+        let mut told = vec![kind(texts, property)];
+        if required.contains(&name.as_str()) {
+            told.push(texts.get("tool-required"));
+        }
+        let choices = property["enum"].as_array().into_iter().flatten();
+        let choices: Vec<String> = choices.filter_map(|choice| choice.as_str().map(str::to_owned)).collect();
+        if !choices.is_empty() {
+            told.push(format!("{} {}", texts.get("tool-one-of"), choices.join(" / ")));
+        }
+        page.lead(2, &format!("{name}  "), NAME, FAINT, &told.join(" · "));
+        if texts.language() == Language::En {
+            page.paragraph(4, PLAIN, property["description"].as_str().unwrap_or_default());
+        }
+    }
+}
+
+/// Returns the type of an argument in words.
+fn kind(texts: &LocalizedTexts, property: &Value) -> String {
+    let named = match &property["type"] {
+        Value::String(name) => Some(name.as_str()),
+        // An argument that may be left out has `null` beside its type.
+        Value::Array(names) => names.iter().filter_map(Value::as_str).find(|name| *name != "null"),
+        _ => None,
+    };
+    texts.word("schema", named.unwrap_or("any"))
 }

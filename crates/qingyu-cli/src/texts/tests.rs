@@ -91,6 +91,8 @@ fn every_text_is_said() {
         "correction-",
         "strategy-",
         "guide-step-",
+        "made-by-",
+        "schema-",
         "severity-",
         "category-",
         "source-",

@@ -14,7 +14,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("text", &["story"]),
     ("production", &["story"]),
     ("llm", &[]),
-    ("web", &[]),
+    ("web", &["story"]),
     ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),

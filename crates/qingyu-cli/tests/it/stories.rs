@@ -45,7 +45,7 @@ fn a_story_is_built_checked_and_asked_from_the_command_line_alone() {
     let text = home.run(&["ask-facts", &project, "铜钥匙"]).expect(0).stdout;
     assert!(text.contains("白露") && text.contains("铜钥匙"), "{text}");
     let touched = home.run(&["impact", &project, "铜钥匙"]).expect(0).stdout;
-    assert!(touched.contains("交钥匙"), "{touched}");
+    assert!(touched.contains("交钥匙") && !touched.contains(" e-"), "names, no ids: {touched}");
     assert_eq!(home.run(&["ask-facts", &project, "无此人"]).expect(1).code, Some(1));
     assert_eq!(home.run(&["impact", &project, "无此物", "--json"]).expect(1).json()["error"]["code"], "unknown_piece");
 
@@ -201,8 +201,13 @@ fn tools_are_listed_described_and_refuse_what_does_not_fit() {
     let names: Vec<_> = all.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     for name in ["outline_tool", "character_tool", "relationship_tool", "timeline_tool"] {
         assert!(names.contains(&name), "{names:?}");
-        let page = home.run(&["tools", name]).expect(0).stdout;
-        assert!(page.contains("properties"), "{page}");
+        let schema = home.run(&["tools", name, "--json"]).expect(0).json();
+        let parameters = schema["parameters"]["properties"].as_object().expect("a tool has arguments");
+        for language in ["zh", "en"] {
+            let page = home.run(&["tools", name, "--ui-lang", language]).expect(0).stdout;
+            assert!(parameters.keys().all(|parameter| page.contains(parameter)), "{page}");
+            assert!(!page.contains("properties"), "a page has no schema: {page}");
+        }
     }
     home.run(&["tools", "no_such_tool"]).expect(2);
     let project = import(&home, STORY);

@@ -8,7 +8,7 @@ use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::{as_told, told_events};
+use crate::settlement::{Presence, PresenceText, as_told, told_events};
 use crate::time::{self, Moment};
 use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
@@ -93,14 +93,16 @@ pub(super) fn found(material: &RuleMaterial<'_>) -> Vec<DeadInPlan> {
                 continue;
             };
             let person = named(story, death.character);
-            if appears_as_dead(&person, node) || is_earlier(material, position, death) {
+            let card = &story.characters[death.character];
+            if appears_as_dead(&person, card, node) || is_earlier(material, position, death) {
                 continue;
             }
             let is_there =
                 |names: &[String]| names.iter().any(|name| material.character_position(name) == Some(death.character));
             let with_person = planned.iter().copied().filter(|event| {
                 let event = &story.timeline_events[*event];
-                is_there(&event.participants) && !person.is_dead_in(&[&event.title, &event.description])
+                is_there(&event.participants)
+                    && !is_spoken_of_as_dead(&person, card, &[&event.title, &event.description])
             });
             let (in_node, own) = (is_there(&node.participants), with_person.collect::<Vec<usize>>());
             if in_node || !own.is_empty() {
@@ -230,8 +232,9 @@ pub(super) fn is_back(material: &RuleMaterial<'_>, character: usize, death: u32)
     facts.any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
 }
 
-/// Returns whether the plan of a chapter speaks of the dead as dead, or is a memory or a dream as a whole.
-pub(super) fn appears_as_dead(person: &NamedPerson, node: &OutlineNode) -> bool {
+/// Returns whether the plan of a chapter speaks of the dead as dead or only mentions them, or is a memory or a dream as a
+/// whole.
+pub(super) fn appears_as_dead(person: &NamedPerson, card: &Character, node: &OutlineNode) -> bool {
     let frame = [RETURN, MEMORY].into_iter().any(|words| speaks_of(&node.name, words));
     let texts = [
         &node.name,
@@ -243,7 +246,12 @@ pub(super) fn appears_as_dead(person: &NamedPerson, node: &OutlineNode) -> bool 
         &node.payoff,
         &node.hook,
     ];
-    frame || person.is_dead_in(&texts.map(String::as_str))
+    frame || is_spoken_of_as_dead(person, card, &texts.map(String::as_str))
+}
+
+/// Returns whether the texts speak of the person as of the dead, or mention them without showing them.
+fn is_spoken_of_as_dead(person: &NamedPerson, card: &Character, texts: &[&str]) -> bool {
+    person.is_dead_in(texts) || PresenceText::of(&texts.join("\n")).presence(card) == Presence::Mentioned
 }
 
 /// Returns the names of a character, and those of the others.

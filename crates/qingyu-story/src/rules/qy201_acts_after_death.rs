@@ -8,6 +8,7 @@ use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_m
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
+use crate::settlement::{Presence, PresenceText};
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent};
 
@@ -24,9 +25,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     for position in material.cast().filter(|one| is_mortal(material, *one)) {
         for late in material.attendance().events(position) {
             let event = &material.story.timeline_events[*late];
+            let card = &material.story.characters[position];
             let death = death_before(material, position, *late);
-            if let Some(death) = death.filter(|_| !speaks_of_the_dead(event)) {
-                drafts.push(draft(material, &material.story.characters[position], event, death));
+            if let Some(death) = death.filter(|_| !speaks_of_the_dead(event, card)) {
+                drafts.push(draft(material, card, event, death));
             }
         }
     }
@@ -38,7 +40,7 @@ pub(super) fn is_found(material: &RuleMaterial<'_>, position: usize, late: usize
     is_mortal(material, position)
         && material.cast().any(|one| one == position)
         && material.attendance().events(position).contains(&late)
-        && !speaks_of_the_dead(&material.story.timeline_events[late])
+        && !speaks_of_the_dead(&material.story.timeline_events[late], &material.story.characters[position])
         && death_before(material, position, late).is_some()
 }
 
@@ -48,9 +50,12 @@ fn is_mortal(material: &RuleMaterial<'_>, position: usize) -> bool {
     material.story.characters[position].death.is_some() || deaths(material.truth(), who).next().is_some()
 }
 
-pub(super) fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
-    let text = format!("{} {}", event.title, event.description);
-    speaks_of(&text, REMAINS) || speaks_of(&text, RETURN)
+/// Returns whether the event speaks of the dead as dead, or of the character without showing them.
+pub(super) fn speaks_of_the_dead(event: &TimelineEvent, card: &Character) -> bool {
+    let text = format!("{}\n{}", event.title, event.description);
+    speaks_of(&text, REMAINS)
+        || speaks_of(&text, RETURN)
+        || PresenceText::of(&text).presence(card) == Presence::Mentioned
 }
 
 /// Returns the evidence of the character's death certainly before the event, without a revival.

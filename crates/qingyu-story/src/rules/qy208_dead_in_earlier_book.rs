@@ -101,9 +101,10 @@ fn events<'s>(material: &RuleMaterial<'s>, position: usize, death: &EarlierDeath
         let texts = [&event.title, &event.description];
         is_before_death(&event.timestamp, death) || texts.into_iter().any(|text| speaks_of(text, MEMORY))
     };
+    let card = &material.story.characters[position];
     let narrated = material.narrated().map(|(_, event)| event);
     let mut events: Vec<&TimelineEvent> =
-        narrated.filter(|event| is_there(event) && !is_past(event) && !speaks_of_the_dead(event)).collect();
+        narrated.filter(|event| is_there(event) && !is_past(event) && !speaks_of_the_dead(event, card)).collect();
     events.sort_by_key(|event| handle(*event));
     events
 }
@@ -128,7 +129,10 @@ fn nodes<'s>(material: &RuleMaterial<'s>, position: usize, death: &EarlierDeath)
     let person = named(story, position);
     let planned = story.outline_nodes.iter().enumerate().filter(|(node, one)| {
         let takes_part = one.participants.iter().any(is_named);
-        takes_part && is_only_planned(material, &written, *node) && !appears_as_dead(&person, one) && !is_past(*node)
+        takes_part
+            && is_only_planned(material, &written, *node)
+            && !appears_as_dead(&person, &story.characters[position], one)
+            && !is_past(*node)
     });
     let mut nodes: Vec<&OutlineNode> = planned.map(|(_, node)| node).collect();
     nodes.sort_by_key(|node| (node.order, handle(*node)));

@@ -116,6 +116,11 @@ pub enum Reason {
         /// The name.
         name: String,
     },
+    /// Somebody in it is dead, and the text only speaks of them; they were left out, the rest was accepted.
+    OnlyMentioned {
+        /// The name.
+        name: String,
+    },
     /// The author took out what an earlier settlement made of it.
     TakenOut,
 }

@@ -6,11 +6,13 @@
 //! - `counts`: counts that differ from an earlier chapter's
 //! - `joining`: an event as told, joined with the known one; `people`: who is in the chapter
 //! - `other_names`: cards, events and promises known under other names
+//! - `promises`: promises and secrets
 
 mod counts;
 mod joining;
 mod other_names;
 mod people;
+mod promises;
 mod reconciler;
 mod values;
 
@@ -18,14 +20,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 use self::joining::ResolvedEvent;
-use self::other_names::{CERTAIN, KnownEvent, alias};
+use self::other_names::{CERTAIN, KnownEvent};
 use self::people::ToldPeople;
 use super::Extraction;
 use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup};
-use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret};
+use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
-use super::record::{Added, Retold, Revealed};
+use super::record::{Added, Retold};
 use super::time_of::ChapterTime;
 use crate::fact::with_unit;
 use crate::panel::change_of;
@@ -33,8 +35,7 @@ use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, word};
 use crate::{
-    Character, Document, Fact, Item, Knower, Language, Location, Mode, Organisation, Promise, Quotation, RoleType,
-    TimelineEvent,
+    Character, Document, Fact, Item, Knower, Language, Location, Mode, Organisation, Quotation, RoleType, TimelineEvent,
 };
 use values::value;
 
@@ -52,7 +53,7 @@ impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
-        let people = ToldPeople::of(self.story, &self.document.text, self.cast.names(), extraction);
+        let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
@@ -151,7 +152,10 @@ impl Reconciler<'_> {
             }
             known
         };
-        let (participants, deaths) = (people(&event.participants), people(&event.deaths));
+        let (mut participants, deaths) = (people(&event.participants), people(&event.deaths));
+        if event.mode == Mode::Narrated {
+            participants.retain(|name| !self.leaves_out(name, &told, here));
+        }
         let location = event.location.as_deref().filter(|name| !name.trim().is_empty());
         let location = location.and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Location]) {
             NameLookup::One(one) => Some(one.name),
@@ -210,6 +214,16 @@ impl Reconciler<'_> {
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
+    }
+
+    /// Returns whether somebody dead, whom the text only mentions, is left out of an event.
+    fn leaves_out(&mut self, name: &str, told: &Told, here: &ToldPeople<'_>) -> bool {
+        let card = self.cast.names().resolve(PieceKind::Character, name).map(|named| named.position);
+        let is_out = card.is_some_and(|position| here.is_only_remembered(position, self.cast.names()));
+        if is_out {
+            self.reject(told, Reason::OnlyMentioned { name: name.trim().to_owned() });
+        }
+        is_out
     }
 
     fn fact<'e>(&mut self, said: &'e ToldFact, hour: &ChapterTime) -> Option<ResolvedFact<'e>> {
@@ -400,126 +414,6 @@ impl Reconciler<'_> {
     /// Returns whether the document added the entry before.
     pub(super) fn was_added(&self, new: &Added) -> bool {
         self.document.settled.as_ref().is_some_and(|settled| settled.added.iter().any(|old| old.is_of(new)))
-    }
-
-    fn promise(&mut self, promise: &ToldPromise) {
-        let told = told_piece(PieceKind::Promise, promise.name.trim(), &promise.quote, promise.confidence);
-        if promise.name.trim().is_empty() {
-            return self.reject(&told, Reason::Empty);
-        }
-        let known = self.known_promise(promise);
-        let other_name = known.as_ref().map(|_| promise.name.trim().to_owned());
-        let promise = &ToldPromise { name: known.unwrap_or_else(|| promise.name.clone()), ..promise.clone() };
-        let place = reference(self.document).to_owned();
-        let wanted = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
-            Piece::Promise(other) if other.name == promise.name.trim() => Some(other),
-            _ => None,
-        });
-        if let Some(other) = wanted {
-            let list = promise.action.texts_mut(other);
-            if !list.contains(&place) {
-                list.push(place);
-            }
-            other.alias.extend(other_name.filter(|name| !other.alias.contains(name)));
-            return;
-        }
-        match self.cast.find_other(&promise.name, &[PieceKind::Promise]) {
-            NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
-            NameLookup::One(one) => {
-                let Some(quote) = self.believe(&told) else { return };
-                let Some(known) = self.story.promises.iter().find(|other| other.id == one.id || other.name == one.name)
-                else {
-                    return;
-                };
-                let names_this = |name: &String| {
-                    self.is_own_node(name) || self.is_same(PieceKind::Document, name, reference(self.document))
-                };
-                let (kind, id, entry) = (PieceKind::Promise, known.id.clone(), Value::String(place));
-                let new = Added { kind, id, field: promise.action.field().into(), entry, quote: quote.quote };
-                let is_new = self.was_added(&new) || !promise.action.texts(known).iter().any(names_this);
-                let called = alias(&one, other_name.as_deref().unwrap_or(&told.label), new.quote.clone());
-                if (other_name.is_some() || self.was_added(&called)) && !known.id.is_empty() {
-                    self.plan.added.push(called);
-                }
-                if is_new && !self.plan.added.iter().any(|other| other.is_of(&new)) {
-                    self.plan.added.push(new);
-                }
-            }
-            NameLookup::Nobody(_) if promise.action != PromiseAction::Planted => {
-                let Some(node) = self.planting_node(&promise.name) else {
-                    return self.ask(&told, Doubt::WhichPromise { name: told.label.clone() });
-                };
-                // A promise of the outline is open even if no chapter was said to plant it.
-                let planted = if node.id.trim().is_empty() { node.name.trim() } else { node.id.trim() };
-                let mut piece = Promise {
-                    name: promise.name.trim().to_owned(),
-                    alias: other_name.into_iter().collect(),
-                    planted: vec![planted.to_owned()],
-                    importance: promise.importance.clamp(1, 10),
-                    ..Promise::default()
-                };
-                promise.action.texts_mut(&mut piece).push(place);
-                let Some(quote) = self.believe(&told) else { return };
-                self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
-            }
-            NameLookup::Nobody(_) => {
-                let of = self.like_promises(promise);
-                // The author said before which promise is meant.
-                if of.iter().any(|known| self.was_told(PieceKind::Promise, &known.id)) {
-                    return;
-                }
-                if !of.is_empty() {
-                    return self.ask(&told, Doubt::Same { name: told.label.clone(), of });
-                }
-                let Some(quote) = self.believe(&told) else { return };
-                let due = promise.due.as_deref().filter(|due| self.cast.names().knows(PieceKind::OutlineNode, due));
-                let piece = Promise {
-                    name: promise.name.trim().to_owned(),
-                    alias: other_name.into_iter().collect(),
-                    description: promise.description.trim().to_owned(),
-                    planted: vec![place],
-                    due: due.map(|due| due.trim().to_owned()),
-                    importance: promise.importance.clamp(1, 10),
-                    ..Promise::default()
-                };
-                self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
-            }
-        }
-    }
-}
-
-impl Reconciler<'_> {
-    /// Records a secret given away by the document: one that stands on a card or in the world, with words of the text.
-    fn reveal(&mut self, secret: &ToldSecret) {
-        let of = secret.of.trim();
-        let is_truth = of.is_empty();
-        let kind = if is_truth { PieceKind::Worldview } else { PieceKind::Character };
-        let told = told_piece(kind, of, &secret.quote, secret.confidence);
-        let holder = match self.cast.find(of, &[PieceKind::Character]) {
-            NameLookup::One(one) => {
-                let cards = &self.story.characters;
-                cards.iter().find(|card| !card.secret.trim().is_empty() && (card.id == one.id || card.name == one.name))
-            }
-            _ => None,
-        };
-        let has_truth = self.story.worldview.as_ref().is_some_and(|world| !world.truth.trim().is_empty());
-        let of = match holder {
-            Some(card) if card.id.trim().is_empty() => card.name.trim(),
-            Some(card) => card.id.trim(),
-            None if is_truth && has_truth => "",
-            None => return,
-        };
-        let is_believed = secret.confidence >= self.config.ask;
-        match self.text.quotation(reference(self.document), self.document.version, &told.quote, 0) {
-            Some(found) if is_believed => {
-                let new = Revealed { of: of.to_owned(), quote: found.quote };
-                if !self.plan.revealed.contains(&new) {
-                    self.plan.revealed.push(new);
-                }
-            }
-            Some(_) => {}
-            None => self.reject(&told, Reason::NotInText),
-        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `told`: a found statement as an extracted fact
+//! - `presence`: whether a text shows somebody as there or only speaks of them; its words: `presence_words`
 //!
 //! Suppositions, denials, questions and memories produce no statement; hearsay and dreams keep their mode, and
 //! statements in speech are only marked as said.
@@ -20,6 +21,8 @@ mod forms;
 mod line;
 mod mention;
 mod panels;
+mod presence;
+mod presence_words;
 mod reports;
 mod slots;
 mod speakers;
@@ -39,6 +42,8 @@ use climbs::ClimbForms;
 use forms::Forms;
 use mention::mentions;
 use panels::PanelChapter;
+pub(super) use presence::parts;
+pub(crate) use presence::{Presence, PresenceText};
 use stretches::{LineVoice, stretches};
 use told::told;
 

@@ -1,6 +1,7 @@
 //! Queries the ground truth: facts as of a time, with their knowers and source sentences.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use super::statement::{StatementBasis, StatementValue};
 use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
 use crate::piece::PieceKind;
+use crate::telling::{Telling, Tellings};
 use crate::{Evidence, Mode};
 
 /// A question. What is left out is not restricted.
@@ -51,6 +53,9 @@ pub struct Answer {
     pub known_by: Vec<KnownBy>,
     /// The sentence that says so, and where it stands.
     pub says: Evidence,
+    /// Whether the text tells it, or it is only planned.
+    #[serde(default)]
+    pub telling: Telling,
 }
 
 /// Somebody who knows it.
@@ -124,7 +129,8 @@ impl<'s> GroundTruth<'s> {
                 && predicate.is_none_or(|wanted| [Some(wanted), inverse].contains(&Some(statement.predicate)))
                 && statement.mode != Mode::Retconned
         };
-        let view = TruthView { truth: self, clock: &clock, now };
+        let tellings = Tellings::with(self.story, Arc::clone(&self.names));
+        let view = TruthView { truth: self, clock: &clock, now, tellings };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
             let TruthStatement { subject, predicate, object, span, .. } = *statement;
@@ -164,6 +170,7 @@ struct TruthView<'t, 's> {
     clock: &'t Clock,
     /// The time of the query; `None` for all times.
     now: Option<Time>,
+    tellings: Tellings<'s>,
 }
 
 impl<'s> TruthView<'_, 's> {
@@ -218,6 +225,11 @@ impl<'s> TruthView<'_, 's> {
                 .is_none_or(|now| statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))),
             known_by,
             says: statement.evidence(truth),
+            telling: match statement.basis {
+                StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
+                StatementBasis::Event(position, _) => self.tellings.event(&truth.story.timeline_events[position]),
+                StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
+            },
         }
     }
 }

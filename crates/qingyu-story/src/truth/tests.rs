@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::{GroundTruth, Question, UnknownWord};
+use crate::telling::Telling;
 use crate::{Mode, Story};
 
 fn story() -> Story {
@@ -74,6 +75,21 @@ fn an_answer_says_how_it_is_told_and_where() {
         ("facts/f-1/source", "他收下钥匙。 (委托)")
     );
     assert!(held[0].certain && !held[1].certain);
+}
+
+#[test]
+fn what_an_unwritten_chapter_plans_is_no_fact() {
+    let mut story = story();
+    story.documents[0].text = "林青收下钥匙。".into();
+    let answers = GroundTruth::of(&story).ask(&Question { about: Some("林青".into()), ..Question::default() }).unwrap();
+    let of = |anchor: &str| {
+        let found = answers.iter().find(|answer| answer.says.anchor.starts_with(anchor));
+        found.map(|answer| answer.telling)
+    };
+    assert_eq!(of("timeline_events/e-1"), Some(Telling::Told { chapter: 1 }));
+    assert_eq!(of("timeline_events/e-2"), Some(Telling::Planned));
+    assert_eq!(of("facts/f-1"), Some(Telling::Told { chapter: 1 }));
+    assert_eq!(of("characters/c-1"), Some(Telling::Noted));
 }
 
 #[test]

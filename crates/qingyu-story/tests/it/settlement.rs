@@ -6,6 +6,7 @@ mod edits;
 mod laws;
 mod other_names;
 mod panels;
+mod presence;
 mod secrets;
 mod statements;
 mod unsupported;

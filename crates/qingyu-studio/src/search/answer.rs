@@ -22,8 +22,10 @@ use qingyu_story::{Language, PieceKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::access::scope::Right;
 use crate::engines::report::EngineUse;
 use crate::error::Error;
+use crate::search::hidden;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
 use crate::studio::Studio;
 
@@ -88,6 +90,8 @@ impl Studio {
     ///
     /// A question that fields of cards answer is answered with them, without a model; a question about the product is
     /// answered from its handbook. Rules parse any other question, with the model of the role `assistant` as fallback.
+    /// A caller who may change the project is also shown the truth of the book and the secrets that the question is about,
+    /// marked as hidden; such an answer is not kept in a session.
     /// Returns the errors of
     /// [`create`](Self::create) if the model is not usable.
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<ProjectAnswer, Error> {
@@ -102,7 +106,9 @@ impl Studio {
         let (assistant, books) = self.assistant(&library.project).await?;
         let answered = self.answer_question(&library, &assistant, request).await;
         books.close(assistant).await;
-        if let Ok(answered) = &answered {
+        let is_open =
+            |answered: &&ProjectAnswer| !answered.passages.iter().any(|passage| passage.telling == Telling::Hidden);
+        if let Some(answered) = answered.as_ref().ok().filter(is_open) {
             self.remember_turn(&library.project, &request.question, &answered.answer).await;
         }
         answered
@@ -146,9 +152,18 @@ impl Studio {
         let (hits, passages, left_out) = {
             let tellings = Tellings::of(&library.story);
             let hits = told_first(hits, &tellings);
-            let (mut passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
+            // Secrets are the author's, and known at the end of the book.
+            let sees_secrets = self.scope().may(Right::Write) && request.before.is_none();
+            let secrets = if sees_secrets { hidden::passages(&request.question, &library.story) } else { Vec::new() };
+            let kept: u64 = secrets.iter().map(|passage| passage.tokens).sum();
+            let budget = request.budget.unwrap_or(BUDGET).saturating_sub(kept);
+            let (mut passages, left_out) = passage::within(&hits, budget, estimate::tokens);
             for passage in &mut passages {
                 passage.locate(&library.story, &tellings);
+            }
+            passages.extend(secrets);
+            for (number, passage) in (1..).zip(&mut passages) {
+                passage.number = number;
             }
             (hits, passages, left_out)
         };
@@ -291,7 +306,8 @@ fn take(understood: &mut QuestionAnalysis, read: QuestionReading) -> bool {
 }
 
 fn hit_of<'h>(passage: &Passage, hits: &'h [Hit]) -> Option<&'h Hit> {
-    hits.iter().find(|hit| hit.chunk.source == passage.citation.source && hit.way.is_some())
+    let is_it = |hit: &&Hit| hit.chunk.source == passage.citation.source && hit.way.is_some();
+    hits.iter().find(is_it).filter(|_| passage.telling != Telling::Hidden)
 }
 
 fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {

@@ -11,8 +11,8 @@ use qingyu_story::{Character, Story};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
-    AskRequest, EmbeddingProgress, Error, GraphRequest, Right, SearchRequest, Settings, Studio, UserRequest, UserRole,
-    read_story,
+    AskRequest, EmbeddingProgress, Error, GraphRequest, MemberRequest, Right, SearchRequest, Settings, Studio,
+    UserRequest, UserRole, read_story,
 };
 use serde_json::json;
 
@@ -107,6 +107,36 @@ async fn what_is_told_stands_before_what_is_planned() {
     assert!(place("d-1") < place("o-1"), "{:?}", answered.passages);
     assert_eq!(answered.passages[place("d-1")].telling, Telling::Told { chapter: 1 });
     assert_eq!(answered.passages[place("o-2")].telling, Telling::Planned, "nobody has written it");
+}
+
+#[tokio::test]
+async fn secrets_are_shown_to_those_who_may_change_the_book_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let story = r#"{
+        "language": "zh",
+        "worldview": {"truth": "凶手是裴慎之。"},
+        "characters": [{"id": "c-1", "name": "沈砚秋", "secret": "她认得凶手的笔迹。"}, {"id": "c-2", "name": "裴慎之"}],
+        "documents": [{"id": "d-1", "title": "第一章 雨夜", "order": 1, "text": "沈砚秋问裴慎之，凶手是谁。没有人回答。"}]
+    }"#;
+    let project = imported(&studio, story).await;
+    let hidden = async |studio: &Studio, request: &AskRequest| {
+        let answered = studio.ask(&project, request).await.unwrap();
+        let numbers: Vec<usize> = answered.passages.iter().map(|passage| passage.number).collect();
+        assert_eq!(numbers, (1..=answered.passages.len()).collect::<Vec<_>>());
+        let hidden = answered.passages.into_iter().filter(|passage| passage.telling == Telling::Hidden);
+        hidden.map(|passage| passage.text).collect::<Vec<_>>()
+    };
+    let question = ask("凶手是谁？");
+    assert_eq!(hidden(&studio, &question).await, ["凶手是裴慎之。", "她认得凶手的笔迹。"]);
+    let before = AskRequest { before: Some(1_u32.into()), ..question.clone() };
+    assert!(hidden(&studio, &before).await.is_empty(), "the beginning of the book knows no truth");
+    for (role, sees) in [(Right::Read, false), (Right::Comment, false), (Right::Suggest, false), (Right::Write, true)] {
+        let request = MemberRequest { name: format!("{role:?}"), role, expires: None };
+        let added = studio.access().add_member(&project, request).await.unwrap();
+        let member = studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap());
+        assert_eq!(!hidden(&member, &question).await.is_empty(), sees, "{role:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Authors, date and publisher of a page: from its metadata, from marked-up bylines, and from lines with the form of one.
 
 use dom_query::Document;
+use qingyu_story::language::is_han;
 use serde_json::Value;
 
 use super::clean;
@@ -269,10 +270,6 @@ fn first_part(text: &str) -> &str {
         true => first_name(text),
         false => text.split(['|', '·', '•', '(', ',']).next().unwrap_or_default(),
     }
-}
-
-fn is_han(letter: char) -> bool {
-    matches!(letter, '\u{3400}'..='\u{9fff}')
 }
 
 /// Returns the first name of a Chinese byline: up to a blank, a mark, or the next label.

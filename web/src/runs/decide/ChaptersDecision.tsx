@@ -129,6 +129,7 @@ function Words({ question }: { question: AuthorQuestion }) {
       <>
         <p>{t("runs.decide.chapters.later_plan", { name: question.name, reason: question.reason })}</p>
         {question.own && <p>{t(`runs.decide.chapters.later_plan_${question.own}`)}</p>}
+        {question.field_name && <p>{question.field_name}</p>}
         <blockquote className={styles.lines}>
           <del>{question.before}</del>
         </blockquote>

@@ -181,6 +181,7 @@ export const runs = {
     sources: "Sources",
     told: "in chapter {{chapter}}",
     planned: "planned, not written yet",
+    hidden: "the author’s own, hidden from readers",
     not_held: "The book doesn’t contain an answer.",
     left_out: "Passages not used: {{count}}",
     by_rules: "Found by keywords only. With a language model connected, answers go deeper.",

@@ -171,6 +171,7 @@ export const runs = {
     sources: "出处",
     told: "第 {{chapter}} 章正文",
     planned: "计划，不是正文",
+    hidden: "作者的设定，读者还不知道",
     not_held: "没有在书里找到答案。",
     left_out: "另有 {{count}} 段没有用上",
     by_rules: "只按字面查找。接上语言模型，才能按意思回答。",

@@ -18,6 +18,7 @@ use crate::levels::summary::{stopped, summary};
 use crate::meta_scheduler::{CorrectionPrompt, CorrectionRound};
 use crate::notice::RunNotice;
 use crate::pipeline::consult::{Consultation, consult};
+use crate::pipeline::hidden::hidden;
 use crate::pipeline::lookup::look_up;
 use crate::pipeline::scope::{restore, visible};
 use crate::pipeline::state::{Assignment, PipelineState, PipelineStateUpdate};
@@ -311,6 +312,10 @@ impl<'a> SpecialistRun<'a> {
             lookups: passages.iter().chain(&found.connections).cloned().collect(),
         };
         passages.extend(earlier_lines(story, &workshop.rules.earlier));
+        let hidden = match S::AGENT {
+            Agent::Character => hidden(story, &seen, &assignment.task),
+            _ => Vec::new(),
+        };
         let work = WorkContext {
             requirement: state.brief(),
             language,
@@ -319,6 +324,7 @@ impl<'a> SpecialistRun<'a> {
             mode,
             passages,
             connections: found.connections,
+            hidden,
             preferences: state.preferences.clone(),
             correction: self.correction(S::AGENT, instructions)?,
             instructions: instructions.to_vec(),

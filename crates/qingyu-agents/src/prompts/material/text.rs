@@ -178,7 +178,8 @@ impl PieceTexts {
     }
 
     fn also(&self, alias: &[String]) -> String {
-        format!("{}{}{}", self.words.also, self.space(), alias.join(self.words.comma))
+        let alias: Vec<&str> = alias.iter().map(String::as_str).collect();
+        self.words.also_called(&alias)
     }
 
     fn length(&self, words: u32) -> String {

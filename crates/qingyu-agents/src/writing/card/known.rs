@@ -108,23 +108,30 @@ pub(super) fn settings(
     words: &Labels,
 ) -> Vec<String> {
     let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
-    let place = |name: &str| things.get(name).map(|place| words.remark(&place.text(words))).unwrap_or_default();
+    let place = |name: &str| things.get(name).map(|place| place.text(words));
     let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
     let line = |one: &Value| {
         let name = text(one, "name");
-        let place = if one["kind"] == "item" { place(&name) } else { String::new() };
+        let place = if one["kind"] == "item" { place(&name) } else { None };
+        let named = words.named(&name, &other_names(one), place);
         match text(one, "description").as_str() {
-            "" => format!("{name}{place}"),
-            description => words.labelled(&format!("{name}{place}"), description),
+            "" => named,
+            description => words.labelled(&named, description),
         }
     };
     let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
     let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
     let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
-    let unlisted = unlisted.map(|name| format!("{name}{}", place(name)));
+    let unlisted = unlisted.map(|name| words.named(name, &[], place(name)));
     let (held, others): (Vec<&Value>, Vec<&Value>) =
         found.iter().filter(is_setting).partition(|one| is_held(&text(one, "name")));
     held.into_iter().map(line).chain(unlisted).chain(others.into_iter().map(line)).collect()
+}
+
+/// Returns the other names of a card in a result of the context tool.
+pub(super) fn other_names(card: &Value) -> Vec<String> {
+    let names = card["alias"].as_array().into_iter().flatten();
+    names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
 /// A fact, as part of its subject's line.

@@ -53,7 +53,8 @@ pub(super) fn cards(
 fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Labels) -> String {
     let mut known = Vec::new();
     if !card.alias.is_empty() {
-        known.push(format!("{}{}{}", words.also, if words.is_zh() { "" } else { " " }, card.alias.join(words.comma)));
+        let alias: Vec<&str> = card.alias.iter().map(String::as_str).collect();
+        known.push(words.also_called(&alias));
     }
     let words_of_card = [&card.gender, &card.occupation].map(|word| word.trim());
     known.extend(words_of_card.into_iter().filter(|word| !word.is_empty()).map(str::to_owned));

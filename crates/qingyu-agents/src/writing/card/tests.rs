@@ -1,6 +1,9 @@
+use qingyu_llm::estimate;
 use qingyu_story::{Fact, OutlineNodeKind, RoleType, TimelineEvent};
 use serde_json::json;
 
+use super::related::by_subject;
+use super::things::Whereabouts;
 use super::*;
 
 fn long_story() -> Story {
@@ -577,4 +580,22 @@ fn what_somebody_means_to_do_is_no_past_event() {
     let card = material(&found, 4_000);
     assert!(card.contains("【已经发生】\n- 接旨：旨意到了"), "{card}");
     assert!(card.contains("【人物打算做的事】\n- 林青打算：启程去京城"), "{card}");
+}
+
+#[test]
+fn what_an_unwritten_chapter_plans_has_not_happened() {
+    let event = |title: &str, node: &str| json!({"id": title, "title": title, "outline_node": node});
+    for (language, told, planned) in [
+        (Language::Zh, "【已经发生】\n- 抵京", "【大纲里在本章之前，正文还没有写到】\n- 接旨"),
+        (Language::En, "What has happened", "Planned before this chapter, not written yet"),
+    ] {
+        let story = Story { language, ..long_story() };
+        let related = json!({"timeline_events": [event("抵京", "o-2"), event("接旨", "o-9")]});
+        let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+        let card = material(&found, 4_000);
+        let (told, planned) = (card.find(told).expect("it is told"), card.find(planned).expect("it is planned"));
+        let (first, second) =
+            (card.find("抵京").expect("it stands there"), card.find("接旨").expect("it stands there"));
+        assert!(told < first && first < planned && planned < second, "{card}");
+    }
 }

@@ -162,10 +162,13 @@ impl ReaderContext {
         likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         // A thing or place that the text calls by a new name has perhaps no word in common with its card: those at hand
         // first, then the last ones.
-        let held = at_hand(&book, chapter.number, &chapter.surroundings.participants);
-        let last = (0..story.items().len()).rev();
-        held.into_iter().chain(last).take(UNNAMED).for_each(|position| add(PieceKind::Item, position));
-        (0..story.locations().len()).rev().take(UNNAMED).for_each(|position| add(PieceKind::Location, position));
+        let mut seen: std::collections::BTreeSet<(PieceKind, usize)> = cards.iter().copied().collect();
+        let held = at_hand(&book, chapter.number, &chapter.surroundings.participants).into_iter();
+        let things = held.chain((0..story.items().len()).rev()).map(|position| (PieceKind::Item, position));
+        let things: Vec<_> = things.filter(|card| seen.insert(*card)).take(UNNAMED).collect();
+        let places = (0..story.locations().len()).rev().map(|position| (PieceKind::Location, position));
+        let places: Vec<_> = places.filter(|card| seen.insert(*card)).take(UNNAMED).collect();
+        cards.extend(things.into_iter().chain(places));
         let line = |(kind, position): &(PieceKind, usize)| {
             let piece = story.piece(*kind, *position)?;
             let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
@@ -343,5 +346,8 @@ mod tests {
         assert_eq!(known.iter().filter(|line| line.starts_with("item: ")).count(), UNNAMED);
         assert!(known.contains(&"item: 杂物19".to_owned()) && !known.contains(&"item: 杂物0".to_owned()), "{known:?}");
         assert!(known.contains(&"location: 旧港".to_owned()), "{known:?}");
+        // What the text names does not count among those that it does not name.
+        let known = ReaderContext::of(&story, &chapter, "林深握紧了承影。").cards;
+        assert_eq!(known.iter().filter(|line| line.starts_with("item: ")).count(), 1 + UNNAMED, "{known:?}");
     }
 }

@@ -62,6 +62,7 @@ pub(super) mod tests {
             node: "o-1".into(),
             name: name.into(),
             field: "goal".into(),
+            field_name: "目标".into(),
             before: "甲".into(),
             after: "乙".into(),
             reason: "老周死了".into(),

@@ -177,7 +177,7 @@ fn line(question: &AuthorQuestion, language: Language) -> String {
                 OwnPlan::Locked => texts::text(language, "run.plan_locked"),
             });
             let change = format!("“{}” → “{}”", shown(&proposal.before), shown(&proposal.after));
-            format!("{} {change}{}", proposal.reason, own.unwrap_or_default())
+            format!("{} · {} {change}{}", proposal.reason, proposal.field_name, own.unwrap_or_default())
         }
     };
     format!("{} · {about}", question.title)

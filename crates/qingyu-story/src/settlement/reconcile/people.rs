@@ -3,26 +3,28 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::language::is_han;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::predicate;
 use crate::settlement::Extraction;
-use crate::{Mode, Story};
+use crate::settlement::rules::{Presence, PresenceText, parts};
+use crate::{Document, Mode, Story};
 
 /// The characters of a chapter, by position.
 #[derive(Debug)]
 pub(super) struct ToldPeople<'s> {
     story: &'s Story,
-    text: &'s str,
+    document: &'s Document,
     present: BTreeSet<usize>,
     dead: BTreeSet<usize>,
     /// Built for the first planned participant missing from the reading.
     named: OnceCell<BTreeSet<usize>>,
+    /// Built for the first participant.
+    read: OnceCell<PresenceText<'s>>,
 }
 
 impl<'s> ToldPeople<'s> {
-    pub(super) fn of(story: &'s Story, text: &'s str, names: &Names, extraction: &Extraction) -> Self {
+    pub(super) fn of(story: &'s Story, document: &'s Document, names: &Names, extraction: &Extraction) -> Self {
         let find = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
         let events = || extraction.events.iter();
         let people = events().flat_map(|event| &event.participants);
@@ -31,18 +33,67 @@ impl<'s> ToldPeople<'s> {
         let dies = told.filter_map(|fact| {
             find(predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)?)
         });
-        Self {
+        let mut told = Self {
             story,
-            text,
+            document,
             present: people.filter_map(|name| find(name)).collect(),
             dead: fallen.chain(dies).collect(),
             named: OnceCell::new(),
-        }
+            read: OnceCell::new(),
+        };
+        let gone: Vec<usize> = told.present.iter().copied().filter(|at| told.is_only_remembered(*at, names)).collect();
+        told.present.retain(|at| !gone.contains(at));
+        told
     }
 
-    /// Returns whether the chapter has the character anywhere: in an event, dying, or named in the text.
+    /// Returns whether the chapter has the character anywhere: in an event, dying, or shown by the text. A mention alone is
+    /// not enough.
     pub(super) fn has(&self, position: usize) -> bool {
-        self.present.contains(&position) || self.dies(position) || self.is_named(position)
+        let is_shown = || self.is_named(position) && self.presence(position) != Presence::Mentioned;
+        self.present.contains(&position) || self.dies(position) || is_shown()
+    }
+
+    /// Returns whether the character is dead before the chapter, and its text only speaks of them: whoever reads such a
+    /// chapter may count them among those present.
+    pub(super) fn is_only_remembered(&self, position: usize, names: &Names) -> bool {
+        !self.dies(position) && self.presence(position) == Presence::Mentioned && self.is_dead_before(position, names)
+    }
+
+    fn presence(&self, position: usize) -> Presence {
+        let read = self.read.get_or_init(|| PresenceText::of(&self.document.text));
+        read.presence(&self.story.characters[position])
+    }
+
+    /// Returns whether the card, an event of another chapter that does not come later, or a fact of another text tells the
+    /// character's death.
+    fn is_dead_before(&self, position: usize, names: &Names) -> bool {
+        let story = self.story;
+        let is_it =
+            |name: &str| names.resolve(PieceKind::Character, name).is_some_and(|named| named.position == position);
+        let place = |node: &str| {
+            let named = names.resolve(PieceKind::OutlineNode, node)?;
+            Some(&story.outline_nodes[named.position]).filter(|node| node.order > 0)
+        };
+        let own = self.document.outline_node.as_deref().and_then(place);
+        let is_earlier = |node: Option<&str>| match (node.and_then(place), own) {
+            (Some(other), Some(own)) => other.order < own.order,
+            _ => true,
+        };
+        let by_event = story.timeline_events.iter().any(|event| {
+            event.mode == Mode::Narrated
+                && is_earlier(event.outline_node.as_deref())
+                && event.deaths.iter().any(|name| is_it(name))
+        });
+        let is_other = |source: &str| ![self.document.id.trim(), self.document.title.trim()].contains(&source.trim());
+        let by_fact = || {
+            story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
+                fact.source.as_ref().is_none_or(|source| is_other(&source.document))
+                    && predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)
+                        .is_some_and(&is_it)
+            })
+        };
+        let has_date = story.characters[position].death.as_deref().is_some_and(|death| !death.trim().is_empty());
+        has_date || by_event || by_fact()
     }
 
     /// Returns whether the chapter tells the character's death.
@@ -53,18 +104,10 @@ impl<'s> ToldPeople<'s> {
     fn is_named(&self, position: usize) -> bool {
         let named = self.named.get_or_init(|| {
             let names = Names::of_entities(self.story);
-            let bearers = names.mentions(self.text).into_iter().flat_map(|mention| mention.bearers);
+            let bearers = names.mentions(&self.document.text).into_iter().flat_map(|mention| mention.bearers);
             bearers.filter(|named| named.kind == PieceKind::Character).map(|named| named.position).collect()
         });
-        named.contains(&position) || parts(&self.story.characters[position].name).any(|part| self.text.contains(part))
+        named.contains(&position)
+            || parts(&self.story.characters[position].name).any(|part| self.document.text.contains(part))
     }
-}
-
-/// Returns the parts of a name by which a text may call somebody: the given name of a Chinese name, the words of another.
-fn parts(name: &str) -> impl Iterator<Item = &str> {
-    let name = name.trim();
-    let given = name.char_indices().nth(1).map(|(at, _)| &name[at..]);
-    let given = given.filter(|given| given.chars().count() >= 2 && given.chars().all(is_han));
-    let words = name.split_whitespace().filter(|word| word.len() >= 3 && !word.chars().any(is_han));
-    given.into_iter().chain(words)
 }

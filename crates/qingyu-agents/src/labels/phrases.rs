@@ -1,0 +1,317 @@
+//! Phrases made of labels and names.
+
+use qingyu_knowledge::graph::vocabulary;
+use qingyu_story::{
+    CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType,
+};
+
+use super::{Labels, ZH};
+
+/// Maximum number of other names in a list.
+const OTHER_NAMES: usize = 3;
+
+impl Labels {
+    /// Returns the language of the words.
+    pub(crate) fn language(&self) -> Language {
+        if self.is_zh() { Language::Zh } else { Language::En }
+    }
+
+    /// Returns whether the words are Chinese.
+    pub(crate) fn is_zh(&self) -> bool {
+        self.colon == ZH.colon
+    }
+
+    /// Returns `label：text`.
+    pub(crate) fn labelled(&self, label: &str, text: &str) -> String {
+        format!("{label}{}{}", self.colon, text.trim())
+    }
+
+    /// Returns a remark in brackets, to be appended.
+    pub(crate) fn remark(&self, text: &str) -> String {
+        format!("{}{text}{}", self.brackets.0, self.brackets.1)
+    }
+
+    /// Returns a name with a remark: its other names, the newest first and at most three, and what else there is to say.
+    pub(crate) fn named(&self, name: &str, alias: &[String], also: Option<String>) -> String {
+        let alias =
+            alias.iter().rev().map(|alias| alias.trim()).filter(|alias| !alias.is_empty() && *alias != name.trim());
+        let alias: Vec<&str> = alias.take(OTHER_NAMES).collect();
+        let alias = (!alias.is_empty()).then(|| self.also_called(&alias));
+        let remarks: Vec<String> = alias.into_iter().chain(also).collect();
+        match remarks.as_slice() {
+            [] => name.trim().to_owned(),
+            remarks => format!("{}{}", name.trim(), self.remark(&remarks.join(self.semicolon))),
+        }
+    }
+
+    /// Returns other names as text: `又称阿秋、秋娘`.
+    pub(crate) fn also_called(&self, alias: &[&str]) -> String {
+        format!("{}{}{}", self.also, if self.is_zh() { "" } else { " " }, alias.join(self.comma))
+    }
+
+    /// Returns a relation as text, with the author's own word for its kind if there is one.
+    pub(crate) fn tie(&self, relation: &CharacterRelation) -> String {
+        let (from, own, to) = (relation.from.trim(), relation.own_kind.trim(), relation.to.trim());
+        if own.is_empty() { self.relation(from, relation.kind, to) } else { format!("{from} {own} {to}") }
+    }
+
+    /// Returns the relation of `from` to `to` as text.
+    pub(crate) fn relation(&self, from: &str, kind: RelationKind, to: &str) -> String {
+        if self.is_zh() {
+            return match kind {
+                RelationKind::Knows => format!("{from}和{to}相识"),
+                kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(Language::Zh)),
+                kind => format!("{from}是{to}的{}", kind.of_one(None, Language::Zh)),
+            };
+        }
+        let word = match kind {
+            RelationKind::Knows => return format!("{from} and {to} know each other"),
+            RelationKind::Friend => return format!("{from} and {to} are friends"),
+            RelationKind::Enemy => return format!("{from} and {to} are enemies"),
+            RelationKind::Family => return format!("{from} and {to} are family"),
+            RelationKind::Lover => return format!("{from} and {to} are lovers"),
+            RelationKind::Rival => return format!("{from} and {to} are rivals"),
+            RelationKind::Ally => return format!("{from} and {to} work together"),
+            RelationKind::Sibling => return format!("{from} and {to} are siblings"),
+            RelationKind::ParentOf => "parent",
+            RelationKind::ChildOf => "child",
+            RelationKind::MentorOf => "teacher",
+            RelationKind::StudentOf => "pupil",
+            RelationKind::EmployerOf => "employer",
+            RelationKind::EmployeeOf => "employee",
+        };
+        format!("{from} is {to}'s {word}")
+    }
+
+    /// Returns a predicate in the language of the book.
+    pub(crate) fn predicate(&self, name: &str) -> String {
+        vocabulary::shown(name, self.language())
+    }
+
+    /// Returns the words before a fact not narrated as true, such as a claim or dream of `by`; empty for a true fact.
+    pub(crate) fn mode(&self, mode: Mode, by: &str) -> String {
+        let is_zh = self.is_zh();
+        let by = if by.is_empty() { if is_zh { "有人" } else { "somebody" } } else { by };
+        match (mode, is_zh) {
+            (Mode::Narrated, _) => String::new(),
+            (Mode::Flashback, true) => "往事：".into(),
+            (Mode::Flashback, false) => "in the past: ".into(),
+            (Mode::Dreamt, true) => format!("{by}梦见："),
+            (Mode::Dreamt, false) => format!("{by} dreams: "),
+            (Mode::Said, true) => format!("{by}说："),
+            (Mode::Said, false) => format!("{by} says: "),
+            (Mode::Believed, true) => format!("{by}以为："),
+            (Mode::Believed, false) => format!("{by} believes: "),
+            (Mode::Planned, true) => format!("{by}打算："),
+            (Mode::Planned, false) => format!("{by} plans: "),
+            (Mode::Lied, true) => format!("{by}撒谎说："),
+            (Mode::Lied, false) => format!("{by} lies: "),
+            (Mode::Retconned, true) => "已作废：".into(),
+            (Mode::Retconned, false) => "taken back: ".into(),
+            (Mode::Disguised, true) => "看起来：".into(),
+            (Mode::Disguised, false) => "it looks as if: ".into(),
+        }
+    }
+
+    /// Returns the narrator as text.
+    pub(crate) fn teller(&self, point_of_view: &str) -> String {
+        let is_zh = self.is_zh();
+        match (point_of_view.trim(), is_zh) {
+            ("first", true) => "第一人称".into(),
+            ("third_limited", true) => "第三人称，只跟着一个人的所见所想".into(),
+            ("third_omniscient", true) => "第三人称，全知".into(),
+            ("first", false) => "first person".into(),
+            ("third_limited", false) => "third person, limited to one mind".into(),
+            ("third_omniscient", false) => "third person, omniscient".into(),
+            (other, _) => other.to_owned(),
+        }
+    }
+
+    /// Returns an age as text.
+    pub(crate) fn years(&self, age: i32) -> String {
+        if self.is_zh() { format!("{age}岁") } else { format!("aged {age}") }
+    }
+
+    /// Returns the part of a character in the story as text.
+    pub(crate) fn role(&self, role: RoleType) -> &'static str {
+        match (role, self.is_zh()) {
+            (RoleType::Protagonist, true) => "主角",
+            (RoleType::Antagonist, true) => "对手",
+            (RoleType::Supporting, true) => "配角",
+            (RoleType::Minor, true) => "龙套",
+            (RoleType::Protagonist, false) => "protagonist",
+            (RoleType::Antagonist, false) => "antagonist",
+            (RoleType::Supporting, false) => "supporting",
+            (RoleType::Minor, false) => "minor",
+        }
+    }
+
+    /// Returns the kind of a plot node as text.
+    pub(crate) fn turn(&self, kind: PlotKind) -> &'static str {
+        match (kind, self.is_zh()) {
+            (PlotKind::Setup, true) => "铺垫",
+            (PlotKind::Conflict, true) => "冲突",
+            (PlotKind::Turn, true) => "转折",
+            (PlotKind::Climax, true) => "高潮",
+            (PlotKind::Resolution, true) => "结局",
+            (PlotKind::Setup, false) => "setup",
+            (PlotKind::Conflict, false) => "conflict",
+            (PlotKind::Turn, false) => "turn",
+            (PlotKind::Climax, false) => "climax",
+            (PlotKind::Resolution, false) => "resolution",
+        }
+    }
+
+    /// Returns the kind of an outline node as text.
+    pub(crate) fn node(&self, kind: OutlineNodeKind) -> &'static str {
+        match (kind, self.is_zh()) {
+            (OutlineNodeKind::Book, true) => "全书",
+            (OutlineNodeKind::Act, true) => "卷",
+            (OutlineNodeKind::Arc, true) => "幕",
+            (OutlineNodeKind::Chapter, true) => "章",
+            (OutlineNodeKind::Scene, true) => "场景",
+            (OutlineNodeKind::Book, false) => "book",
+            (OutlineNodeKind::Act, false) => "act",
+            (OutlineNodeKind::Arc, false) => "arc",
+            (OutlineNodeKind::Chapter, false) => "chapter",
+            (OutlineNodeKind::Scene, false) => "scene",
+        }
+    }
+
+    /// Returns the remark that so many pieces are not shown.
+    pub(crate) fn left_out(&self, count: usize) -> String {
+        if self.is_zh() { format!("另有 {count} 项没有列出") } else { format!("{count} more, not listed") }
+    }
+
+    /// Returns where an item is, in somebody's hands.
+    pub(crate) fn held_by(&self, holder: &str) -> String {
+        if self.is_zh() { format!("在{holder}手里") } else { format!("with {holder}") }
+    }
+
+    /// Returns where an item is, at a place.
+    pub(crate) fn lies_at(&self, place: &str) -> String {
+        match self.is_zh() {
+            true if place.starts_with(['在', '不']) => place.to_owned(),
+            true => format!("在{place}"),
+            false => format!("at {place}"),
+        }
+    }
+
+    /// Returns an age at an earlier time, such as `三年前21岁` for a person now three years older.
+    pub(crate) fn age_then(&self, years_ago: i64, age: i64) -> String {
+        match self.is_zh() {
+            true => format!("{years_ago}年前{age}岁"),
+            false => format!("{age} years old {years_ago} years ago"),
+        }
+    }
+
+    /// Returns the people who know a fact, and the present people whom the text does not show to know it.
+    pub(crate) fn knows(&self, knowers: &[String], others: &[String]) -> String {
+        let knowers = knowers.join(self.comma);
+        let others = others.join(self.comma);
+        match (self.is_zh(), others.is_empty()) {
+            (true, true) => format!("{knowers}知道"),
+            (true, false) => format!("{knowers}知道；{others}没有写过知道"),
+            (false, true) => format!("known to {knowers}"),
+            (false, false) => format!("known to {knowers}; not told to {others}"),
+        }
+    }
+
+    /// Returns a warning that a participant of the outline is dead by the written text.
+    pub(crate) fn dead_in_plan(&self, name: &str, chapter: &str) -> String {
+        match self.is_zh() {
+            true => format!("{name}已经死在《{chapter}》里：大纲的人物没有改过来，不要让{name}活着出场"),
+            false => {
+                format!("{name} died in “{chapter}”: the outline was not changed; do not let {name} appear alive")
+            }
+        }
+    }
+
+    /// Returns the heading for the content of an earlier book.
+    pub(crate) fn earlier_book(&self, book: &EarlierBook) -> String {
+        let title = self.titled(&book.title);
+        let heading = match (self.is_zh(), book.kind) {
+            (true, EarlierKind::Volume) => format!("前作{title}结束时"),
+            (true, EarlierKind::Canon) => format!("原作{title}的设定，不得违背"),
+            (false, EarlierKind::Volume) => format!("at the end of the earlier book {title}"),
+            (false, EarlierKind::Canon) => format!("canon of {title}, not to be contradicted"),
+        };
+        match (book.gap.is_empty(), self.is_zh()) {
+            (true, _) => heading,
+            (false, true) => format!("{heading}（离下一部相隔{}）", book.gap),
+            (false, false) => format!("{heading} ({} before the next book)", book.gap),
+        }
+    }
+
+    /// Returns the title of a book in its marks.
+    pub(crate) fn titled(&self, title: &str) -> String {
+        if self.is_zh() { format!("《{title}》") } else { format!("“{title}”") }
+    }
+
+    /// Returns the heading for people of earlier books.
+    pub(crate) fn in_earlier_books(&self) -> &'static str {
+        if self.is_zh() { "这些人在前作里" } else { "These people in earlier books" }
+    }
+
+    /// Returns the label of somebody who is dead.
+    pub(crate) fn dead(&self) -> &'static str {
+        if self.is_zh() { "已死" } else { "dead" }
+    }
+
+    /// Returns the label of a rule of the world.
+    pub(crate) fn world_rule(&self) -> &'static str {
+        if self.is_zh() { "规则" } else { "rule" }
+    }
+
+    /// Returns the label of a ladder.
+    pub(crate) fn ladder(&self) -> &'static str {
+        if self.is_zh() { "等级" } else { "ladder" }
+    }
+
+    /// Returns the label of a promise that is not kept.
+    pub(crate) fn open_promise(&self) -> &'static str {
+        if self.is_zh() { "尚未兑现" } else { "promise not kept yet" }
+    }
+
+    /// Returns the remark that the reader must not learn a fact before `node`.
+    pub(crate) fn not_before(&self, node: &str) -> String {
+        match self.is_zh() {
+            true => format!("《{node}》之前读者不能知道"),
+            false => format!("the reader must not learn it before '{node}'"),
+        }
+    }
+
+    /// Returns the remark that the reader may now learn a fact.
+    pub(crate) fn may_come_out(&self) -> &'static str {
+        if self.is_zh() { "可以说破了" } else { "it may come out" }
+    }
+
+    /// Returns the remark that the reader has learnt a fact.
+    pub(crate) fn is_out(&self) -> &'static str {
+        if self.is_zh() { "前文已经说破，读者知道" } else { "it is out, the reader knows it" }
+    }
+
+    /// Returns the remark that a fact without a set place comes out where the outline says so.
+    pub(crate) fn where_outlined(&self) -> &'static str {
+        if self.is_zh() {
+            "大纲写到揭开的那一章才可以说破"
+        } else {
+            "it comes out only in the chapter whose outline reveals it"
+        }
+    }
+
+    /// Returns the label of a character's secret.
+    pub(crate) fn secret_of(&self, name: &str) -> String {
+        if self.is_zh() { format!("{name}的秘密") } else { format!("The secret of {name}") }
+    }
+
+    /// Returns a range of chapters as text.
+    pub(crate) fn chapters(&self, first: u32, last: u32) -> String {
+        match (self.is_zh(), first == last) {
+            (true, true) => format!("第{first}章"),
+            (true, false) => format!("第{first}～{last}章"),
+            (false, true) => format!("chapter {first}"),
+            (false, false) => format!("chapters {first}–{last}"),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Whether a piece is told in the text of the book, or only planned.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::settlement::open_differences;
+use crate::{Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
+
+/// Whether a piece is told, planned, or neither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Telling {
+    /// The text of a chapter tells it.
+    Told {
+        /// The chapter, by the number in its heading, by default its place in reading order.
+        chapter: u32,
+    },
+    /// The outline or the plot plans it; the text may tell it otherwise, or not at all.
+    Planned,
+    /// The truth of the book or the secret of a character: the author knows it, the reader does not.
+    Hidden,
+    /// A card, or a text outside of the book.
+    #[default]
+    Noted,
+}
+
+/// The pieces of a story that its texts tell.
+#[derive(Debug)]
+pub struct Tellings<'s> {
+    story: &'s Story,
+    names: Arc<Names>,
+    /// The number of each chapter with a text, by id and title of its document.
+    texts: FxHashMap<&'s str, u32>,
+    /// The number of the chapter that tells an outline node, by position of the node.
+    nodes: FxHashMap<usize, u32>,
+    /// The number of the chapter that a piece was settled from.
+    made: FxHashMap<(PieceKind, &'s str), u32>,
+    /// The ids of the planned events that a text tells otherwise.
+    otherwise: FxHashSet<&'s str>,
+}
+
+impl<'s> Tellings<'s> {
+    /// Indexes the texts of `story`.
+    pub fn of(story: &'s Story) -> Self {
+        Self::with(story, Arc::new(Names::of(story)))
+    }
+
+    /// Same as [`of`](Self::of), with the names of the story.
+    pub(crate) fn with(story: &'s Story, names: Arc<Names>) -> Self {
+        let mut tellings = Self {
+            story,
+            names,
+            texts: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            made: FxHashMap::default(),
+            otherwise: FxHashSet::default(),
+        };
+        for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
+            let number = chapters::heading(&document.title).map_or(document.order, |heading| heading.number);
+            for name in [document.id.trim(), document.title.trim()].into_iter().filter(|name| !name.is_empty()) {
+                tellings.texts.entry(name).or_insert(number);
+            }
+            if let Some(node) = document.outline_node.as_deref().and_then(|name| tellings.node(name)) {
+                tellings.nodes.entry(node).or_insert(number);
+            }
+            for made in document.settled.iter().flat_map(|record| &record.made) {
+                tellings.made.entry((made.kind, made.id.as_str())).or_insert(number);
+            }
+        }
+        tellings.otherwise = open_differences(story).into_iter().map(|(.., differs)| differs.event.as_str()).collect();
+        tellings
+    }
+
+    /// Returns whether the piece is told or planned.
+    ///
+    /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if its chapter is
+    /// written and does not tell it otherwise than planned; a fact is told by the text it quotes; a promise by the text that
+    /// plants it.
+    pub fn piece(&self, kind: PieceKind, id: &str) -> Telling {
+        let told = |chapter: Option<u32>| chapter.map(|chapter| Telling::Told { chapter });
+        match kind {
+            PieceKind::Document => told(self.text(id)).unwrap_or_default(),
+            PieceKind::OutlineNode | PieceKind::PlotNode => Telling::Planned,
+            PieceKind::Event => {
+                let event = self.story.timeline_events.iter().find(|event| event.id == id);
+                event.map_or(Telling::Planned, |event| self.event(event))
+            }
+            PieceKind::Fact => {
+                let fact = self.story.facts.iter().find(|fact| fact.id == id);
+                fact.map(|fact| self.fact(fact)).unwrap_or_default()
+            }
+            PieceKind::Promise => {
+                let promise = self.story.promises.iter().find(|promise| promise.id == id);
+                let planted = || promise.into_iter().flat_map(|promise| &promise.planted);
+                let chapter = || planted().find_map(|name| self.text(name).or_else(|| self.chapter_of(name)));
+                let plan = planted().next().map(|_| Telling::Planned);
+                told(self.made(kind, id).or_else(chapter)).or(plan).unwrap_or_default()
+            }
+            _ => Telling::Noted,
+        }
+    }
+
+    /// Same as [`piece`](Self::piece), for an event of the story.
+    pub(crate) fn event(&self, event: &TimelineEvent) -> Telling {
+        let chapter = || {
+            let is_told = !self.otherwise.contains(event.id.as_str());
+            event.outline_node.as_deref().filter(|_| is_told).and_then(|node| self.chapter_of(node))
+        };
+        let chapter = self.made(PieceKind::Event, &event.id).or_else(chapter);
+        chapter.map_or(Telling::Planned, |chapter| Telling::Told { chapter })
+    }
+
+    /// Returns whether the event belongs to a chapter that has no text yet.
+    pub fn is_unwritten(&self, event: &TimelineEvent) -> bool {
+        let node = event.outline_node.as_deref().map(str::trim).filter(|node| !node.is_empty());
+        self.made(PieceKind::Event, &event.id).is_none() && node.is_some_and(|node| self.chapter_of(node).is_none())
+    }
+
+    /// Same as [`piece`](Self::piece), for a fact of the story.
+    pub(crate) fn fact(&self, fact: &Fact) -> Telling {
+        let chapter = || self.text(&fact.source.as_ref()?.document);
+        match fact.mode {
+            Mode::Planned => Telling::Planned,
+            _ => chapter().map_or(Telling::Noted, |chapter| Telling::Told { chapter }),
+        }
+    }
+
+    fn text(&self, name: &str) -> Option<u32> {
+        self.texts.get(name.trim()).copied()
+    }
+
+    fn made(&self, kind: PieceKind, id: &str) -> Option<u32> {
+        self.made.get(&(kind, id)).copied()
+    }
+
+    fn node(&self, name: &str) -> Option<usize> {
+        self.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
+    }
+
+    /// Returns the written chapter of an outline node, or of the chapter that it is a scene of.
+    fn chapter_of(&self, name: &str) -> Option<u32> {
+        let node = self.node(name)?;
+        let parent = || self.node(self.story.outline_nodes[node].parent.as_deref()?);
+        self.nodes.get(&node).or_else(|| self.nodes.get(&parent()?)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Language;
+
+    /// Two planned chapters, of which the first is written.
+    fn story(language: Language) -> Story {
+        let (first, second) = match language {
+            Language::Zh => ("第三章 夜雨", "第四章 天亮"),
+            Language::En => ("Chapter 3: Rain", "Chapter 4: Dawn"),
+        };
+        serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": "林青", "occupation": "侦探"}],
+            "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
+                {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
+            "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
+                {"id": "e-3", "title": "c", "description": "雨一直下。", "outline_node": "o-1"}],
+            "documents": [{"id": "d-1", "title": first, "order": 1, "outline_node": "o-1", "text": "雨停了。", "settled": {"differs": [
+                    {"event": "e-3", "field": "description", "told": "雨停了。", "quote": "雨停了。"}]}},
+                {"id": "d-2", "title": "notes", "order": 0, "text": "雨"}],
+            "facts": [
+                {"id": "f-1", "subject": "林青", "predicate": "在", "value": "旧港", "source": {"document": "d-1", "quote": "雨停了。"}},
+                {"id": "f-2", "subject": "林青", "predicate": "在", "value": "旧港", "mode": "planned"},
+                {"id": "f-3", "subject": "林青", "predicate": "在", "value": "旧港"}
+            ],
+            "promises": [{"id": "promise-1", "name": "x", "planted": ["d-1"]}, {"id": "promise-2", "name": "y", "planted": ["o-2"]}]
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn what_a_text_says_is_told_and_the_outline_is_a_plan() {
+        for language in [Language::Zh, Language::En] {
+            let story = story(language);
+            let tellings = Tellings::of(&story);
+            let told = Telling::Told { chapter: 3 };
+            let cases = [
+                (PieceKind::Document, "d-1", told),
+                (PieceKind::Document, "d-2", Telling::Noted),
+                (PieceKind::OutlineNode, "o-1", Telling::Planned),
+                (PieceKind::Event, "e-1", told),
+                (PieceKind::Event, "e-2", Telling::Planned),
+                (PieceKind::Event, "e-3", Telling::Planned),
+                (PieceKind::Fact, "f-1", told),
+                (PieceKind::Fact, "f-2", Telling::Planned),
+                (PieceKind::Fact, "f-3", Telling::Noted),
+                (PieceKind::Promise, "promise-1", told),
+                (PieceKind::Promise, "promise-2", Telling::Planned),
+                (PieceKind::Character, "c-1", Telling::Noted),
+            ];
+            for (kind, id, wanted) in cases {
+                assert_eq!(tellings.piece(kind, id), wanted, "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_name_is_no_text() {
+        let story: Story = serde_json::from_value(json!({
+            "documents": [{"id": "d-1", "title": "", "order": 1, "text": "雨停了。"}],
+            "facts": [{"id": "f-1", "subject": "林青", "predicate": "在", "value": "旧港", "source": {"document": "", "quote": "雨停了。"}}]
+        }))
+        .unwrap();
+        let tellings = Tellings::of(&story);
+        assert_eq!(tellings.piece(PieceKind::Document, "d-1"), Telling::Told { chapter: 1 });
+        assert_eq!(tellings.piece(PieceKind::Document, ""), Telling::Noted);
+        assert_eq!(tellings.piece(PieceKind::Fact, "f-1"), Telling::Noted);
+    }
+
+    #[test]
+    fn an_event_of_a_chapter_without_text_is_unwritten() {
+        let story = story(Language::Zh);
+        let tellings = Tellings::of(&story);
+        let unwritten = story.timeline_events.iter().filter(|event| tellings.is_unwritten(event));
+        assert_eq!(unwritten.map(|event| event.id.as_str()).collect::<Vec<_>>(), ["e-2"]);
+        let backstory = TimelineEvent { id: "e-9".into(), ..TimelineEvent::default() };
+        assert!(!tellings.is_unwritten(&backstory), "it belongs to no chapter");
+    }
+}

@@ -1,0 +1,84 @@
+//! The dead whom a chapter only remembers take no part in its events; those who really appear do.
+
+use qingyu_story::settlement::{Extraction, Reason};
+use qingyu_story::{Story, TimelineEvent, findings};
+
+use super::{book, event, fact, facts, put};
+
+/// A book whose first chapter tells the death of somebody, and a second chapter read with them among the participants.
+fn after_a_death(death: (&str, &str), text: &str, people: &[&str]) -> (Story, Vec<Reason>) {
+    let (who, sentence) = death;
+    let mut story = book(&[sentence, text]);
+    put(&mut story, "d-1", &facts(vec![fact(who, "dies", true, sentence)]));
+    let events = vec![event("夜谈", people, text)];
+    let settlement = put(&mut story, "d-2", &Extraction { events, ..Extraction::default() });
+    (story, settlement.rejected.into_iter().map(|rejected| rejected.reason).collect())
+}
+
+fn acts_after_death(story: &Story) -> usize {
+    let found = findings(story, &qingyu_story::Config::default());
+    found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY201")).count()
+}
+
+#[test]
+fn the_dead_of_whom_a_chapter_only_speaks_are_not_present() {
+    let zh = ("周建国", "周建国死了。");
+    let en = ("Mara Hale", "Mara Hale died that night.");
+    let cases = [
+        (zh, "林深想起周建国，一夜没有睡。", ["林深", "周建国"]),
+        (zh, "林深像周建国当年一样，把灯芯剪短。", ["林深", "周建国"]),
+        (zh, "林深拆开周建国的信，读了两遍。", ["林深", "周建国"]),
+        (zh, "“周建国不会回来了。”林深说。", ["林深", "周建国"]),
+        (zh, "林深在周建国的墓前站了很久。", ["林深", "周建国"]),
+        (en, "林深 remembered Mara and put out the lamp.", ["林深", "Mara Hale"]),
+        (en, "林深 opened the letter from Mara.", ["林深", "Mara Hale"]),
+    ];
+    for (death, text, people) in cases {
+        let (story, reasons) = after_a_death(death, text, &people);
+        let told = story.timeline_events.last().expect("the event is kept");
+        assert_eq!(told.participants, ["林深"], "{text}");
+        assert_eq!(reasons, [Reason::OnlyMentioned { name: death.0.into() }], "{text}");
+        assert_eq!(acts_after_death(&story), 0, "{text}");
+    }
+}
+
+#[test]
+fn the_dead_who_really_appear_are_found() {
+    let zh = ("周建国", "周建国死了。");
+    let en = ("Mara Hale", "Mara Hale died that night.");
+    let cases = [
+        (zh, "周建国推开门，林深站了起来。", ["林深", "周建国"]),
+        (zh, "林深想起旧事，抬头看见周建国。", ["林深", "周建国"]),
+        (zh, "“坐。”周建国说，林深没有动。", ["林深", "周建国"]),
+        (en, "Mara opened the door, and 林深 rose.", ["林深", "Mara Hale"]),
+    ];
+    for (death, text, people) in cases {
+        let (story, reasons) = after_a_death(death, text, &people);
+        let told = story.timeline_events.last().expect("the event is kept");
+        assert_eq!(told.participants.len(), 2, "{text}");
+        assert!(reasons.is_empty(), "{text}: {reasons:?}");
+    }
+    let (mut story, _) = after_a_death(zh, "周建国推开门。", &["周建国"]);
+    story.timeline_events.last_mut().expect("it is there").timestamp = "2077-03-09".into();
+    story.facts[0].from = "2077-03-05".into();
+    assert_eq!(acts_after_death(&story), 1);
+}
+
+#[test]
+fn somebody_planned_who_is_only_mentioned_is_told_otherwise() {
+    let mut story = book(&["林深等到了船，想起周建国。"]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "旧港交易".into(),
+        participants: vec!["林深".into(), "周建国".into()],
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let quote = "林深等到了船，想起周建国。";
+    let mut told = event("等船", &["林深"], quote);
+    told.planned = Some("旧港交易".into());
+    put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+    let differs = &story.documents[0].settled.as_ref().expect("it is settled").differs;
+    let fields: Vec<_> = differs.iter().map(|one| (one.field.as_str(), one.told.as_str())).collect();
+    assert_eq!(fields, [("participants", "周建国")]);
+}
