@@ -1,11 +1,11 @@
 //! Ladders, and the panels of characters.
 
 use qingyu_studio::story::truth::{CharacterPanel, PanelRow};
-use qingyu_studio::story::{Ladder, LadderStep, Mode, Story, with_unit};
+use qingyu_studio::story::{Ladder, LadderStep, Mode, with_unit};
 use serde_json::Value;
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage};
-use super::report::place;
+use super::report::kind_of;
 
 /// Draws each ladder with its steps from the lowest to the highest.
 pub(crate) fn ladders(page: &mut TextPage<'_>, ladders: &[Ladder]) {
@@ -78,6 +78,6 @@ fn draw(page: &mut TextPage<'_>, row: &PanelRow) {
     }
     for says in &row.says {
         let quote = texts.fill("quote", &[("text", says.quote.clone().into())]);
-        page.lead(6, "▸ ", NAME, FAINT, &format!("{quote}  {}", place(texts, &says.anchor, &Story::default())));
+        page.lead(6, "▸ ", NAME, FAINT, format!("{quote}  {}", kind_of(texts, &says.anchor)).trim_end());
     }
 }

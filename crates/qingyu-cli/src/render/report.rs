@@ -132,7 +132,7 @@ pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, story
 }
 
 /// Returns the place of an anchor in `story`: the title and paragraph of a text, or the kind and name of a piece.
-pub(crate) fn place(texts: &LocalizedTexts, anchor: &str, story: &Story) -> String {
+fn place(texts: &LocalizedTexts, anchor: &str, story: &Story) -> String {
     match EvidencePlace::of(anchor, story) {
         Some(EvidencePlace { name, paragraph: Some(paragraph), .. }) => {
             texts.fill("evidence-text", &[("title", name.into()), ("paragraph", paragraph.into())])
@@ -140,6 +140,11 @@ pub(crate) fn place(texts: &LocalizedTexts, anchor: &str, story: &Story) -> Stri
         Some(EvidencePlace { kind, name, .. }) => format!("{} {name}", texts.word("piece", kind)).trim_end().to_owned(),
         None => anchor.to_owned(),
     }
+}
+
+/// Returns the kind of the piece that an anchor names, for a page without its story; empty for an unknown list.
+pub(crate) fn kind_of(texts: &LocalizedTexts, anchor: &str) -> String {
+    EvidencePlace::of(anchor, &Story::default()).map(|place| texts.word("piece", place.kind)).unwrap_or_default()
 }
 
 fn list(page: &mut TextPage<'_>, key: &str, lines: &[String]) {

@@ -2,10 +2,9 @@
 
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
-use qingyu_studio::story::check::EvidencePlace;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
-use qingyu_studio::story::{Mode, Severity, Story, predicate, with_unit};
+use qingyu_studio::story::{Mode, Severity, predicate, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
@@ -13,7 +12,7 @@ use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
-use super::report::{fix, issue, score_style};
+use super::report::{fix, issue, kind_of, score_style};
 use super::values::plain;
 use crate::texts::LocalizedTexts;
 
@@ -153,9 +152,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         let quote = texts.fill("quote", &[("text", said.into())]);
         let teller = match answer.telling {
             Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
-            _ => EvidencePlace::of(&answer.says.anchor, &Story::default())
-                .map(|place| texts.word("piece", place.kind))
-                .unwrap_or_default(),
+            _ => kind_of(texts, &answer.says.anchor),
         };
         page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
     }
