@@ -544,6 +544,10 @@ project-restored = “{ $title }” ({ $project }) was restored
 project-deleted = “{ $title }” ({ $project }) was permanently deleted
 cover-is = Cover picture: { $kind }, { $kilobytes } kB
 cover-none = There is no cover picture; readers see the title.
+card-picture-is = Picture of { $name }: { $kind }, { $kilobytes } kB
+card-picture-none = { $name } has no picture.
+card-picture-undescribed = No description yet; add one with --alt for readers who do not see the picture.
+pictures-none = No card has a picture. To add one: qingyu picture <project> <name> <file>
 projects-none = No projects yet. Begin with: qingyu create "A lighthouse keeper receives a letter he posted thirty years ago"
 model-models = Models
 model-address = Address
@@ -1411,11 +1415,14 @@ error-project-not-binned = { $project } is not in the bin; only projects in the 
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } would be permanently deleted with its history and its runs
 hint-project-unconfirmed = to confirm, add --yes
-error-bad-cover = { $reason ->
+error-bad-picture = { $reason ->
     [too_large] the picture is larger than 2 MB
+    [svg] the picture is an SVG drawing, which can contain scripts
    *[format] the picture is not PNG, JPEG or WebP
  }
-hint-bad-cover = save it as PNG or JPEG of at most 2 MB
+error-no-picture = { $name } has no picture to describe
+hint-no-picture = give the image before --alt
+hint-bad-picture = save it as PNG or JPEG of at most 2 MB
 error-unknown-branch = { $project } has no branch { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->

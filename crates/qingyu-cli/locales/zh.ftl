@@ -499,6 +499,10 @@ project-restored = 《{ $title }》（{ $project }）已放回书架
 project-deleted = 《{ $title }》（{ $project }）已永久删除
 cover-is = 封面图片：{ $kind }，{ $kilobytes } kB
 cover-none = 没有封面图片，读者看到的是书名。
+card-picture-is = { $name } 的图片：{ $kind }，{ $kilobytes } kB
+card-picture-none = { $name } 还没有图片。
+card-picture-undescribed = 还没有文字说明；看不见图片的读者需要它，请用 --alt 补上。
+pictures-none = 还没有卡片配图。添加：qingyu picture <项目> <名字> <图片>
 projects-none = 还没有项目。可以从这里开始：qingyu create "灯塔看守人收到自己三十年前寄出的信"
 model-models = 模型
 model-address = 地址
@@ -1246,11 +1250,14 @@ error-project-not-binned = { $project } 不在回收站里；只有回收站里�
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } 将连同全部历史和运行记录永久删除
 hint-project-unconfirmed = 确实要删，请加 --yes
-error-bad-cover = { $reason ->
+error-bad-picture = { $reason ->
     [too_large] 图片超过 2 MB
+    [svg] 图片是 SVG，里面可能带有脚本
    *[format] 图片不是 PNG、JPEG 或 WebP
  }
-hint-bad-cover = 请存为不超过 2 MB 的 PNG 或 JPEG
+error-no-picture = { $name } 还没有图片，无从说明
+hint-no-picture = 请在 --alt 之前给出图片
+hint-bad-picture = 请存为不超过 2 MB 的 PNG 或 JPEG
 error-unknown-branch = { $project } 没有分支 { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->

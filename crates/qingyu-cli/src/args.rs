@@ -202,6 +202,8 @@ pub(crate) enum StoryCommand {
     Stats(StatsArgs),
     /// Show the goals, the words of each day and the streak, or set goals.
     Goals(GoalsArgs),
+    /// Set, describe, show or remove the picture of a character, place, item or organisation.
+    Picture(PictureArgs),
     /// Waive a finding, with a reason.
     Waive(WaiveArgs),
     /// List genres, or show one: what readers expect, and what to avoid.

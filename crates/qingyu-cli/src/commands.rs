@@ -203,6 +203,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Review(arguments) => examining::review(desk, screen, arguments).await,
         StoryCommand::Stats(arguments) => examining::stats(desk, screen, &arguments).await,
         StoryCommand::Goals(arguments) => goals::goals(desk, screen, arguments).await,
+        StoryCommand::Picture(arguments) => shelf::picture(desk, screen, arguments).await,
         StoryCommand::Waive(arguments) => story::waive(desk, screen, &arguments).await,
         StoryCommand::Genres(arguments) => genres(desk, screen, &arguments).await,
         StoryCommand::Rules(arguments) => rules(desk, screen, &arguments).await,

@@ -29,6 +29,7 @@ pub(crate) mod numbers;
 pub(crate) mod outline;
 pub(crate) mod overview;
 pub(crate) mod page;
+pub(crate) mod pictures;
 pub(crate) mod plan;
 pub(crate) mod production;
 pub(crate) mod questions;

@@ -71,7 +71,7 @@ pub use change::{StoredChange, StoryChange};
 pub use error::{Error, is_damage};
 pub use kind::StoredKind;
 pub use piece::StoredPiece;
-pub use projects::{Cover, Project, ProjectDraft, ProjectStatus, Projects};
+pub use projects::{CardPictureRow, Picture, PicturePlace, Project, ProjectDraft, ProjectStatus, Projects};
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
 pub use search::copies::{CopyBatch, CopyPiece, CopyProgress};
@@ -101,6 +101,7 @@ pub const MIGRATIONS: SqlMigrations = SqlMigrations {
         ("0014_project_status", include_str!("../migrations/0014_project_status.sql")),
         ("0015_provenance", include_str!("../migrations/0015_provenance.sql")),
         ("0016_copies", include_str!("../migrations/0016_copies.sql")),
+        ("0017_pictures", include_str!("../migrations/0017_pictures.sql")),
     ],
 };
 
@@ -118,6 +119,7 @@ const POSTGRES: SqlMigrations = SqlMigrations {
         ("0008_project_status", include_str!("../migrations/postgres/0008_project_status.sql")),
         ("0009_provenance", include_str!("../migrations/postgres/0009_provenance.sql")),
         ("0010_copies", include_str!("../migrations/postgres/0010_copies.sql")),
+        ("0011_pictures", include_str!("../migrations/postgres/0011_pictures.sql")),
     ],
 };
 

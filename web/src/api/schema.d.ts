@@ -1197,6 +1197,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the pictures of a project's cards, without their content. */
+        get: operations["list_pictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/pictures/{card}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the picture of a card: of a character, a place, an item or an organisation. */
+        get: operations["read_picture"];
+        /** Sets or removes the picture of a card. */
+        put: operations["set_picture"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/pieces": {
         parameters: {
             query?: never;
@@ -2939,6 +2974,25 @@ export interface components {
             name: string;
             /** @description The first line beyond ASCII. */
             sample: string;
+        };
+        /** @description The picture of a card: of a character, a place, an item or an organisation. */
+        CardPicture: {
+            /**
+             * @description The description for readers who do not see the picture; may be empty.
+             * @default
+             */
+            alt?: string;
+            /** @description The ID of the card. */
+            card: string;
+            /** @description The media type, such as `image/png`; `None` without a picture. */
+            media_type?: string | null;
+            /** @description The name of the card. */
+            name: string;
+            /**
+             * @description The content in base64; empty without a picture.
+             * @default
+             */
+            picture?: string;
         };
         /** @description What an issue touches. */
         Category: "consistency" | "completeness" | "rationality" | "quality";
@@ -6955,6 +7009,19 @@ export interface components {
              * @default
              */
             title?: string;
+        };
+        /** @description The picture of a card in a list, without its content. */
+        PictureRow: {
+            /** @description The description for readers who do not see the picture; may be empty. */
+            alt: string;
+            /** @description The ID of the card. */
+            card: string;
+            /** @description The SHA-256 of the content; another picture has another digest. */
+            digest: string;
+            /** @description The media type, such as `image/png`. */
+            media_type: string;
+            /** @description The name of the card. */
+            name: string;
         };
         /** @description What kind of piece it is; the `kind` in the parameters of a correction instruction. */
         PieceKind: "character" | "relation" | "outline_node" | "event" | "plot_node" | "location" | "organisation" | "item" | "world_rule" | "ladder" | "document" | "fact" | "promise" | "worldview" | "style";
@@ -10975,6 +11042,7 @@ export type Brief = components['schemas']['Brief'];
 export type CancelledRun = components['schemas']['CancelledRun'];
 export type Candidate = components['schemas']['Candidate'];
 export type Candidate2 = components['schemas']['Candidate2'];
+export type CardPicture = components['schemas']['CardPicture'];
 export type Category = components['schemas']['Category'];
 export type Category2 = components['schemas']['Category2'];
 export type Changed = components['schemas']['Changed'];
@@ -11165,6 +11233,7 @@ export type Persona = components['schemas']['Persona'];
 export type Phase = components['schemas']['Phase'];
 export type PhaseKind = components['schemas']['PhaseKind'];
 export type PhaseRow = components['schemas']['PhaseRow'];
+export type PictureRow = components['schemas']['PictureRow'];
 export type PieceKind = components['schemas']['PieceKind'];
 export type PieceMade = components['schemas']['PieceMade'];
 export type PieceName = components['schemas']['PieceName'];
@@ -22500,6 +22569,186 @@ export interface operations {
                 content: {
                     /** @example [] */
                     "application/json": components["schemas"]["CharacterPanel"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "alt": "林青提着灯站在灯塔下",
+                     *         "card": "c-1",
+                     *         "digest": "02a3e298f1533f62558c58e4c70edcab9af5a50d62d925fd5390942020fb0fb8",
+                     *         "media_type": "image/png",
+                     *         "name": "林青"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PictureRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The card, by ID or name.
+                 * @example 林青
+                 */
+                card: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alt": "林青提着灯站在灯塔下",
+                     *       "card": "c-1",
+                     *       "media_type": "image/png",
+                     *       "name": "林青",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardPicture"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The card, by ID or name.
+                 * @example 林青
+                 */
+                card: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt": "林青提着灯站在灯塔下",
+                 *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The description for readers who do not see the picture, of at most 500 characters.
+                     * @default
+                     */
+                    alt?: string;
+                    /**
+                     * @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
+                     * @default
+                     */
+                    picture?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alt": "林青提着灯站在灯塔下",
+                     *       "card": "c-1",
+                     *       "media_type": "image/png",
+                     *       "name": "林青",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardPicture"];
                 };
             };
             400: components["responses"]["Problem"];
