@@ -512,6 +512,13 @@ argument-analyze-aspect-pace = 快慢及其走势
 argument-analyze-aspect-quality = 用词变化和可读性
 argument-analyze-judge = 再请模型依据指标作判断（仅限项目中的一章）
 argument-analyze-model = 作判断的模型，如 deepseek/usual
+command-teardown = 把一部参考书拆成结构（不用模型），并可存为题材
+argument-teardown-files = 参考书：.txt、.md、.docx、.odt、.rtf 或 .epub；也可以是多个文件或一个文件夹，按自然顺序
+argument-teardown-genre = 把结构存为这个名称的题材，用来规划新书
+argument-teardown-replace = 替换同名的题材
+argument-teardown-encoding = 纯文本的编码，如 gbk（默认自动识别）
+argument-teardown-cut = 没有标题的文本，满这么多字后在下一处空行分章
+argument-teardown-heading = 标题行的正则表达式，从行首匹配
 argument-analyze-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-review-subject = 文本文件，或项目；- 读标准输入
 argument-review-chapter = 项目中的一章：第几章、标题或编号（默认全部）

@@ -196,6 +196,8 @@ pub(crate) enum StoryCommand {
     Check(CheckArgs),
     /// Measure a text or chapter: style, emotion, pace, quality.
     Analyze(AnalyzeArgs),
+    /// Take a reference book apart into its structure, without a model, and make a genre from it.
+    Teardown(TeardownArgs),
     /// Look for sensitive words, copied passages and violated platform rules.
     Review(ReviewArgs),
     /// Show statistics of a project: words, dialogue, appearances, progress.

@@ -26,6 +26,7 @@ mod shelf;
 mod show;
 mod story;
 mod tasks;
+mod teardown;
 mod texts;
 mod tools;
 mod writing;
@@ -200,6 +201,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
     match command {
         StoryCommand::Check(arguments) => story::check(desk, screen, &arguments).await,
         StoryCommand::Analyze(arguments) => examining::analyze(desk, screen, arguments).await,
+        StoryCommand::Teardown(arguments) => teardown::teardown(desk, screen, arguments).await,
         StoryCommand::Review(arguments) => examining::review(desk, screen, arguments).await,
         StoryCommand::Stats(arguments) => examining::stats(desk, screen, &arguments).await,
         StoryCommand::Goals(arguments) => goals::goals(desk, screen, arguments).await,

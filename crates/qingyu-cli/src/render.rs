@@ -38,6 +38,7 @@ pub(crate) mod review;
 pub(crate) mod settling;
 pub(crate) mod statistics;
 pub(crate) mod story;
+pub(crate) mod structure;
 pub(crate) mod tasks;
 pub(crate) mod timeline;
 pub(crate) mod tools;

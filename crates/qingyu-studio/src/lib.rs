@@ -168,5 +168,6 @@ pub use stories::rules::{RuleExample, RuleRow};
 pub use studio::Studio;
 pub use texts::examiner::{Examiner, PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
 pub use texts::progress::{ChapterProgress, WritingDay, WritingProgress};
+pub use texts::teardown::{Teardown, TeardownRequest};
 pub use workspaces::servers::ServerCheck;
 pub use workspaces::workspace::OpenProject;
