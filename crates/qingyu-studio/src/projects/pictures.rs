@@ -118,7 +118,7 @@ impl Studio {
     ///
     /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant,
     /// [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, or larger than 2 MB, and [`Error::BadRequest`] for a
-    /// description of more than 500 characters.
+    /// description of more than one line or of more than 500 characters.
     pub async fn set_card_picture(
         &self,
         project: &str,
@@ -129,8 +129,8 @@ impl Studio {
         let (id, kept) = self.kept_story(project).await?;
         let (card, name) = pictured(&kept.story, card)?;
         let alt = alt.trim();
-        if alt.chars().count() > ALT_LIMIT {
-            let message = format!("a description has at most {ALT_LIMIT} characters");
+        if alt.chars().count() > ALT_LIMIT || alt.contains(char::is_control) {
+            let message = format!("a description is one line of at most {ALT_LIMIT} characters");
             return Err(Error::BadRequest { path: "alt".into(), message });
         }
         let picture = checked(picture, alt.to_owned())?;

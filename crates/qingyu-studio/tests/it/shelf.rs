@@ -225,7 +225,9 @@ async fn a_card_has_a_picture_until_it_is_removed() {
         let refused = set(picture, "").await.unwrap_err();
         assert!(matches!(&refused, Error::BadPicture { reason: found } if found == reason), "{refused:?}");
     }
-    assert_eq!(set(PNG, &"字".repeat(501)).await.unwrap_err().code(), "bad_request");
+    for alt in ["字".repeat(501), "一行\n两行".to_owned(), "\0".to_owned() + "空"] {
+        assert_eq!(set(PNG, &alt).await.unwrap_err().code(), "bad_request");
+    }
     assert_eq!(studio.set_card_picture(project, "无此人", PNG.to_vec(), "").await.unwrap_err().code(), "unknown_piece");
 
     let made = set(PNG, " 提灯的人 ").await.unwrap();

@@ -16,6 +16,8 @@ const HIGH: u8 = 8;
 const LOW: u8 = 3;
 /// The tension of all chapters of a book in which all are alike.
 const MIDDLE: u8 = 5;
+/// The steps between the least and the greatest tension.
+const STEPS: f64 = 9.0;
 /// The least fall of tension after a climax that ends an arc.
 const FALL: u8 = 2;
 /// The least number of chapters of an arc that is not cut by a volume.
@@ -100,9 +102,8 @@ pub(super) fn set_tensions(chapters: &mut [MeasuredChapter]) {
     let pace = level(chapters.iter().map(|chapter| chapter.pace).collect());
     let intensity = level(chapters.iter().map(|chapter| chapter.intensity).collect());
     let both = pace.into_iter().zip(intensity).map(|(pace, intensity)| f64::midpoint(pace, intensity)).collect();
-    let steps = f64::from(10 - 1);
     let tensions: Vec<u8> = match scaled(both) {
-        Some(values) => values.into_iter().map(|value| 1 + (value * steps).round() as u8).collect(),
+        Some(values) => values.into_iter().map(|value| 1 + (value * STEPS).round() as u8).collect(),
         None => vec![MIDDLE; chapters.len()],
     };
     for (chapter, tension) in chapters.iter_mut().zip(tensions) {
