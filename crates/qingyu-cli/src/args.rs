@@ -198,12 +198,16 @@ pub(crate) enum StoryCommand {
     Check(CheckArgs),
     /// Measure a text or chapter: style, emotion, pace, quality.
     Analyze(AnalyzeArgs),
+    /// Take a reference book apart into its structure, without a model, and make a genre from it.
+    Teardown(TeardownArgs),
     /// Look for sensitive words, copied passages and violated platform rules.
     Review(ReviewArgs),
     /// Show statistics of a project: words, dialogue, appearances, progress.
     Stats(StatsArgs),
     /// Show the goals, the words of each day and the streak, or set goals.
     Goals(GoalsArgs),
+    /// Set, describe, show or remove the picture of a character, place, item or organisation.
+    Picture(PictureArgs),
     /// Waive a finding, with a reason.
     Waive(WaiveArgs),
     /// List genres, or show one: what readers expect, and what to avoid.

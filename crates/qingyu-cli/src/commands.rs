@@ -27,6 +27,7 @@ mod shelf;
 mod show;
 mod story;
 mod tasks;
+mod teardown;
 mod texts;
 mod tools;
 mod waiting;
@@ -202,9 +203,11 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
     match command {
         StoryCommand::Check(arguments) => story::check(desk, screen, &arguments).await,
         StoryCommand::Analyze(arguments) => examining::analyze(desk, screen, arguments).await,
+        StoryCommand::Teardown(arguments) => teardown::teardown(desk, screen, arguments).await,
         StoryCommand::Review(arguments) => examining::review(desk, screen, arguments).await,
         StoryCommand::Stats(arguments) => examining::stats(desk, screen, &arguments).await,
         StoryCommand::Goals(arguments) => goals::goals(desk, screen, arguments).await,
+        StoryCommand::Picture(arguments) => shelf::picture(desk, screen, arguments).await,
         StoryCommand::Waive(arguments) => story::waive(desk, screen, &arguments).await,
         StoryCommand::Genres(arguments) => genres(desk, screen, &arguments).await,
         StoryCommand::Rules(arguments) => rules(desk, screen, &arguments).await,

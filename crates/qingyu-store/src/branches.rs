@@ -187,6 +187,7 @@ fn begin(
         carry_out(connection, user, id, newest, change)?;
         counted.execute((user, id, kind.name(), piece, to_count(times)))?;
     }
+    projects::copy_card_pictures(connection, user, project, id)?;
     let branch = projects::get(connection, user, id)?;
     search::index::update(connection, user, &branch, &puts)?;
     Ok(branch)

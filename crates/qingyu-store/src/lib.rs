@@ -72,7 +72,9 @@ pub use change::{StoredChange, StoryChange};
 pub use error::{Error, is_damage};
 pub use kind::StoredKind;
 pub use piece::StoredPiece;
-pub use projects::{Cover, EarlierProject, Project, ProjectDraft, ProjectStatus, Projects};
+pub use projects::{
+    CardPictureRow, EarlierProject, Picture, PicturePlace, Project, ProjectDraft, ProjectStatus, Projects,
+};
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
 pub use search::copies::{CopyBatch, CopyPiece, CopyProgress};
@@ -103,6 +105,7 @@ pub const MIGRATIONS: SqlMigrations = SqlMigrations {
         ("0015_provenance", include_str!("../migrations/0015_provenance.sql")),
         ("0016_copies", include_str!("../migrations/0016_copies.sql")),
         ("0017_series", include_str!("../migrations/0017_series.sql")),
+        ("0018_pictures", include_str!("../migrations/0018_pictures.sql")),
     ],
 };
 
@@ -121,6 +124,7 @@ const POSTGRES: SqlMigrations = SqlMigrations {
         ("0009_provenance", include_str!("../migrations/postgres/0009_provenance.sql")),
         ("0010_copies", include_str!("../migrations/postgres/0010_copies.sql")),
         ("0011_series", include_str!("../migrations/postgres/0011_series.sql")),
+        ("0012_pictures", include_str!("../migrations/postgres/0012_pictures.sql")),
     ],
 };
 

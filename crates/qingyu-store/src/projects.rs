@@ -1,15 +1,16 @@
 //! Projects: creation, lookup, renaming, archive, bin and deletion.
 //!
-//! `row` reads and writes the rows of projects; `repository` imports it, `cover`, `series` and `deletion` import both.
+//! `row` reads and writes the rows of projects; `repository` imports it, `picture`, `series` and `deletion` import both.
 
-mod cover;
 mod deletion;
+mod picture;
 mod repository;
 mod row;
 mod series;
 
-pub use cover::Cover;
 pub(crate) use deletion::delete;
+pub(crate) use picture::copy_card_pictures;
+pub use picture::{CardPictureRow, Picture, PicturePlace};
 pub use repository::Projects;
 pub use row::{Project, ProjectBranch, ProjectDraft, ProjectStatus};
 pub(crate) use row::{get, insert, to_write};

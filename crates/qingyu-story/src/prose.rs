@@ -8,7 +8,7 @@
 //! - `layout`: speech opened by a dash, captions and verse
 //! - `punctuation`, `english`, `rhythm`, `phrases`, `dialogue`, `leftovers`: the slips visible in a single text
 //! - `similes`, `sketch`: data for comparisons between texts; `lexicon`: search for all terms in one pass
-//! - `endings`: the way in which a text ends, from `endings.toml`; `expression`: regular expressions in such tables
+//! - `endings`: the ways in which a text ends and begins, from `endings.toml`; `expression`: regular expressions in such tables
 //! - `emphasis`: bold and italic; `count`: the length as editors count it
 //! - [`Manuscript`]: a cache of a book's texts; only changed texts are parsed again
 //!
@@ -40,12 +40,13 @@ mod tests;
 pub use count::{editors_count, own_count};
 pub use emphasis::{EmphasisSpan, emphasis, without_emphasis};
 pub(crate) use endings::of_plan as ending_of_plan;
+pub use endings::opening_of;
 pub(crate) use expression::expression;
 pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};
 pub(crate) use parsed::BANDS;
 pub use parsed::{
-    EndingKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceSketch, SentenceVoice, Simile,
-    SlipKind, Speech,
+    EndingKind, OpeningKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceSketch,
+    SentenceVoice, Simile, SlipKind, Speech,
 };
 pub use phrases::{StockPhrase, phrases};

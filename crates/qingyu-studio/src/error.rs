@@ -364,10 +364,10 @@ pub enum Error {
         /// The project.
         project: String,
     },
-    /// The picture is not usable as a cover.
-    #[error("the picture cannot be used as a cover: {reason}")]
-    BadCover {
-        /// The reason: `format` or `too_large`.
+    /// The picture is not usable as a cover or on a card.
+    #[error("the picture cannot be used: {reason}")]
+    BadPicture {
+        /// The reason: `format`, `svg` or `too_large`.
         reason: String,
     },
     /// The project has no branch of the requested name.

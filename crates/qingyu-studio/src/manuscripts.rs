@@ -259,7 +259,7 @@ impl ManuscriptRole {
 }
 
 /// Parses and splits on a thread for blocking work.
-async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Split), Error> {
+pub(crate) async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Split), Error> {
     let work = move || {
         let bad = |error| Error::of_manuscript(&error);
         let ingested = read_in(&request).map_err(bad)?;

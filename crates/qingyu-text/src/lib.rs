@@ -8,6 +8,7 @@
 //! - [`compliance`]: validation of a chapter against the rules of a platform
 //! - [`report`]: the review of a text: words, originality and rules, with a verdict
 //! - [`statistics`]: counts over the documents of a story
+//! - [`structure`]: the structure of a reference book, without its sentences
 //! - [`floor`]: minimum requirements for a chapter
 //! - `cast`: the cast of a book, proposed from speakers and acting people
 //! - [`level`]: how strictly a text is validated
@@ -30,6 +31,7 @@ pub mod originality;
 pub mod report;
 pub mod sensitive;
 pub mod statistics;
+pub mod structure;
 
 pub use compliance::{Inspector, PlatformRules};
 pub use error::Error;
@@ -40,3 +42,4 @@ pub use originality::{ComparisonLibrary, Originality, OriginalityRules};
 pub use report::{Review, ReviewRequest, Reviewer, Verdict};
 pub use sensitive::{Hit, Scanner, Variants, WordLists};
 pub use statistics::Statistics;
+pub use structure::Structure;

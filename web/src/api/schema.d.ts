@@ -86,6 +86,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/genres/{genre}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves a genre as a file of the author, which all users of this server share. */
+        put: operations["save_genre"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guide": {
         parameters: {
             query?: never;
@@ -1251,6 +1268,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the pictures of a project's cards, without their content. */
+        get: operations["list_pictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/pictures/{card}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the picture of a card: of a character, a place, an item or an organisation. */
+        get: operations["read_picture"];
+        /** Sets or removes the picture of a card. */
+        put: operations["set_picture"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/pieces": {
         parameters: {
             query?: never;
@@ -2338,6 +2390,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/texts/structure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a reference apart into its structure (lengths, dialogue, people on stage, openings, ends, turns, tension, arcs, cadence), without its sentences and without a model. Saves nothing; the genre made from it is saved by `save_genre`. */
+        post: operations["tear_down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tools": {
         parameters: {
             query?: never;
@@ -2643,6 +2712,34 @@ export interface components {
         };
         /** @description Whether to save a reconciliation. */
         ApplyMode: "show" | "save";
+        /** @description An arc: chapters up to the fall after a climax, or to the end of a volume. */
+        ArcStructure: {
+            /**
+             * Format: uint
+             * @description The place of its first chapter, from 1.
+             */
+            from: number;
+            /**
+             * Format: uint
+             * @description How many of its chapters pay the reader.
+             */
+            payoffs: number;
+            /**
+             * Format: uint
+             * @description The place of its tensest chapter.
+             */
+            peak: number;
+            /**
+             * Format: uint8
+             * @description The tension there.
+             */
+            tension: number;
+            /**
+             * Format: uint
+             * @description The place of its last chapter.
+             */
+            to: number;
+        };
         /** @description A question about a project. */
         AskRequest: {
             /** @description Restricts the answer to content before the chapter. */
@@ -3046,6 +3143,60 @@ export interface components {
              */
             words?: number;
         };
+        /** @description Lengths, rows and intervals over all chapters. */
+        Cadence: {
+            /** @description The usual length of a chapter: a tenth of the chapters is shorter, a tenth longer. */
+            chapter_words: [
+                number,
+                number
+            ];
+            /**
+             * Format: double
+             * @description The mean number of chapters per climax; `None` without a climax.
+             */
+            climax_every: number | null;
+            /** @description How the chapters end, the most frequent first; ends whose form says nothing are left out. */
+            endings: components["schemas"]["EndingCount"][];
+            /**
+             * Format: uint
+             * @description The longest row of chapters with one tension.
+             */
+            flat_tension: number;
+            /**
+             * Format: uint
+             * @description The longest row of chapters without one.
+             */
+            longest_wait: number;
+            /**
+             * Format: uint
+             * @description The length in the middle of all.
+             */
+            median: number;
+            /** @description How the chapters open, the most frequent first. */
+            openings: components["schemas"]["OpeningCount"][];
+            /**
+             * Format: double
+             * @description The mean number of chapters per chapter that pays the reader; `None` if no chapter does.
+             */
+            payoff_every: number | null;
+            /**
+             * Format: double
+             * @description The share of chapters whose ends make a reader read on, from 0 to 1.
+             */
+            pulling: number;
+            /**
+             * Format: uint
+             * @description The longest row of chapters that end in one way.
+             */
+            same_ending: number;
+            /**
+             * Format: uint
+             * @description The longest row of chapters of one function.
+             */
+            same_function: number;
+            /** @description The mean tension along the book, in at most ten parts of even numbers of chapters. */
+            tension: number[];
+        };
         /** @description The status of a cancelled run. */
         CancelledRun: {
             /** @description The status at the time of the cancellation. */
@@ -3066,6 +3217,25 @@ export interface components {
             name: string;
             /** @description The first line beyond ASCII. */
             sample: string;
+        };
+        /** @description The picture of a card: of a character, a place, an item or an organisation. */
+        CardPicture: {
+            /**
+             * @description The description for readers who do not see the picture; may be empty.
+             * @default
+             */
+            alt?: string;
+            /** @description The ID of the card. */
+            card: string;
+            /** @description The media type, such as `image/png`; `None` without a picture. */
+            media_type?: string | null;
+            /** @description The name of the card. */
+            name: string;
+            /**
+             * @description The content in base64; empty without a picture.
+             * @default
+             */
+            picture?: string;
         };
         /** @description What an issue touches. */
         Category: "consistency" | "completeness" | "rationality" | "quality";
@@ -3328,6 +3498,8 @@ export interface components {
              */
             why?: string;
         };
+        /** @description The function of a chapter, guessed from its tension and turns. */
+        ChapterFunction: "climax" | "setback" | "payoff" | "rest" | "rise" | "development";
         /** @description The chapters of a book, after an optional edit. */
         ChapterList: {
             /**
@@ -3563,6 +3735,43 @@ export interface components {
         } | {
             /** @constant */
             step: "briefed";
+        };
+        /** @description The structure of a chapter. */
+        ChapterStructure: {
+            /**
+             * Format: double
+             * @description The part that is spoken, from 0 to 1.
+             */
+            dialogue: number;
+            /** @description How it ends; `None` if the form of its last sentences says nothing. */
+            ends: components["schemas"]["EndingKind"] | null;
+            /** @description What it seems to do for the book. */
+            function: components["schemas"]["ChapterFunction"];
+            /**
+             * Format: uint
+             * @description The length, as editors count.
+             */
+            length: number;
+            /**
+             * Format: uint
+             * @description The place in the book, from 1.
+             */
+            number: number;
+            /** @description How it opens; `None` for a chapter without sentences. */
+            opens: components["schemas"]["OpeningKind"] | null;
+            /** @description The people on stage: they speak, or are named several times; the most active first. */
+            stage: components["schemas"]["StagePerson"][];
+            /**
+             * Format: uint8
+             * @description The tension from 1 to 10, relative to the other chapters of this book.
+             */
+            tension: number;
+            /** @description The heading; may be empty. */
+            title: string;
+            /** @description Its turns by kind, as far as the rules find them. */
+            turns: components["schemas"]["TurnCount"][];
+            /** @description The volume, if the book has volumes. */
+            volume?: string | null;
         };
         /** @description A chapter opened for editing. */
         ChapterText: {
@@ -4684,6 +4893,18 @@ export interface components {
              */
             status?: components["schemas"]["Status"];
         };
+        /** @description The number of chapters that end in one way. */
+        EndingCount: {
+            /**
+             * Format: uint
+             * @description How many chapters.
+             */
+            count: number;
+            /** @description The way. */
+            kind: components["schemas"]["EndingKind"];
+        };
+        /** @description A way in which a text ends. */
+        EndingKind: "question" | "broken_off" | "sleep" | "exit" | "arrival" | "forecast" | "calm";
         /** @description A part of the studio that a server may take over. */
         EnginePart: "keywords" | "vectors" | "graph" | "long_term" | "short_term";
         /** @description Whether a configured engine was used. */
@@ -5137,6 +5358,18 @@ export interface components {
              * @default 0
              */
             version?: number;
+        };
+        /** @description What a figure rests on. */
+        FigureBasis: {
+            /** @description How it is found. */
+            by: components["schemas"]["StructureBasis"];
+            /** @description The figure. */
+            figure: components["schemas"]["StructureFigure"];
+            /**
+             * Format: uint
+             * @description How many observations it rests on: chapters, speeches, people or statements.
+             */
+            observations: number;
         };
         /** @description Everything that is counted in one text. */
         Figures: {
@@ -6793,6 +7026,18 @@ export interface components {
              */
             written?: number | null;
         };
+        /** @description The number of chapters that open in one way. */
+        OpeningCount: {
+            /**
+             * Format: uint
+             * @description How many chapters.
+             */
+            count: number;
+            /** @description The way. */
+            kind: components["schemas"]["OpeningKind"];
+        };
+        /** @description A way in which a text begins, by the form of its first sentences. */
+        OpeningKind: "speech" | "question" | "arrival" | "exit" | "forecast" | "calm" | "narration";
         /** @description What the user wants: in words, or as an order that needs no understanding. */
         Order: {
             /** @constant */
@@ -7341,6 +7586,19 @@ export interface components {
              * @default
              */
             title?: string;
+        };
+        /** @description The picture of a card in a list, without its content. */
+        PictureRow: {
+            /** @description The description for readers who do not see the picture; may be empty. */
+            alt: string;
+            /** @description The ID of the card. */
+            card: string;
+            /** @description The SHA-256 of the content; another picture has another digest. */
+            digest: string;
+            /** @description The media type, such as `image/png`. */
+            media_type: string;
+            /** @description The name of the card. */
+            name: string;
         };
         /** @description What kind of piece it is; the `kind` in the parameters of a correction instruction. */
         PieceKind: "character" | "relation" | "outline_node" | "event" | "plot_node" | "location" | "organisation" | "item" | "world_rule" | "ladder" | "document" | "fact" | "promise" | "worldview" | "style";
@@ -9419,6 +9677,21 @@ export interface components {
              */
             who?: components["schemas"]["Who"];
         };
+        /** @description Somebody on stage in a chapter. */
+        StagePerson: {
+            /**
+             * Format: uint
+             * @description The number of mentions.
+             */
+            mentions: number;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: uint
+             * @description The number of speeches.
+             */
+            speeches: number;
+        };
         /** @description Whether a memory is told to anybody. */
         Standing: "proposed" | "on" | "off";
         /** @description A started run. */
@@ -9951,6 +10224,28 @@ export interface components {
         };
         /** @description What to do with the material as a whole. */
         Strategy: "none" | "incremental_fix" | "regenerate" | "human_review";
+        /** @description The structure of a reference. */
+        Structure: {
+            /** @description The arcs: by volumes, and within them by the fall of tension after a climax. */
+            arcs: components["schemas"]["ArcStructure"][];
+            /** @description What each figure rests on. */
+            basis: components["schemas"]["FigureBasis"][];
+            /** @description Lengths, rows and intervals over all chapters. */
+            cadence: components["schemas"]["Cadence"];
+            /** @description The chapters in reading order. */
+            chapters: components["schemas"]["ChapterStructure"][];
+            /** @description The language of the reference. */
+            language: components["schemas"]["Language"];
+            /**
+             * Format: uint
+             * @description The length of all chapters, as editors count: in Chinese, characters with punctuation; in English, words.
+             */
+            length: number;
+        };
+        /** @description How a figure is found. */
+        StructureBasis: "count" | "form" | "rule" | "guess";
+        /** @description A figure of the structure. */
+        StructureFigure: "length" | "dialogue" | "stage" | "opening" | "ending" | "turn" | "payoff" | "tension" | "function" | "arc";
         /**
          * @description An event of a run.
          *
@@ -10243,7 +10538,53 @@ export interface components {
                 [key: string]: components["schemas"]["Written"];
             };
         };
-        /** @description Whether a piece is told, planned, or neither. */
+        /** @description The structure of a reference. */
+        Teardown: {
+            /** @description The genre made from the structure, if a name was given; not saved. */
+            genre?: components["schemas"]["Genre"] | null;
+            /** @description The kinds of headings starting the chapters. */
+            headings: components["schemas"]["HeadingForm"][];
+            /** @description The structure: figures of the chapters, without their sentences. */
+            structure: components["schemas"]["Structure"];
+            /** @description The title. */
+            title: string;
+            /** @description Warnings about the division into chapters. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /** @description A reference, and how it is read. */
+        TeardownRequest: {
+            /** @description The file content; base64 in JSON documents. Empty if [`Self::files`] are given. */
+            bytes: string;
+            /**
+             * Format: uint
+             * @description The number of characters after which a text without headings is split.
+             * @default null
+             */
+            cut?: number | null;
+            /**
+             * @description The encoding of a plain text; detected by default.
+             * @default null
+             */
+            encoding?: string | null;
+            /**
+             * @description The files of a reference in several files, read in the natural order of their names.
+             * @default []
+             */
+            files?: components["schemas"]["ManuscriptFile"][];
+            /**
+             * @description The name of the genre to make from the structure; none by default.
+             * @default null
+             */
+            genre?: string | null;
+            /**
+             * @description The rule for finding headings.
+             * @default learnt
+             */
+            headings?: components["schemas"]["HeadingRule"];
+            /** @description The file name: determines the format, and by default the title. */
+            name: string;
+        };
+        /** @description Whether a source is told, planned, or neither. */
         Telling: {
             /**
              * Format: uint32
@@ -10629,6 +10970,18 @@ export interface components {
              */
             text?: string;
         };
+        /** @description The turns of a kind in a chapter. */
+        TurnCount: {
+            /**
+             * Format: uint
+             * @description How many.
+             */
+            count: number;
+            /** @description The kind. */
+            kind: components["schemas"]["TurnKind"];
+        };
+        /** @description A turn of the plot, as far as the rules of settlement find it. */
+        TurnKind: "gain" | "discovery" | "victory" | "rise" | "return" | "loss" | "death" | "setback";
         /** @description A part whose words do not decide which agent is to do it. */
         UndecidedPart: {
             /** @description The agents that may be meant. */
@@ -11357,6 +11710,7 @@ export type Apart = components['schemas']['Apart'];
 export type ApartKind = components['schemas']['ApartKind'];
 export type Appearances = components['schemas']['Appearances'];
 export type ApplyMode = components['schemas']['ApplyMode'];
+export type ArcStructure = components['schemas']['ArcStructure'];
 export type AskRequest = components['schemas']['AskRequest'];
 export type Asks = components['schemas']['Asks'];
 export type AuthorInstruction = components['schemas']['AuthorInstruction'];
@@ -11380,9 +11734,11 @@ export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchPiece = components['schemas']['BranchPiece'];
 export type BranchRow = components['schemas']['BranchRow'];
 export type Brief = components['schemas']['Brief'];
+export type Cadence = components['schemas']['Cadence'];
 export type CancelledRun = components['schemas']['CancelledRun'];
 export type Candidate = components['schemas']['Candidate'];
 export type Candidate2 = components['schemas']['Candidate2'];
+export type CardPicture = components['schemas']['CardPicture'];
 export type Category = components['schemas']['Category'];
 export type Category2 = components['schemas']['Category2'];
 export type Changed = components['schemas']['Changed'];
@@ -11392,6 +11748,7 @@ export type Channel = components['schemas']['Channel'];
 export type ChapterCoverage = components['schemas']['ChapterCoverage'];
 export type ChapterEdit = components['schemas']['ChapterEdit'];
 export type ChapterFinding = components['schemas']['ChapterFinding'];
+export type ChapterFunction = components['schemas']['ChapterFunction'];
 export type ChapterList = components['schemas']['ChapterList'];
 export type ChapterName = components['schemas']['ChapterName'];
 export type ChapterPlan = components['schemas']['ChapterPlan'];
@@ -11400,6 +11757,7 @@ export type ChapterRow = components['schemas']['ChapterRow'];
 export type ChapterRow2 = components['schemas']['ChapterRow2'];
 export type ChapterState = components['schemas']['ChapterState'];
 export type ChapterStep = components['schemas']['ChapterStep'];
+export type ChapterStructure = components['schemas']['ChapterStructure'];
 export type ChapterText = components['schemas']['ChapterText'];
 export type Character = components['schemas']['Character'];
 export type CharacterPanel = components['schemas']['CharacterPanel'];
@@ -11459,6 +11817,8 @@ export type Emotion = components['schemas']['Emotion'];
 export type EmotionPoint = components['schemas']['EmotionPoint'];
 export type Encoding = components['schemas']['Encoding'];
 export type Ended = components['schemas']['Ended'];
+export type EndingCount = components['schemas']['EndingCount'];
+export type EndingKind = components['schemas']['EndingKind'];
 export type EnginePart = components['schemas']['EnginePart'];
 export type EngineState = components['schemas']['EngineState'];
 export type EngineUse = components['schemas']['EngineUse'];
@@ -11476,6 +11836,7 @@ export type FeltWord = components['schemas']['FeltWord'];
 export type Field = components['schemas']['Field'];
 export type FieldStep = components['schemas']['FieldStep'];
 export type FieldView = components['schemas']['FieldView'];
+export type FigureBasis = components['schemas']['FigureBasis'];
 export type Figures = components['schemas']['Figures'];
 export type Finding = components['schemas']['Finding'];
 export type Finding2 = components['schemas']['Finding2'];
@@ -11568,6 +11929,8 @@ export type NewKey = components['schemas']['NewKey'];
 export type NewMember = components['schemas']['NewMember'];
 export type NodePrompts = components['schemas']['NodePrompts'];
 export type OffPeak = components['schemas']['OffPeak'];
+export type OpeningCount = components['schemas']['OpeningCount'];
+export type OpeningKind = components['schemas']['OpeningKind'];
 export type Order = components['schemas']['Order'];
 export type Organisation = components['schemas']['Organisation'];
 export type Origin = components['schemas']['Origin'];
@@ -11587,6 +11950,7 @@ export type Persona = components['schemas']['Persona'];
 export type Phase = components['schemas']['Phase'];
 export type PhaseKind = components['schemas']['PhaseKind'];
 export type PhaseRow = components['schemas']['PhaseRow'];
+export type PictureRow = components['schemas']['PictureRow'];
 export type PieceKind = components['schemas']['PieceKind'];
 export type PieceMade = components['schemas']['PieceMade'];
 export type PieceName = components['schemas']['PieceName'];
@@ -11698,6 +12062,7 @@ export type SpendingBy = components['schemas']['SpendingBy'];
 export type SpendingReport = components['schemas']['SpendingReport'];
 export type SpendingRow = components['schemas']['SpendingRow'];
 export type Spoken = components['schemas']['Spoken'];
+export type StagePerson = components['schemas']['StagePerson'];
 export type Standing = components['schemas']['Standing'];
 export type StartedRun = components['schemas']['StartedRun'];
 export type StartRequest = components['schemas']['StartRequest'];
@@ -11717,6 +12082,9 @@ export type StoryImport = components['schemas']['StoryImport'];
 export type StoryOutput = components['schemas']['StoryOutput'];
 export type StoryReconciliation = components['schemas']['StoryReconciliation'];
 export type Strategy = components['schemas']['Strategy'];
+export type Structure = components['schemas']['Structure'];
+export type StructureBasis = components['schemas']['StructureBasis'];
+export type StructureFigure = components['schemas']['StructureFigure'];
 export type StudioEvent = components['schemas']['StudioEvent'];
 export type StyleGuide = components['schemas']['StyleGuide'];
 export type Substitution = components['schemas']['Substitution'];
@@ -11725,6 +12093,8 @@ export type TakenBy = components['schemas']['TakenBy'];
 export type Task = components['schemas']['Task'];
 export type TaskOptions = components['schemas']['TaskOptions'];
 export type TaskOutput = components['schemas']['TaskOutput'];
+export type Teardown = components['schemas']['Teardown'];
+export type TeardownRequest = components['schemas']['TeardownRequest'];
 export type Telling = components['schemas']['Telling'];
 export type TemplateRow = components['schemas']['TemplateRow'];
 export type Text = components['schemas']['Text'];
@@ -11742,6 +12112,8 @@ export type Totals = components['schemas']['Totals'];
 export type Touched = components['schemas']['Touched'];
 export type TrialAnswer = components['schemas']['TrialAnswer'];
 export type Turn = components['schemas']['Turn'];
+export type TurnCount = components['schemas']['TurnCount'];
+export type TurnKind = components['schemas']['TurnKind'];
 export type UndecidedPart = components['schemas']['UndecidedPart'];
 export type Unit = components['schemas']['Unit'];
 export type UnreadField = components['schemas']['UnreadField'];
@@ -12428,6 +12800,133 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["GenreRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    save_genre: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the file: letters, digits and hyphens, at most 40.
+                 * @example dengta
+                 */
+                genre: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "audit": [],
+                 *         "avoid": [],
+                 *         "chapter_words": [
+                 *           40,
+                 *           60
+                 *         ],
+                 *         "chapters": [
+                 *           2,
+                 *           2
+                 *         ],
+                 *         "hooks": [
+                 *           "章末是问句（约占 50 %）"
+                 *         ],
+                 *         "id": "dengta",
+                 *         "ladder": [],
+                 *         "language": "zh",
+                 *         "name": "dengta",
+                 *         "names": [
+                 *           "dengta"
+                 *         ],
+                 *         "payoff_every": 2,
+                 *         "payoffs": [],
+                 *         "promise": "每章约 40–60 字；兑现的节奏看不出来，请自己写。",
+                 *         "sequence": {
+                 *           "every_ending_pulls": false,
+                 *           "flat_tension": 3,
+                 *           "same_ending": 3,
+                 *           "same_function": 3
+                 *         },
+                 *         "tension": "张力从头到尾（1–10）：10、1；平均每 2 章一次高潮",
+                 *         "tired": []
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The genre; its ID is the name of the file. */
+                    content: components["schemas"]["Genre"];
+                    /**
+                     * @description Whether to replace a genre of this name; it is refused by default.
+                     * @default false
+                     */
+                    replace?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "genre": {
+                     *         "audit": [],
+                     *         "avoid": [],
+                     *         "chapter_words": [
+                     *           40,
+                     *           60
+                     *         ],
+                     *         "chapters": [
+                     *           2,
+                     *           2
+                     *         ],
+                     *         "hooks": [
+                     *           "章末是问句（约占 50 %）"
+                     *         ],
+                     *         "id": "dengta",
+                     *         "ladder": [],
+                     *         "language": "zh",
+                     *         "name": "dengta",
+                     *         "names": [
+                     *           "dengta"
+                     *         ],
+                     *         "payoff_every": 2,
+                     *         "payoffs": [],
+                     *         "promise": "每章约 40–60 字；兑现的节奏看不出来，请自己写。",
+                     *         "sequence": {
+                     *           "every_ending_pulls": false,
+                     *           "flat_tension": 3,
+                     *           "same_ending": 3,
+                     *           "same_function": 3
+                     *         },
+                     *         "tension": "张力从头到尾（1–10）：10、1；平均每 2 章一次高潮",
+                     *         "tired": []
+                     *       },
+                     *       "own": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GenreRow"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -23333,6 +23832,186 @@ export interface operations {
             507: components["responses"]["Problem"];
         };
     };
+    list_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "alt": "林青提着灯站在灯塔下",
+                     *         "card": "c-1",
+                     *         "digest": "02a3e298f1533f62558c58e4c70edcab9af5a50d62d925fd5390942020fb0fb8",
+                     *         "media_type": "image/png",
+                     *         "name": "林青"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PictureRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The card, by ID or name.
+                 * @example 林青
+                 */
+                card: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alt": "林青提着灯站在灯塔下",
+                     *       "card": "c-1",
+                     *       "media_type": "image/png",
+                     *       "name": "林青",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardPicture"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The card, by ID or name.
+                 * @example 林青
+                 */
+                card: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt": "林青提着灯站在灯塔下",
+                 *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The description for readers who do not see the picture, of at most 500 characters.
+                     * @default
+                     */
+                    alt?: string;
+                    /**
+                     * @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
+                     * @default
+                     */
+                    picture?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alt": "林青提着灯站在灯塔下",
+                     *       "card": "c-1",
+                     *       "media_type": "image/png",
+                     *       "name": "林青",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardPicture"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     workspace_read_story: {
         parameters: {
             query?: never;
@@ -31760,6 +32439,196 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewSummary"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    tear_down: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request": {
+                 *         "bytes": "56ys5LiA56ugIOadpeS/oQoK4oCc6LWw5ZCn44CC4oCd5p6X6Z2S6K+044CC4oCc6Zuo5YGc5LqG44CC4oCd5p6X6Z2S6K+044CC4oCc5oqK54Gv54K55LiK44CC4oCd5p6X6Z2S6K+044CCCgrku5bku6zmsr/nnYDmtbfloKTotbDkuoblvojkuYXjgILmpbzkuIvlv73nhLblk43otbfmlbLpl6jlo7DjgILmmK/osIHlnKjmlbLpl6jvvJ8KCuesrOS6jOeroCDpm74KCuS4g+aciOWNgeS6lO+8jOa1t+S4iui1t+S6humbvuOAguael+mdkuWuiOedgOayoeacieeCueeahOeBr++8jOWQrOingembvumHjOacieiIueeahOmSn+WjsOOAggoK5LuW5ZC554aE5LqG6Jyh54Ob77yM5b6I5b+r552h552A5LqG44CCCg==",
+                 *         "genre": "dengta",
+                 *         "name": "灯塔.txt"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The reference and how it is read. */
+                    request: components["schemas"]["TeardownRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "genre": {
+                     *         "audit": [],
+                     *         "avoid": [],
+                     *         "chapter_words": [
+                     *           40,
+                     *           60
+                     *         ],
+                     *         "chapters": [
+                     *           2,
+                     *           2
+                     *         ],
+                     *         "hooks": [
+                     *           "章末是问句（约占 50 %）"
+                     *         ],
+                     *         "id": "dengta",
+                     *         "ladder": [],
+                     *         "language": "zh",
+                     *         "name": "dengta",
+                     *         "names": [
+                     *           "dengta"
+                     *         ],
+                     *         "payoff_every": 2,
+                     *         "payoffs": [],
+                     *         "promise": "每章约 40–60 字；兑现的节奏看不出来，请自己写。",
+                     *         "sequence": {
+                     *           "every_ending_pulls": false,
+                     *           "flat_tension": 3,
+                     *           "same_ending": 3,
+                     *           "same_function": 3
+                     *         },
+                     *         "tension": "张力从头到尾（1–10）：10、1；平均每 2 章一次高潮",
+                     *         "tired": []
+                     *       },
+                     *       "headings": [
+                     *         {
+                     *           "count": 2,
+                     *           "example": "第一章 来信"
+                     *         }
+                     *       ],
+                     *       "structure": {
+                     *         "arcs": [
+                     *           {
+                     *             "from": 1,
+                     *             "payoffs": 0,
+                     *             "peak": 1,
+                     *             "tension": 10,
+                     *             "to": 2
+                     *           }
+                     *         ],
+                     *         "basis": [
+                     *           {
+                     *             "by": "count",
+                     *             "figure": "length",
+                     *             "observations": 2
+                     *           },
+                     *           {
+                     *             "by": "count",
+                     *             "figure": "dialogue",
+                     *             "observations": 3
+                     *           }
+                     *         ],
+                     *         "cadence": {
+                     *           "chapter_words": [
+                     *             44,
+                     *             58
+                     *           ],
+                     *           "climax_every": 2,
+                     *           "endings": [
+                     *             {
+                     *               "count": 1,
+                     *               "kind": "question"
+                     *             },
+                     *             {
+                     *               "count": 1,
+                     *               "kind": "sleep"
+                     *             }
+                     *           ],
+                     *           "flat_tension": 1,
+                     *           "longest_wait": 2,
+                     *           "median": 44,
+                     *           "openings": [
+                     *             {
+                     *               "count": 1,
+                     *               "kind": "speech"
+                     *             },
+                     *             {
+                     *               "count": 1,
+                     *               "kind": "narration"
+                     *             }
+                     *           ],
+                     *           "payoff_every": null,
+                     *           "pulling": 0.5,
+                     *           "same_ending": 1,
+                     *           "same_function": 1,
+                     *           "tension": [
+                     *             10,
+                     *             1
+                     *           ]
+                     *         },
+                     *         "chapters": [
+                     *           {
+                     *             "dialogue": 0.25,
+                     *             "ends": "question",
+                     *             "function": "climax",
+                     *             "length": 58,
+                     *             "number": 1,
+                     *             "opens": "speech",
+                     *             "stage": [
+                     *               {
+                     *                 "mentions": 3,
+                     *                 "name": "林青",
+                     *                 "speeches": 3
+                     *               }
+                     *             ],
+                     *             "tension": 10,
+                     *             "title": "第一章 来信",
+                     *             "turns": []
+                     *           },
+                     *           {
+                     *             "dialogue": 0,
+                     *             "ends": "sleep",
+                     *             "function": "rest",
+                     *             "length": 44,
+                     *             "number": 2,
+                     *             "opens": "narration",
+                     *             "stage": [],
+                     *             "tension": 1,
+                     *             "title": "第二章 雾",
+                     *             "turns": []
+                     *           }
+                     *         ],
+                     *         "language": "zh",
+                     *         "length": 102
+                     *       },
+                     *       "title": "灯塔",
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Teardown"];
                 };
             };
             400: components["responses"]["Problem"];

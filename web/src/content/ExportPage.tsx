@@ -13,9 +13,10 @@ import { ChaptersTab } from "./ChaptersTab";
 import { ContentTab } from "./ContentTab";
 import { FiguresTab } from "./FiguresTab";
 import { download, safeName, storyUrl } from "./files";
+import { ReferenceTab } from "./ReferenceTab";
 import { ReviewTab } from "./ReviewTab";
 
-const names = ["content", "book", "chapters", "review", "figures", "story"] as const;
+const names = ["content", "book", "chapters", "review", "figures", "reference", "story"] as const;
 type Name = (typeof names)[number];
 
 /** The ways in which a work leaves the studio, and what is looked at before it does. */
@@ -41,7 +42,7 @@ function isShown(name: Name, { story }: ProjectView): boolean {
   const isContent = story.fields.some((field) => field.is_content);
   if (name === "content") return isContent;
   if (name === "book" || name === "chapters") return story.documents.length > 0 || !isContent;
-  return name === "story" || story.documents.length > 0;
+  return name === "story" || name === "reference" || story.documents.length > 0;
 }
 
 function Shown({ name, view }: { name: Name; view: ProjectView }) {
@@ -56,6 +57,8 @@ function Shown({ name, view }: { name: Name; view: ProjectView }) {
       return <ReviewTab view={view} />;
     case "figures":
       return <FiguresTab view={view} />;
+    case "reference":
+      return <ReferenceTab />;
     case "story":
       return <StoryTab view={view} />;
   }

@@ -128,7 +128,15 @@ export function feelingsOf(weights: Readonly<Record<string, number>>): [Feeling,
 }
 
 /** Amounts along a text, from its beginning to its end; the same can be read one by one. */
-function Columns({ label, amounts, most }: { label: string; amounts: readonly number[]; most?: number }) {
+export function Columns({
+  label,
+  amounts,
+  most,
+}: {
+  label: string;
+  amounts: readonly number[];
+  most?: number;
+}) {
   const whole = most ?? Math.max(0, ...amounts);
   return (
     <ol className={styles.columns} aria-label={label}>

@@ -5,6 +5,7 @@ import { Dim } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { at } from "../shell/places";
 import { type Book, fold } from "./book";
+import { CardPicture } from "./CardPicture";
 import { CharacterArc } from "./CharacterArc";
 import styles from "./Characters.module.css";
 import { FactCard, Knowers } from "./FactCard";
@@ -35,13 +36,14 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
   return (
     <Page title={name} actions={<Link href={list}>{t("story.characters.all")}</Link>}>
       <header className={styles.lead}>
-        <Medallion name={name} role={role} />
+        <Medallion project={project} card={character.id} name={name} role={role} />
         <div>
           <span className={styles.under}>{line.filter(Boolean).join(" · ")}</span>
           <p>{arc}</p>
         </div>
       </header>
       <Looks character={character} />
+      <CardPicture project={project} card={character.id} name={name} />
       <Appearances project={project} book={book} counts={counts} />
       <CharacterArc project={project} book={book} character={character.id || name} />
       <Relations project={project} book={book} character={character} />

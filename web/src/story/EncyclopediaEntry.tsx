@@ -10,6 +10,7 @@ import { Dim, Tag } from "../parts/Card";
 import { Asked } from "../parts/states";
 import { addressOf } from "./addresses";
 import type { Book, Piece } from "./book";
+import { Thumbnail } from "./CardPicture";
 import styles from "./Encyclopedia.module.css";
 import { FactCard } from "./FactCard";
 import { factsAbout } from "./facts";
@@ -31,6 +32,7 @@ export function EncyclopediaEntry({ project, book, piece, counts }: Props) {
   return (
     <article className={styles.entry}>
       <header>
+        <Thumbnail project={project} card={piece.id} />
         <h2>{piece.name}</h2>
         <Tag>{words(piece.kind)}</Tag>
         {piece.alias.length > 0 && <Dim>{piece.alias.join(" · ")}</Dim>}

@@ -22,13 +22,14 @@ import { layout, type Point } from "./layout";
 import { Medallion } from "./parts";
 import styles from "./Relations.module.css";
 
-type Person = Node<{ character: Character; isFaint: boolean; isChosen: boolean }, "person">;
+type Person = Node<{ project: string; character: Character; isFaint: boolean; isChosen: boolean }, "person">;
 type Line = Edge<{ a: Point; b: Point }, "bond">;
 
 const nodeTypes = { person: PersonNode };
 const edgeTypes = { bond: BondEdge };
 
 type Props = {
+  project: string;
   characters: readonly Character[];
   /** Every line there ever is: what stands where does not change with the chapter. */
   all: readonly Bond[];
@@ -40,7 +41,7 @@ type Props = {
 };
 
 /** The cast and what is between them. */
-export function RelationGraph({ characters, all, lines, faint, chosen, onChoose }: Props) {
+export function RelationGraph({ project, characters, all, lines, faint, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const ids = useMemo(() => characters.map(({ id }) => id), [characters]);
   const places = useMemo(() => layout(ids, all), [ids, all]);
@@ -55,13 +56,14 @@ export function RelationGraph({ characters, all, lines, faint, chosen, onChoose 
           position: places.get(character.id) ?? { x: 0, y: 0 },
           ariaLabel: `${character.name}, ${t(`story.role.${character.role_type}`)}`,
           data: {
+            project,
             character,
             isFaint: faint.has(character.id),
             isChosen: chosen?.kind === "person" && chosen.id === character.id,
           },
         }),
       ),
-    [characters, places, faint, chosen, t],
+    [project, characters, places, faint, chosen, t],
   );
   const edges = useMemo(() => {
     const names = new Map(characters.map(({ id, name }) => [id, name]));
@@ -123,11 +125,11 @@ export function RelationGraph({ characters, all, lines, faint, chosen, onChoose 
   );
 }
 
-function PersonNode({ data: { character, isFaint, isChosen } }: NodeProps<Person>) {
+function PersonNode({ data: { project, character, isFaint, isChosen } }: NodeProps<Person>) {
   return (
     <div className={styles.person} data-faint={isFaint} data-chosen={isChosen}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
-      <Medallion name={character.name} role={character.role_type} />
+      <Medallion project={project} card={character.id} name={character.name} role={character.role_type} />
       <span>
         <strong>{character.name}</strong>
         {character.occupation && <small>{character.occupation}</small>}

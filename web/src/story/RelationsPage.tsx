@@ -132,6 +132,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
       {!isEmpty && look === "graph" && (
         <div className={styles.stage}>
           <RelationGraph
+            project={project}
             characters={view.story.characters}
             all={all}
             lines={lines}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
 import { Dim } from "../parts/Card";
 import type { Book } from "./book";
+import { CardPicture, Thumbnail } from "./CardPicture";
 import { useFactWords } from "./facts";
 import { PieceForm } from "./PieceForm";
 import { Name } from "./parts";
@@ -28,10 +29,12 @@ type Props = { project: string; book: Book; kind: WorldKind; thing: Thing; isOpe
 export function WorldThing({ project, book, kind, thing, isOpen }: Props) {
   const { t } = useTranslation();
   const [isEdited, edit] = useState(isOpen);
+  const isPictured = kind !== "world_rule";
   const { name, alias = [], description, statement, limit, holder } = thing;
   return (
     <article className={styles.thing}>
       <header>
+        {isPictured && <Thumbnail project={project} card={thing.id} />}
         <h2>{name}</h2>
         {alias.length > 0 && <Dim>{alias.join(" · ")}</Dim>}
         <Button
@@ -68,6 +71,7 @@ export function WorldThing({ project, book, kind, thing, isOpen }: Props) {
           )}
         </>
       )}
+      {isEdited && isPictured && <CardPicture project={project} card={thing.id} name={name} />}
       {kind === "world_rule" &&
         (["forbids", "demands"] as const).map((name) => {
           const clause = clauseOf(thing, name);

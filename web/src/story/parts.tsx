@@ -6,6 +6,7 @@ import { Button } from "../parts/Button";
 import { addressOf, addressOfChapter } from "./addresses";
 import type { Book, Piece } from "./book";
 import styles from "./parts.module.css";
+import { usePicture } from "./pictures";
 
 const HAN = /\p{Script=Han}/u;
 
@@ -21,11 +22,17 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** Somebody's seal: the last letter of a Chinese name, the initials of another, in the colour of their part. */
-export function Medallion({ name, role }: { name: string; role: RoleType }) {
+type MedallionProps = { project: string; card: string; name: string; role: RoleType };
+
+/**
+ * Somebody's picture; without one their seal: the last letter of a Chinese name, the initials of another. Both in the colour
+ * of their part.
+ */
+export function Medallion({ project, card, name, role }: MedallionProps) {
+  const shown = usePicture(project, card);
   return (
     <span className={styles.medallion} data-role={role} aria-hidden>
-      {initials(name)}
+      {shown ? <img src={shown.src} alt="" /> : initials(name)}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { Tag } from "../parts/Card";
 import { addressOf } from "../story/addresses";
 import type { Book, Piece } from "../story/book";
+import { Thumbnail } from "../story/CardPicture";
 import { factsAbout, useFactWords } from "../story/facts";
 import { isCertain, toldIn } from "../story/knowledge";
 import { Medallion, useKindWords } from "../story/parts";
@@ -71,7 +72,11 @@ export function NameCard({
       }}
     >
       <header>
-        {character && <Medallion name={piece.name} role={character.role_type} />}
+        {character ? (
+          <Medallion project={project} card={piece.id} name={piece.name} role={character.role_type} />
+        ) : (
+          <Thumbnail project={project} card={piece.id} />
+        )}
         <div>
           <strong>{piece.name}</strong>
           <small className={styles.dim}>{line.filter(Boolean).join(" · ")}</small>

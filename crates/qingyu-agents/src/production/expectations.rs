@@ -19,7 +19,8 @@ pub(super) fn expectations(story: &Story, genres: &Genres, contents: &[Content])
     let words = labels::of(story.language);
     let of_genre = |genre: &qingyu_story::genre::Genre| {
         let avoid = words.labelled(words.avoid, &genre.avoid.join(words.semicolon));
-        [words.labelled(&genre.name, genre.promise.trim()), avoid]
+        let avoid = Some(avoid).filter(|_| !genre.avoid.is_empty());
+        [Some(words.labelled(&genre.name, genre.promise.trim())), avoid].into_iter().flatten()
     };
     let chapters = Chapters::of(story);
     let of_chapter = |content: &Content| {

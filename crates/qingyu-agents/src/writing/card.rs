@@ -140,15 +140,18 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
     sections.text()
 }
 
-/// Returns what readers of a genre expect, a line per kind.
+/// Returns what readers of a genre expect, a line per kind; a genre made from a reference has kinds without a line.
 fn expectations(genre: &Genre, words: &Labels) -> Vec<String> {
-    let listed = |label: &str, items: &[String]| words.labelled(label, &items.join(words.semicolon));
-    vec![
-        genre.promise.clone(),
+    let listed = |label: &str, items: &[String]| {
+        (!items.is_empty()).then(|| words.labelled(label, &items.join(words.semicolon)))
+    };
+    let lines = [
+        Some(genre.promise.clone()),
         listed(words.avoid, &genre.avoid),
         listed(words.hooks, &genre.hooks),
-        words.labelled(words.tension, &genre.tension),
-    ]
+        Some(words.labelled(words.tension, &genre.tension)),
+    ];
+    lines.into_iter().flatten().collect()
 }
 
 /// Returns the context of a chapter within the book; `asked` is what the author asks for in it, if anything.

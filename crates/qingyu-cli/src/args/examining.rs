@@ -33,6 +33,29 @@ pub(crate) enum Aspect {
     Quality,
 }
 
+/// Arguments of `teardown`.
+#[derive(Debug, Args)]
+pub(crate) struct TeardownArgs {
+    /// The reference: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder, in natural order.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Save the structure as a genre of this name, to plan a book with.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) genre: Option<String>,
+    /// Replace a genre of the same name.
+    #[arg(long, requires = "genre")]
+    pub(crate) replace: bool,
+    /// The encoding of a plain text, such as gbk (default: detected).
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+    /// Split a text without headings at the first gap after the given number of characters.
+    #[arg(long, value_name = "CHARACTERS")]
+    pub(crate) cut: Option<usize>,
+    /// A regular expression for heading lines, matched from the start of the line.
+    #[arg(long, value_name = "PATTERN", conflicts_with = "cut")]
+    pub(crate) heading: Option<String>,
+}
+
 /// Arguments of `review`.
 #[derive(Debug, Args)]
 pub(crate) struct ReviewArgs {

@@ -1,4 +1,4 @@
-//! Arguments of the commands listing, renaming, archiving and deleting projects.
+//! Arguments of the commands listing, renaming, archiving and deleting projects, and of pictures.
 
 use std::path::PathBuf;
 
@@ -64,4 +64,21 @@ pub(crate) enum ProjectAction {
         #[arg(long, conflicts_with = "picture")]
         remove: bool,
     },
+}
+
+/// Arguments of `picture`.
+#[derive(Debug, Args)]
+pub(crate) struct PictureArgs {
+    /// The project.
+    pub(crate) project: String,
+    /// The name or id of a character, place, item or organisation (default: list all pictures).
+    pub(crate) card: Option<String>,
+    /// The image: PNG, JPEG or WebP, at most 2 MB (default: show the present one).
+    pub(crate) picture: Option<PathBuf>,
+    /// The description for readers who do not see the image; without an image, of the present one.
+    #[arg(long, value_name = "TEXT", requires = "card")]
+    pub(crate) alt: Option<String>,
+    /// Remove the image.
+    #[arg(long, requires = "card", conflicts_with_all = ["picture", "alt"])]
+    pub(crate) remove: bool,
 }

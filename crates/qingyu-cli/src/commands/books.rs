@@ -75,14 +75,14 @@ async fn import(desk: &Desk, screen: &Screen, arguments: ImportArgs) -> Result<E
 }
 
 /// A manuscript to upload: a single file, or several files.
-struct ManuscriptUpload {
-    name: String,
-    bytes: Arc<[u8]>,
-    files: Vec<ManuscriptFile>,
+pub(super) struct ManuscriptUpload {
+    pub(super) name: String,
+    pub(super) bytes: Arc<[u8]>,
+    pub(super) files: Vec<ManuscriptFile>,
 }
 
 /// Reads a file, several files, the project of a writing program, or the supported files of a folder.
-fn manuscript(paths: &[PathBuf]) -> Result<ManuscriptUpload, Error> {
+pub(super) fn manuscript(paths: &[PathBuf]) -> Result<ManuscriptUpload, Error> {
     if let [path] = paths
         && let Some(project) = ProjectFolder::at(path)
     {
@@ -163,7 +163,7 @@ pub(super) fn contents(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Awaits `work`, showing a spinner after a delay.
-async fn patiently<T>(screen: &Screen, key: &str, work: impl Future<Output = T>) -> T {
+pub(super) async fn patiently<T>(screen: &Screen, key: &str, work: impl Future<Output = T>) -> T {
     let mut work = std::pin::pin!(work);
     tokio::select! {
         done = &mut work => return done,

@@ -1,14 +1,14 @@
-//! The commands `qingyu projects` and `qingyu project`.
+//! The commands `qingyu projects`, `qingyu project` and `qingyu picture`.
 
 use qingyu_studio::operations as op;
 use qingyu_studio::{ProjectRow, ProjectStatus};
 
 use super::books::contents;
-use crate::args::{ProjectAction, ProjectArgs, Projects};
+use crate::args::{PictureArgs, ProjectAction, ProjectArgs, Projects};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
-use crate::render::lists;
 use crate::render::page::GOOD;
+use crate::render::{lists, pictures};
 use crate::screen::Screen;
 
 pub(super) async fn projects(desk: &Desk, screen: &Screen, arguments: &Projects) -> Result<Exit, Error> {
@@ -56,6 +56,31 @@ pub(super) async fn project(desk: &Desk, screen: &Screen, arguments: ProjectArgs
             screen.show(&cover, |page| lists::cover(page, &cover)).map(|()| Exit::Done)
         }
     }
+}
+
+pub(super) async fn picture(desk: &Desk, screen: &Screen, arguments: PictureArgs) -> Result<Exit, Error> {
+    let PictureArgs { project, card, picture, alt, remove } = arguments;
+    let Some(card) = card else {
+        let rows = desk.call(op::ListPictures { project }).await?;
+        return screen.show(&rows, |page| pictures::list(page, &rows)).map(|()| Exit::Done);
+    };
+    let set = |picture: Vec<u8>, alt: String| {
+        desk.call(op::SetPicture { project: project.clone(), card: card.clone(), picture, alt })
+    };
+    let read = || desk.call(op::ReadPicture { project: project.clone(), card: card.clone() });
+    let found = match (picture, alt) {
+        (Some(path), alt) => set(contents(&path)?, alt.unwrap_or_default()).await?,
+        (None, Some(alt)) => {
+            let present = read().await?;
+            if present.media_type.is_none() {
+                return Err(Error::NoPicture { name: present.name });
+            }
+            set(present.picture, alt).await?
+        }
+        (None, None) if remove => set(Vec::new(), String::new()).await?,
+        (None, None) => read().await?,
+    };
+    screen.show(&found, |page| pictures::card(page, &found)).map(|()| Exit::Done)
 }
 
 fn moved(project: String, status: ProjectStatus) -> op::UpdateProject {

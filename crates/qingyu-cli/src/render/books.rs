@@ -191,7 +191,7 @@ fn covered(texts: &LocalizedTexts, coverage: &Coverage) -> String {
     texts.fill("coverage", &values)
 }
 
-fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
+pub(super) fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
     let place = |origin: &Origin| match origin {
         Origin::Line(line) => texts.fill("origin-line", &[("line", line.to_string().into())]),
         Origin::Entry { name, paragraph } => {

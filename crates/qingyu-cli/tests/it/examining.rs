@@ -179,3 +179,41 @@ fn only_a_chapter_is_judged() {
         home.run(&[command, file, "--model", "offline-rules-1"]).expect(2);
     }
 }
+
+/// A reference of eight chapters, each of which ends with a question.
+fn reference() -> String {
+    let chapter = |number: usize| {
+        format!(
+            "第{number}章 夜航{number}\n\n船在第{number}个夜里离了岸，谁也没有点灯。\n\n“往北走。”林青说。“{number}里路就到。”林青说。“把帆收了。”林青说。\n\n他数着浪，数到{}就停下来。是谁在船尾敲门？\n\n",
+            number * 7
+        )
+    };
+    (1..=8).map(chapter).collect()
+}
+
+#[test]
+fn a_reference_is_taken_apart_and_kept_as_a_genre() {
+    let home = Home::new();
+    let file = home.path().join("夜航.txt");
+    std::fs::write(&file, reference()).unwrap();
+    let file = file.to_str().unwrap();
+    let torn = home.run(&["teardown", file, "--json"]).expect(0).json();
+    let chapters = torn["structure"]["chapters"].as_array().unwrap();
+    assert_eq!((chapters.len(), &chapters[0]["ends"]), (8, &"question".into()));
+    assert_eq!(chapters[0]["stage"][0]["name"], "林青");
+    assert_eq!(torn["structure"]["basis"][4]["by"], "form");
+    assert!(!torn.to_string().contains("是谁在船尾敲门"), "no sentence of a reference is given out");
+    assert_eq!(home.run(&["projects", "--json"]).expect(0).json(), serde_json::json!([]));
+
+    let page = home.run(&["teardown", file, "--genre", "yehang", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(page.contains("What the figures rest on") && page.contains("--genre yehang"), "{page}");
+    let listed = home.run(&["genres", "yehang", "--file"]).expect(0).stdout;
+    assert!(listed.contains("every_ending_pulls = true") && !listed.contains("林青"), "{listed}");
+    let refused = home.run(&["teardown", file, "--genre", "yehang", "--json"]);
+    assert_eq!(refused.json()["error"]["code"], "target_exists");
+    home.run(&["teardown", file, "--genre", "yehang", "--replace"]).expect(0);
+    assert_eq!(
+        home.run(&["teardown", file, "--genre", "../x", "--json"]).expect(1).json()["error"]["code"],
+        "bad_request"
+    );
+}

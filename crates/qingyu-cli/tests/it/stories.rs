@@ -256,3 +256,32 @@ fn hints_name_the_project_that_was_asked_about() {
         assert!(told.contains(&names), "{names}: {refused}");
     }
 }
+
+#[test]
+fn a_card_has_a_picture_with_a_description() {
+    let home = Home::new();
+    let project = import(&home, STORY);
+    let png: &[u8] = b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR";
+    let (picture, drawing) = (home.path().join("face.png"), home.path().join("face.svg"));
+    std::fs::write(&picture, png).unwrap();
+    std::fs::write(&drawing, "<svg><script>alert(1)</script></svg>").unwrap();
+    let (picture, drawing) = (picture.to_str().unwrap(), drawing.to_str().unwrap());
+    let refused = home.run(&["picture", &project, "林青", "--alt", "提灯的人", "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "no_picture");
+    let refused = home.run(&["picture", &project, "林青", drawing, "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "bad_picture");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("SVG"), "{refused}");
+    assert_eq!(
+        home.run(&["picture", &project, "无此人", picture, "--json"]).expect(1).json()["error"]["code"],
+        "unknown_piece"
+    );
+
+    let set = home.run(&["picture", &project, "林青", picture, "--json"]).expect(0).json();
+    assert_eq!((&set["media_type"], &set["alt"]), (&"image/png".into(), &"".into()));
+    home.run(&["picture", &project, "林青", "--alt", "提灯的人"]).expect(0);
+    let listed = home.run(&["picture", &project, "--json"]).expect(0).json();
+    assert_eq!((&listed[0]["name"], &listed[0]["alt"]), (&"林青".into(), &"提灯的人".into()));
+    assert_eq!(listed[0]["card"], set["card"]);
+    home.run(&["picture", &project, "林青", "--remove"]).expect(0);
+    assert_eq!(home.run(&["picture", &project, "--json"]).expect(0).json(), serde_json::json!([]));
+}

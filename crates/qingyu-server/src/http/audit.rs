@@ -12,7 +12,7 @@ const EXPORTS: &[&str] = &["export_book", "export_content"];
 /// Read-only operations reserved for administrators.
 const LOOKS: &[&str] = &["preview_prompt"];
 /// The fields naming the object of an operation, most specific first.
-const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name", "provider"];
+const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name", "provider", "genre"];
 
 /// Returns whether an operation is audited: changes and exports.
 pub(super) fn is_kept(described: &OperationDescription) -> bool {

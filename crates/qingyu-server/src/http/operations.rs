@@ -24,18 +24,18 @@ const LONGEST_KEY: usize = 255;
 /// The operations whose responses are never stored, neither by the studio nor for replay.
 const TOLD_ONCE: &[&str] = &["make_key", "add_member"];
 
-/// The operation importing a whole manuscript, with a higher size limit.
-const MANUSCRIPT: &str = "import_manuscript";
+/// The operations that are sent a whole manuscript, with a higher size limit.
+const MANUSCRIPTS: [&str; 2] = ["import_manuscript", "tear_down"];
 
-/// Returns the routes of all operations except manuscript imports.
+/// Returns the routes of all operations except those that are sent a manuscript.
 pub(super) fn routes(_: &ServerState) -> Router<ServerState> {
-    let described = operations::all().into_iter().filter(|described| described.name != MANUSCRIPT);
+    let described = operations::all().into_iter().filter(|described| !MANUSCRIPTS.contains(&described.name));
     described.fold(Router::new(), |router, described| router.route(described.path, route(described)))
 }
 
-/// Returns the routes of manuscript imports.
+/// Returns the routes that are sent a manuscript.
 pub(super) fn manuscripts(_: &ServerState) -> Router<ServerState> {
-    let described = operations::all().into_iter().filter(|described| described.name == MANUSCRIPT);
+    let described = operations::all().into_iter().filter(|described| MANUSCRIPTS.contains(&described.name));
     described.fold(Router::new(), |router, described| router.route(described.path, route(described)))
 }
 

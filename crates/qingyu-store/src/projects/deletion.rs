@@ -52,7 +52,7 @@ pub(crate) fn delete(connection: &Connection, user: &str, id: &str) -> Result<()
         "DELETE FROM run WHERE user_id = ?1 AND project_id = ?2",
         "DELETE FROM piece WHERE user_id = ?1 AND project_id = ?2",
         "DELETE FROM story_change WHERE user_id = ?1 AND project_id = ?2",
-        "DELETE FROM project_cover WHERE user_id = ?1 AND project_id = ?2",
+        "DELETE FROM project_picture WHERE user_id = ?1 AND project_id = ?2",
         "DELETE FROM project WHERE user_id = ?1 AND id = ?2",
     ] {
         connection.prepare_cached(sql)?.execute((user, id))?;

@@ -96,7 +96,8 @@ pub struct ProjectDraft {
 pub(super) const COLUMNS: &str =
     "id, title, language, premise, created, updated, version, last_ids, branch_of, branch_name, branch_base,
      status, untitled,
-     EXISTS (SELECT 1 FROM project_cover AS c WHERE c.user_id = project.user_id AND c.project_id = project.id)";
+     EXISTS (SELECT 1 FROM project_picture AS p
+             WHERE p.user_id = project.user_id AND p.project_id = project.id AND p.card = '')";
 
 /// Inserts a project with a new id.
 pub(crate) fn insert(connection: &Connection, user: &str, new: ProjectDraft, at: Timestamp) -> Result<Project, Error> {

@@ -7,6 +7,7 @@ mod comments;
 mod engine;
 mod migrations;
 mod past;
+mod pictures;
 mod runs;
 mod search;
 mod stories;

@@ -37,6 +37,25 @@ impl SequenceLimits {
         limits.into_iter().reduce(stricter).unwrap_or_default()
     }
 
+    /// Returns how many tensions from the first one on differ by one at most, without a rise at the end; 0 if the first is
+    /// unknown.
+    pub fn flat_row(tensions: &[Option<u8>]) -> usize {
+        let Some(begin) = tensions.first().copied().flatten() else { return 0 };
+        let (mut least, mut greatest, mut length) = (begin, begin, 0);
+        for tension in tensions {
+            let Some(tension) = *tension else { break };
+            (least, greatest) = (least.min(tension), greatest.max(tension));
+            if greatest - least > 1 {
+                break;
+            }
+            length += 1;
+        }
+        while length > 0 && tensions[length - 1] > Some(begin) {
+            length -= 1;
+        }
+        length
+    }
+
     /// Returns the name of the first limit of fewer than three chapters.
     pub(super) fn too_small(self) -> Option<&'static str> {
         let limits = [
@@ -52,6 +71,16 @@ impl SequenceLimits {
 mod tests {
     use super::super::Genres;
     use super::*;
+
+    #[test]
+    fn a_row_is_flat_until_the_tension_moves_by_more_than_one() {
+        let row = |tensions: &[u8]| {
+            SequenceLimits::flat_row(&tensions.iter().map(|tension| Some(*tension)).collect::<Vec<_>>())
+        };
+        assert_eq!([row(&[4, 4, 5, 4, 7]), row(&[4, 4, 5]), row(&[4, 6]), row(&[])], [4, 2, 1, 0]);
+        assert_eq!(SequenceLimits::flat_row(&[Some(4), None, Some(4)]), 1);
+        assert_eq!(SequenceLimits::flat_row(&[None, Some(4)]), 0);
+    }
 
     #[test]
     fn a_mix_has_the_strictest_limits_of_its_genres() {

@@ -1,4 +1,4 @@
-//! The ways in which a text ends, by the form of its last sentences, parsed from `endings.toml`.
+//! The ways in which a text ends and begins, by the form of its sentences, parsed from `endings.toml`.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::expression::expression;
-use super::parsed::{EndingKind, Prose, ProseEnding, ProseSentence, SentenceVoice};
+use super::parsed::{EndingKind, OpeningKind, Prose, ProseEnding, ProseSentence, SentenceVoice};
 use crate::Language;
 
 /// A row of `endings.toml`.
@@ -86,6 +86,32 @@ pub(super) fn of(text: &str, prose: &Prose) -> Option<ProseEnding> {
     Some(ProseEnding { range: last.range.clone(), kind, is_closed })
 }
 
+/// Returns how a text begins, by its first two sentences without captions; `None` for a text without sentences.
+pub fn opening_of(text: &str, prose: &Prose) -> Option<OpeningKind> {
+    let is_told = |sentence: &&ProseSentence| sentence.voice != SentenceVoice::Apart && sentence.length > 0;
+    let mut told = prose.sentences.iter().filter(is_told).take(2);
+    let first = told.next()?;
+    let words = |sentence: &ProseSentence| text.get(sentence.range.clone()).unwrap_or_default();
+    if first.voice == SentenceVoice::Spoken {
+        return Some(OpeningKind::Speech);
+    }
+    if by_mark(words(first)) == Some(EndingKind::Question) {
+        return Some(OpeningKind::Question);
+    }
+    let kind = |sentence: &ProseSentence| {
+        let (kind, _) = form(words(sentence), prose.language, |at| !prose.is_spoken(sentence.range.start + at))?;
+        match kind {
+            EndingKind::Arrival => Some(OpeningKind::Arrival),
+            EndingKind::Exit => Some(OpeningKind::Exit),
+            EndingKind::Forecast => Some(OpeningKind::Forecast),
+            EndingKind::Calm => Some(OpeningKind::Calm),
+            // Sleep and words that break off say nothing at the beginning of a chapter.
+            EndingKind::Sleep | EndingKind::BrokenOff | EndingKind::Question => None,
+        }
+    };
+    Some(std::iter::once(first).chain(told).find_map(kind).unwrap_or(OpeningKind::Narration))
+}
+
 /// Returns the way in which a planned hook would end a chapter. Questions and dots are a way to write a plan down, and say
 /// nothing about the chapter.
 pub(crate) fn of_plan(hook: &str, language: Language) -> Option<EndingKind> {
@@ -93,8 +119,8 @@ pub(crate) fn of_plan(hook: &str, language: Language) -> Option<EndingKind> {
 }
 
 impl EndingKind {
-    /// Returns its name for the texts of findings.
-    pub(crate) fn name(self, language: Language) -> &'static str {
+    /// Returns its name for the texts of findings and genres.
+    pub fn name(self, language: Language) -> &'static str {
         let (zh, en) = match self {
             Self::Question => ("问句", "a question"),
             Self::BrokenOff => ("没说完的话", "words that break off"),
@@ -108,7 +134,7 @@ impl EndingKind {
     }
 
     /// Returns whether such an ending makes a reader read on.
-    fn pulls(self) -> bool {
+    pub fn pulls(self) -> bool {
         matches!(self, Self::Question | Self::BrokenOff | Self::Arrival | Self::Forecast)
     }
 }
@@ -199,6 +225,23 @@ mod tests {
             assert_eq!((ending.kind, ending.is_closed), (kind, is_closed), "{text}");
         }
         assert_eq!(Prose::of("").ending, None);
+    }
+
+    #[test]
+    fn the_beginning_of_a_text_is_seen_by_its_first_sentences() {
+        let cases = [
+            ("“走吧。”他说。雨停了。", OpeningKind::Speech),
+            ("是谁把信放在桌上？没有人知道。", OpeningKind::Question),
+            ("门被人推开了。是他。", OpeningKind::Arrival),
+            ("雨还在下。就在这时，楼下忽然响起敲门声。", OpeningKind::Arrival),
+            ("他想了一会儿，把信放下。桌上有一盏灯。", OpeningKind::Narration),
+            ("Who had put the letter there? Nobody knew.", OpeningKind::Question),
+            ("He paid and sat down with the others.", OpeningKind::Narration),
+        ];
+        for (text, kind) in cases {
+            assert_eq!(opening_of(text, &Prose::of(text)), Some(kind), "{text}");
+        }
+        assert_eq!(opening_of("", &Prose::of("")), None);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
 
@@ -44,7 +45,7 @@ pub struct ProseEnding {
 }
 
 /// A way in which a text ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndingKind {
     /// A question, asked by the narrator or aloud.
@@ -61,6 +62,26 @@ pub enum EndingKind {
     Forecast,
     /// All is calm.
     Calm,
+}
+
+/// A way in which a text begins, by the form of its first sentences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OpeningKind {
+    /// Somebody speaks.
+    Speech,
+    /// The narrator asks.
+    Question,
+    /// Somebody or something arrives suddenly.
+    Arrival,
+    /// Somebody leaves.
+    Exit,
+    /// The narrator says what is to come.
+    Forecast,
+    /// All is calm.
+    Calm,
+    /// The narrator tells; the form says no more.
+    Narration,
 }
 
 /// A paragraph: a line without surrounding white space.

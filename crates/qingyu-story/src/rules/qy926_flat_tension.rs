@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial, ordering};
+use crate::genre::sequence::SequenceLimits;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -18,32 +19,15 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let chapters: Vec<(Option<u8>, &OutlineNode)> =
         ordering::chapters(material).into_iter().map(|node| (node.tension, node)).collect();
     let (mut drafts, mut first) = (Vec::new(), 0);
+    let tensions: Vec<Option<u8>> = chapters.iter().map(|(tension, _)| *tension).collect();
     while first < chapters.len() {
-        let row = flat(&chapters[first..]);
+        let row = &chapters[first..first + SequenceLimits::flat_row(&tensions[first..])];
         if row.len() >= most {
             drafts.push(draft(row));
         }
         first += if row.len() >= most { row.len() } else { 1 };
     }
     drafts
-}
-
-/// Returns the chapters from the first one on whose tensions differ by one at most, without a rise at the end.
-fn flat<'r, 's>(chapters: &'r [(Option<u8>, &'s OutlineNode)]) -> &'r [(Option<u8>, &'s OutlineNode)] {
-    let Some(begin) = chapters.first().and_then(|(tension, _)| *tension) else { return &[] };
-    let (mut least, mut greatest, mut length) = (begin, begin, 0);
-    for (tension, _) in chapters {
-        let Some(tension) = tension else { break };
-        (least, greatest) = (least.min(*tension), greatest.max(*tension));
-        if greatest - least > 1 {
-            break;
-        }
-        length += 1;
-    }
-    while length > 0 && chapters[length - 1].0 > Some(begin) {
-        length -= 1;
-    }
-    &chapters[..length]
 }
 
 fn draft(row: &[(Option<u8>, &OutlineNode)]) -> FindingDraft {

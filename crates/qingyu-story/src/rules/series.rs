@@ -148,7 +148,7 @@ fn ties(material: &RuleMaterial<'_>) -> Vec<EarlierTie> {
     });
     let others = story.character_relations.iter().filter(|relation| is_unbounded(relation)).filter_map(|relation| {
         let (from, to) = (material.character_position(&relation.from)?, material.character_position(&relation.to)?);
-        let line = cut(&shown(relation, story.language));
+        let line = cut(&shown(relation, story));
         Some(EarlierTie { from: name(from), to: name(to), kinship: String::new(), line })
     });
     let mut ties: Vec<EarlierTie> = Vec::new();

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use qingyu_formats::write::WriteSeek;
 use qingyu_formats::{BookInfo, ChapterOpening, CoverArtwork, ManuscriptLength, OutputForm, TextLayout, write};
-use qingyu_store::Cover;
+use qingyu_store::Picture;
 use qingyu_story::chapters::{ChapterName, Chapters};
 use qingyu_story::digest::prefix;
 use qingyu_story::prose::editors_count;
@@ -145,7 +145,7 @@ impl Studio {
             picture: self
                 .cover_of(&id)
                 .await?
-                .map(|Cover { media_type, picture }| CoverArtwork { media_type, bytes: picture }),
+                .map(|Picture { media_type, bytes, .. }| CoverArtwork { media_type, bytes }),
             modified: row.updated.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         };
         let openings = chosen.iter().map(opening).collect();

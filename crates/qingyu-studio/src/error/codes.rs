@@ -117,7 +117,7 @@ rows! {
     UnknownVersion "unknown_version" NotFound,
     ProjectBinned "project_binned" State,
     ProjectNotBinned "project_not_binned" State,
-    BadCover "bad_cover" Input,
+    BadPicture "bad_picture" Input,
     UnknownBranch "unknown_branch" NotFound,
     BadBranch "bad_branch" Input,
     BranchConflict "branch_conflict" Conflict,

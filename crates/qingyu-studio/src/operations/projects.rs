@@ -8,8 +8,8 @@ use crate::chapters::versions::{RestoredVersion, VersionComparison};
 use crate::error::Error;
 use crate::operations::operation::operations;
 use crate::projects::branches::{BranchComparison, BranchMerge, BranchRow, MergeSide};
-use crate::projects::cover::CoverPicture;
 use crate::projects::guide::Guide;
+use crate::projects::pictures::{CardPicture, CoverPicture, PictureRow};
 use crate::projects::row::ProjectRow;
 use crate::projects::view::ProjectView;
 use crate::stories::changes::ChangeRow;
@@ -67,6 +67,41 @@ operations! {
         picture: Vec<u8>,
     } -> CoverPicture
         = |studio, it| studio.set_cover(&it.project, it.picture).await;
+
+    /// Returns the pictures of a project's cards, without their content.
+    Read Get "/projects/{project}/pictures"
+    ListPictures as "list_pictures" {
+        /// The project.
+        project: String,
+    } -> Vec<PictureRow>
+        = |studio, it| studio.pictures(&it.project).await;
+
+    /// Returns the picture of a card: of a character, a place, an item or an organisation.
+    Read Get "/projects/{project}/pictures/{card}"
+    ReadPicture as "read_picture" {
+        /// The project.
+        project: String,
+        /// The card, by ID or name.
+        card: String,
+    } -> CardPicture
+        = |studio, it| studio.card_picture(&it.project, &it.card).await;
+
+    /// Sets or removes the picture of a card.
+    Write Put "/projects/{project}/pictures/{card}"
+    SetPicture as "set_picture" {
+        /// The project.
+        project: String,
+        /// The card, by ID or name.
+        card: String,
+        /// The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
+        #[serde(default, with = "crate::encoded")]
+        #[schemars(with = "String", extend("contentEncoding" = "base64"))]
+        picture: Vec<u8>,
+        /// The description for readers who do not see the picture, of at most 500 characters.
+        #[serde(default)]
+        alt: String,
+    } -> CardPicture
+        = |studio, it| studio.set_card_picture(&it.project, &it.card, it.picture, &it.alt).await;
 
     /// Returns the progress of a new author (model, direction of a book, material, first chapter) and the next step.
     Read Get "/guide"

@@ -2,6 +2,7 @@
 
 use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::{ChapterEdit, ChapterName};
+use qingyu_story::genre::Genre;
 use qingyu_story::impact::Touched;
 use qingyu_story::truth::{Answer, CharacterPanel, Question};
 use qingyu_story::{Language, Story};
@@ -143,6 +144,19 @@ operations! {
         language: Option<Language>,
     } -> Vec<GenreRow>
         = |studio, it| studio.genres(it.language);
+
+    /// Saves a genre as a file of the author, which all users of this server share.
+    Admin Put "/genres/{genre}"
+    SaveGenre as "save_genre" {
+        /// The name of the file: letters, digits and hyphens, at most 40.
+        genre: String,
+        /// The genre; its ID is the name of the file.
+        content: Genre,
+        /// Whether to replace a genre of this name; it is refused by default.
+        #[serde(default)]
+        replace: bool,
+    } -> GenreRow
+        = |studio, it| studio.save_genre(&it.genre, it.content, it.replace);
 
     /// Adds the ladders of a genre that a project does not have, in a single change.
     Write Post "/projects/{project}/genre-ladders"

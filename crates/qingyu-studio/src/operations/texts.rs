@@ -9,6 +9,7 @@ use crate::operations::operation::operations;
 use crate::productions::export::{ContentFiles, ContentForm};
 use crate::texts::examiner::{ReviewOptions, ReviewSummary, TextAnalysis};
 use crate::texts::progress::WritingProgress;
+use crate::texts::teardown::{Teardown, TeardownRequest};
 
 operations! {
     /// Analyses a project's texts, or a single chapter.
@@ -77,6 +78,16 @@ operations! {
         options: ReviewOptions,
     } -> ReviewSummary
         = |studio, it| studio.examiner()?.review(&it.name, &it.text, &it.options);
+
+    /// Takes a reference apart into its structure (lengths, dialogue, people on stage, openings, ends, turns, tension, arcs,
+    /// cadence), without its sentences and without a model. Saves nothing; the genre made from it is saved by
+    /// `save_genre`.
+    Read Post "/texts/structure"
+    TearDown as "tear_down" {
+        /// The reference and how it is read.
+        request: TeardownRequest,
+    } -> Teardown
+        = |studio, it| studio.tear_down(it.request).await;
 
     /// Imports a manuscript: as chapters of a book, or as a reference.
     Write Post "/manuscripts"

@@ -10,9 +10,10 @@ use qingyu_story::{Ladder, Language, Piece};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Noun};
+use crate::error::{Error, Noun, StorageFailure};
 use crate::settings::effective::EffectiveSettings;
 use crate::settings::layers::Settings;
+use crate::storage::written::write_whole;
 use crate::studio::Studio;
 
 /// A genre, and where it is from.
@@ -46,6 +47,25 @@ impl Studio {
         Ok(wanted.map(|genre| GenreRow { own: is_own(genre), genre: genre.clone() }).collect())
     }
 
+    /// Saves a genre as an own file, `genres/ID.toml` in the home.
+    ///
+    /// Returns [`Error::BadRequest`] for a name that no genre can have and for a genre that would not parse, and
+    /// [`StorageFailure::TargetExists`] if there is a genre with this ID, unless it is to be replaced.
+    pub fn save_genre(&self, id: &str, content: Genre, replace: bool) -> Result<GenreRow, Error> {
+        let id = checked_id(id)?;
+        let refused = |message: String| Error::BadRequest { path: "content".into(), message };
+        let genre = Genre::parse(&id, &content.file()).map_err(|error| refused(error.message))?;
+        let path = self.settings().home().join("genres").join(format!("{id}.toml"));
+        // A shell makes an empty file before `genres NAME --file` writes into it.
+        let is_written = fs::read_to_string(&path).is_ok_and(|file| !file.trim().is_empty());
+        let is_builtin = Genres::builtin().all().iter().any(|builtin| builtin.id == id);
+        if (is_written || is_builtin) && !replace {
+            return Err(Error::Storage(StorageFailure::TargetExists { path }));
+        }
+        write_whole(&path, &genre.file()).map_err(|error| self.place("").file(&path, &error))?;
+        Ok(GenreRow { own: true, genre })
+    }
+
     /// Adds the ladders of the genre named `given` that the project does not have, all of them or none, and returns the
     /// ladders of the project.
     ///
@@ -68,6 +88,21 @@ impl Studio {
         let change = (version > kept.version).then_some(version);
         Ok(LadderList { change, ladders: story.ladders().to_vec() })
     }
+}
+
+/// Returns the ID of a genre in lower case, as a book's world names it.
+///
+/// Returns [`Error::BadRequest`] unless it has 1 to 40 letters, digits and hyphens and begins with a letter or digit: it is the
+/// name of a file.
+pub(crate) fn checked_id(given: &str) -> Result<String, Error> {
+    const LONGEST: usize = 40;
+    let id = given.trim().to_lowercase();
+    let is_sound = id.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
+    if !is_sound || id.is_empty() || id.starts_with('-') || id.chars().count() > LONGEST {
+        let message = format!("the name of a genre has 1 to {LONGEST} letters, digits and hyphens");
+        return Err(Error::BadRequest { path: "genre".into(), message });
+    }
+    Ok(id)
 }
 
 /// Returns the genres that books may name: those of the program, and the author's own by name.

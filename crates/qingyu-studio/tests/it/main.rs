@@ -38,6 +38,7 @@ mod stalls;
 mod stories;
 mod strong;
 mod tasks;
+mod teardown;
 mod verdicts;
 mod wire;
 

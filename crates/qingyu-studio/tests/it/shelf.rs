@@ -1,4 +1,4 @@
-//! Books as wholes: titles, archive, bin, covers; directions of a new book; the guide.
+//! Books as wholes: titles, archive, bin, covers and pictures of cards; directions of a new book; the guide.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ async fn a_cover_is_a_picture_of_a_size_and_stands_in_the_epub() {
     assert_eq!(studio.cover(project).await.unwrap().media_type, None);
     for (picture, reason) in [(b"GIF89a".to_vec(), "format"), (vec![0; 2_000_001], "too_large")] {
         let refused = studio.set_cover(project, picture).await.unwrap_err();
-        assert!(matches!(&refused, Error::BadCover { reason: found } if found == reason), "{refused:?}");
+        assert!(matches!(&refused, Error::BadPicture { reason: found } if found == reason), "{refused:?}");
     }
     studio.set_cover(project, PNG.to_vec()).await.unwrap();
     assert_eq!(studio.cover(project).await.unwrap().picture, PNG);
@@ -206,4 +206,40 @@ async fn the_guide_says_what_comes_next_by_what_is_there() {
     let guide = next().await;
     let expected = if made.status == RunStatus::Done { GuideStep::Chapter } else { GuideStep::Material };
     assert_eq!((guide.next, guide.title.as_deref()), (Some(expected), Some(titles[1])));
+}
+
+#[tokio::test]
+async fn a_card_has_a_picture_until_it_is_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let sample = studio.begin_sample(qingyu_studio::story::Language::Zh).await.unwrap();
+    let project = sample.project.as_str();
+    let view = studio.show(project).await.unwrap();
+    let person = &view.story.characters[0];
+    let set =
+        async |picture: &[u8], alt: &str| studio.set_card_picture(project, &person.name, picture.to_vec(), alt).await;
+    assert!(studio.pictures(project).await.unwrap().is_empty());
+    let large = vec![0; 2_000_001];
+    let bad: [(&[u8], &str); 3] = [(b"GIF89a", "format"), (b"<svg onload='x()'/>", "svg"), (&large, "too_large")];
+    for (picture, reason) in bad {
+        let refused = set(picture, "").await.unwrap_err();
+        assert!(matches!(&refused, Error::BadPicture { reason: found } if found == reason), "{refused:?}");
+    }
+    for alt in ["字".repeat(501), "一行\n两行".to_owned(), "\0".to_owned() + "空"] {
+        assert_eq!(set(PNG, &alt).await.unwrap_err().code(), "bad_request");
+    }
+    assert_eq!(studio.set_card_picture(project, "无此人", PNG.to_vec(), "").await.unwrap_err().code(), "unknown_piece");
+
+    let made = set(PNG, " 提灯的人 ").await.unwrap();
+    assert_eq!((made.card.as_str(), made.alt.as_str()), (person.id.as_str(), "提灯的人"));
+    assert_eq!(studio.card_picture(project, &person.id).await.unwrap(), made);
+    let rows = studio.pictures(project).await.unwrap();
+    assert_eq!((rows.len(), rows[0].card.as_str(), rows[0].alt.as_str()), (1, person.id.as_str(), "提灯的人"));
+    assert!(!studio.project(project).await.unwrap().has_cover, "the cover is another picture");
+
+    let branch = studio.begin_branch(project, "另一个结局", None).await.unwrap();
+    assert_eq!(studio.pictures(&branch.project.project).await.unwrap(), rows);
+    let gone = set(&[], "").await.unwrap();
+    assert_eq!((gone.media_type, gone.picture), (None, Vec::new()));
+    assert!(studio.pictures(project).await.unwrap().is_empty());
 }

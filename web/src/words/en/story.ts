@@ -79,6 +79,16 @@ export const story = {
     nowhere: "Doesn’t appear in the text yet.",
     card: "Card",
   },
+  picture: {
+    title: "Picture",
+    of: "Picture of {{name}}",
+    add: "Add a picture",
+    change: "Change picture",
+    remove: "Remove picture",
+    drop: "Or drop a picture here. PNG, JPEG or WebP, at most 2 MB.",
+    alt: "Description (for readers who can’t see the picture)",
+    save_alt: "Save description",
+  },
   arc: {
     title: "Arc",
     nothing: "Nothing in the outline or the timeline involves them yet.",

@@ -75,6 +75,16 @@ export const story = {
     nowhere: "正文里还没有出现过。",
     card: "人物卡",
   },
+  picture: {
+    title: "图片",
+    of: "{{name}}的图片",
+    add: "添加图片",
+    change: "换图片",
+    remove: "去掉图片",
+    drop: "也可以把图片拖到这里。PNG、JPEG 或 WebP，不超过 2 MB。",
+    alt: "文字说明（给看不见图片的读者）",
+    save_alt: "保存说明",
+  },
   arc: {
     title: "人物弧线",
     nothing: "大纲和时间线里还没有这个人的事。",

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::other_names::alias;
 use super::reconciler::{PlannedPiece, Reconciler};
-use super::{reference, told};
+use super::{reference, told_piece};
 use crate::Promise;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::cast::NameLookup;

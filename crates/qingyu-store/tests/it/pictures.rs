@@ -1,0 +1,67 @@
+//! The cover and the pictures of cards.
+
+use qingyu_store::{CardPictureRow, Error, Picture, PicturePlace, ProjectStatus, Projects, Stories};
+use qingyu_story::digest::sha256;
+
+use crate::{at, database, project};
+
+fn picture(bytes: &[u8], alt: &str) -> Option<Picture> {
+    Some(Picture { media_type: "image/png".into(), bytes: bytes.to_vec(), alt: alt.into() })
+}
+
+fn row(card: &str, bytes: &[u8], alt: &str) -> CardPictureRow {
+    CardPictureRow { card: card.into(), media_type: "image/png".into(), alt: alt.into(), digest: sha256(bytes) }
+}
+
+#[tokio::test]
+async fn a_cover_and_the_pictures_of_cards_are_separate_and_replaced_whole() {
+    let database = database().await;
+    let projects = Projects::new(&database, "甲");
+    let id = project(&database, "甲").await.id;
+    assert_eq!(projects.picture(&id, PicturePlace::Cover).await.unwrap(), None);
+    projects.set_picture(&id, PicturePlace::Card("c-2"), picture(b"two", "")).await.unwrap();
+    assert!(!projects.get(&id).await.unwrap().has_cover, "the picture of a card is no cover");
+    projects.set_picture(&id, PicturePlace::Card("c-1"), picture(b"one", "灯塔下的林青")).await.unwrap();
+    projects.set_picture(&id, PicturePlace::Cover, picture(b"cover", "")).await.unwrap();
+    assert!(projects.get(&id).await.unwrap().has_cover);
+
+    assert_eq!(
+        projects.card_pictures(&id).await.unwrap(),
+        [row("c-1", b"one", "灯塔下的林青"), row("c-2", b"two", "")]
+    );
+    let one = || projects.picture(&id, PicturePlace::Card("c-1"));
+    assert_eq!(one().await.unwrap(), picture(b"one", "灯塔下的林青"));
+    projects.set_picture(&id, PicturePlace::Card("c-1"), picture(b"other", "")).await.unwrap();
+    assert_eq!(projects.card_pictures(&id).await.unwrap()[0], row("c-1", b"other", ""));
+    projects.set_picture(&id, PicturePlace::Card("c-1"), None).await.unwrap();
+    assert_eq!(one().await.unwrap(), None);
+    assert_eq!(projects.picture(&id, PicturePlace::Cover).await.unwrap(), picture(b"cover", ""));
+
+    let others = Projects::new(&database, "乙");
+    assert!(others.card_pictures(&id).await.unwrap().is_empty(), "pictures belong to their user");
+    assert!(matches!(
+        others.set_picture(&id, PicturePlace::Card("c-1"), picture(b"one", "")).await,
+        Err(Error::UnknownProject { .. })
+    ));
+}
+
+#[tokio::test]
+async fn pictures_go_with_a_branch_and_are_deleted_with_their_project() {
+    let database = database().await;
+    let (projects, stories) = (Projects::new(&database, "甲"), Stories::new(&database, "甲"));
+    let id = project(&database, "甲").await.id;
+    projects.set_picture(&id, PicturePlace::Card("c-1"), picture(b"one", "林青")).await.unwrap();
+    projects.set_picture(&id, PicturePlace::Cover, picture(b"cover", "")).await.unwrap();
+    let branch = stories.branch(&id, "旧", None, at(3)).await.unwrap();
+    assert!(!branch.has_cover);
+    assert_eq!(projects.card_pictures(&branch.id).await.unwrap(), [row("c-1", b"one", "林青")]);
+    projects.set_picture(&branch.id, PicturePlace::Card("c-1"), None).await.unwrap();
+    assert_eq!(projects.card_pictures(&id).await.unwrap().len(), 1);
+
+    projects.set_status(&id, ProjectStatus::Binned).await.unwrap();
+    let refused = projects.set_picture(&id, PicturePlace::Card("c-1"), None).await;
+    assert!(matches!(refused, Err(Error::Binned { .. })), "{refused:?}");
+    projects.delete(&id).await.unwrap();
+    assert!(projects.card_pictures(&id).await.unwrap().is_empty());
+    assert_eq!(projects.picture(&id, PicturePlace::Cover).await.unwrap(), None);
+}
