@@ -10584,7 +10584,7 @@ export interface components {
             /** @description The file name: determines the format, and by default the title. */
             name: string;
         };
-        /** @description Whether a source is told, planned, or neither. */
+        /** @description Whether a piece is told, planned, or neither. */
         Telling: {
             /**
              * Format: uint32
