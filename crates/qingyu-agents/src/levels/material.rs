@@ -155,7 +155,7 @@ pub(crate) fn by_rules(story: &Story) -> Story {
 
 /// Returns the context of the question which later plans still hold: the next part of those that are not among the ids
 /// `seen`. `None` if nothing is written, or every plan beyond it is seen.
-pub(crate) fn later(story: &Story, genres: &Genres, seen: &[String]) -> Option<LaterContext> {
+pub(crate) fn later(story: &Story, rules: &Config, seen: &[String]) -> Option<LaterContext> {
     let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
     let levels = Levels::with(story, book.names())?;
@@ -196,7 +196,7 @@ pub(crate) fn later(story: &Story, genres: &Genres, seen: &[String]) -> Option<L
     Some(LaterContext {
         language: story.language,
         written,
-        stable: card::stable(story, genres, &Constraints::default(), &[]),
+        stable: card::stable(story, rules, &Constraints::default(), &[]),
         cast: card::cards(&people, &BTreeMap::new(), story.language),
         hidden: known::hidden(&book, written + 1, &people),
         places: known::places(&book),

@@ -546,9 +546,10 @@ fn the_log_and_the_impact_of_a_change_speak_in_names() {
 #[test]
 fn the_time_of_an_event_is_wrapped_and_not_cut() {
     let time = "景和十七年八月初二夜，义庄点灯之后";
-    let events = [TimelineEvent { title: text("验尸"), timestamp: text(time), ..TimelineEvent::default() }];
+    let event = TimelineEvent { title: text("验尸"), timestamp: text(time), ..TimelineEvent::default() };
+    let story = Story { timeline_events: vec![event], ..Story::default() };
     for columns in [40, 80] {
-        let drawn = draw(Language::Zh, columns, |page| super::timeline::timeline(page, &events, &[]));
+        let drawn = draw(Language::Zh, columns, |page| super::timeline::timeline(page, &story));
         assert!(!drawn.contains('…'), "{drawn}");
         let whole: String = drawn.chars().filter(|c| !c.is_whitespace() && *c != '●').collect();
         assert!(time.chars().all(|c| whole.contains(c)), "{drawn}");

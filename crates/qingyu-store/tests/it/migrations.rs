@@ -54,14 +54,14 @@ fn tool_and_run_of_earlier_changes_become_columns() {
     assert_eq!(rows, expected.map(|(tool, run)| (tool.to_owned(), run)));
 }
 
-/// Covers of an earlier release stand in the table of all pictures.
+/// Covers of an earlier release are in the table of all pictures.
 #[test]
 fn covers_become_pictures() {
     let connection = Connection::open_in_memory().unwrap();
     connection.execute_batch(EARLIER).unwrap();
     connection.execute_batch(include_str!("../../migrations/0014_project_status.sql")).unwrap();
     connection.execute("INSERT INTO project_cover VALUES ('甲', 'p-1', 'image/png', x'8950')", []).unwrap();
-    connection.execute_batch(include_str!("../../migrations/0017_pictures.sql")).unwrap();
+    connection.execute_batch(include_str!("../../migrations/0018_pictures.sql")).unwrap();
     let sql = "SELECT card, media_type, picture, alt, digest FROM project_picture WHERE user_id = '甲' AND project_id = 'p-1'";
     let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
     let row: (String, String, Vec<u8>, String, String) = connection.query_row(sql, [], read).unwrap();

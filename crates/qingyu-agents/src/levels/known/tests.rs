@@ -1,6 +1,5 @@
-use qingyu_story::genre::Genres;
 use qingyu_story::settlement::{Revealed, Settled};
-use qingyu_story::{Fact, Item, Location, OutlineNodeKind, Promise, Worldview};
+use qingyu_story::{Config, Fact, Item, Location, OutlineNodeKind, Promise, Worldview};
 
 use super::*;
 use crate::levels::material::{LevelRequest, context, later};
@@ -174,7 +173,7 @@ fn planners_know_secrets_things_places_and_the_dead() {
         assert!(shown.things[0].starts_with("铜钥匙") && shown.things[0].contains("林青"), "{:?}", shown.things);
         assert!(shown.places[0].starts_with("旧港"), "{:?}", shown.places);
         assert!(shown.facts.is_empty(), "nothing twice: {:?}", shown.facts);
-        let later = later(&story, &Genres::default(), &[]).unwrap();
+        let later = later(&story, &Config::default(), &[]).unwrap();
         assert_eq!((&later.hidden, &later.places, &later.things), (&shown.hidden, &shown.places, &shown.things));
         assert_eq!((&later.cast, &later.stable), (&shown.cast, &shown.stable));
         let plan = &story.outline_nodes[5].name;

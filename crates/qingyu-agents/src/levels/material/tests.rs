@@ -53,7 +53,7 @@ fn planned(written: u32) -> Story {
 #[test]
 fn a_question_about_later_plans_is_as_long_at_the_end_as_at_the_beginning() {
     let length = |written: u32| {
-        let shown = later(&planned(written), &Genres::default(), &[]).unwrap();
+        let shown = later(&planned(written), &Config::default(), &[]).unwrap();
         assert_eq!((shown.written, shown.plans.len()), (written, 16));
         // What was written so far has its own limit and tests.
         serde_json::to_string(&LaterContext { before: Vec::new(), ..shown }).unwrap().chars().count()
@@ -66,7 +66,7 @@ fn a_question_about_later_plans_is_as_long_at_the_end_as_at_the_beginning() {
 fn every_later_plan_is_shown_once_and_the_rest_is_counted() {
     let story = planned(960);
     let (mut seen, mut lefts) = (Vec::new(), Vec::new());
-    while let Some(shown) = later(&story, &Genres::default(), &seen) {
+    while let Some(shown) = later(&story, &Config::default(), &seen) {
         seen.extend(shown.plans.iter().map(|plan| plan.id.clone()));
         lefts.push(shown.left);
     }
@@ -81,5 +81,5 @@ fn a_locked_plan_is_looked_at_too() {
     let mut story = planned(960);
     let node = story.outline_nodes.iter_mut().find(|node| node.id == "o-0961").unwrap();
     node.locked = true;
-    assert_eq!(later(&story, &Genres::default(), &[]).unwrap().plans[0].id, "o-0961");
+    assert_eq!(later(&story, &Config::default(), &[]).unwrap().plans[0].id, "o-0961");
 }

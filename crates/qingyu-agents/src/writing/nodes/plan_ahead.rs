@@ -215,7 +215,7 @@ fn prepared(state: &WritingState, story: &Story, rules: &Config, is_looked_at: b
     let written = NumberedBook::of(story).written().0.last().copied().unwrap_or_default();
     let is_due = written > 0 && written != state.plan_looked && !is_looked_at;
     let look = |to: Option<u32>| {
-        let shown = if is_due { material::later(story, &rules.genres, &state.plan_seen) } else { None };
+        let shown = if is_due { material::later(story, rules, &state.plan_seen) } else { None };
         shown.map(|shown| Prepared::Later { shown: Box::new(shown), to })
     };
     if !matches!(state.task, WritingTask::Plan { .. }) && state.plan_wanted.is_none() {

@@ -137,8 +137,8 @@ impl Studio {
         let changed = act.prompts.iter().filter(|(file, hash)| hashes.get(*file) != Some(*hash));
         let changed_prompts = changed.map(|(file, _)| file.clone()).collect();
         let (prices, preferences) = (self.prices_of(recipe).await?, recipe.preferences.clone());
-        let (earlier, recording) = (recipe.earlier.clone(), Arc::clone(recording));
-        let props = ReplayInputs { prices, prompts, preferences, earlier, recording };
+        let earlier = recipe.earlier.clone();
+        let props = ReplayInputs { prices, prompts, preferences, earlier, recording: Arc::clone(recording) };
         let (settings, embedder) = stage.settings(recipe).map_err(|error| bad(error.to_string()))?;
         let studio = Self::assemble(settings, Some(ModelOverride { models, replay: Some(props) })).await?;
         // Kept data belong to the caller.
