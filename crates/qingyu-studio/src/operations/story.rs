@@ -156,7 +156,7 @@ operations! {
         #[serde(default)]
         replace: bool,
     } -> GenreRow
-        = |studio, it| studio.save_genre(&it.genre, it.content, it.replace);
+        = |studio, it| studio.save_genre(&it.genre, &it.content, it.replace);
 
     /// Adds the ladders of a genre that a project does not have, in a single change.
     Write Post "/projects/{project}/genre-ladders"

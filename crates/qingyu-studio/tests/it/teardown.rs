@@ -46,19 +46,19 @@ async fn a_reference_becomes_a_genre_that_a_book_is_checked_by() {
 
     let genre = torn(&studio, Some("Yehang")).await.unwrap().genre.unwrap();
     assert_eq!((genre.id.as_str(), genre.sequence.every_ending_pulls), ("yehang", true));
-    let saved = studio.save_genre("Yehang", genre.clone(), false).unwrap();
+    let saved = studio.save_genre("Yehang", &genre, false).unwrap();
     assert!(saved.own && saved.genre == genre);
     let rows = studio.genres(Some(Language::Zh)).unwrap();
     assert!(rows.iter().any(|row| row.own && row.genre == genre));
-    assert_eq!(studio.save_genre("yehang", genre.clone(), false).unwrap_err().code(), "target_exists");
-    assert_eq!(studio.save_genre("xuanyi", genre.clone(), false).unwrap_err().code(), "target_exists");
-    studio.save_genre("yehang", genre.clone(), true).unwrap();
+    assert_eq!(studio.save_genre("yehang", &genre, false).unwrap_err().code(), "target_exists");
+    assert_eq!(studio.save_genre("xuanyi", &genre, false).unwrap_err().code(), "target_exists");
+    studio.save_genre("yehang", &genre, true).unwrap();
     for name in ["../yehang", "", "a b", "-"] {
-        assert_eq!(studio.save_genre(name, genre.clone(), false).unwrap_err().code(), "bad_request", "{name}");
+        assert_eq!(studio.save_genre(name, &genre, false).unwrap_err().code(), "bad_request", "{name}");
         assert_eq!(torn(&studio, Some(name)).await.unwrap_err().code(), "bad_request", "{name}");
     }
     let nameless = qingyu_studio::story::genre::Genre { names: Vec::new(), ..genre };
-    assert_eq!(studio.save_genre("other", nameless, false).unwrap_err().code(), "bad_request");
+    assert_eq!(studio.save_genre("other", &nameless, false).unwrap_err().code(), "bad_request");
 
     // The genre asks for a hook at the end of every chapter, as the reference has one.
     let story = r#"{"worldview": {"genre": "yehang"}, "documents": [
