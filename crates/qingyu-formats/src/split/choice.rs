@@ -480,12 +480,22 @@ impl<'p> HeadingChooser<'p> {
             }
         }
         let mut last: Option<&HeadingCandidate> = None;
+        let mut last_taken = None;
         let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
             let form = &candidate.form;
+            let is_below_chapter = last_taken.replace(taken) == Some(Some(TakenForm::Chapter));
             // Fourth Chapter, below Chapter IV, is its title.
             let above = last.filter(|last| last.index + 1 == candidate.index && last.form.title.is_empty());
             if above
                 .is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty())
+            {
+                return None;
+            }
+            // Introduction, below I., is its title.
+            if form.rank == HeadingRank::Named
+                && form.number.is_none()
+                && is_below_chapter
+                && above.is_some_and(|above| above.form.rank == HeadingRank::Bare)
             {
                 return None;
             }

@@ -325,7 +325,7 @@ impl OpenHeading {
             && self.volume == other.volume
             && later.words != own.words
             && bare.len() < later.words.len()
-            && bare == without_part(&own.words)
+            && (bare == without_part(&own.words) || shape(bare).is_some_and(|form| form.title.is_empty()))
     }
 }
 
@@ -334,7 +334,14 @@ fn without_part(words: &str) -> &str {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '（' | '）') || c.is_whitespace();
     let counted = words.strip_suffix([')', '）']).and_then(|inside| inside.strip_suffix(['节', '節', '页', '頁']));
     let counted = counted.and_then(|inside| inside.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('第'));
-    let bare = counted.unwrap_or(words).trim_end_matches(is_part);
+    let bare = counted.or_else(|| without_numeral(words)).unwrap_or(words).trim_end_matches(is_part);
     let ends_title = |c: char| is_han(c) || "》」』”’！？…".contains(c);
     if bare.chars().next_back().is_some_and(ends_title) { bare } else { words }
+}
+
+/// Returns a heading without the Chinese numeral in brackets behind it: `第一章（二）`.
+fn without_numeral(words: &str) -> Option<&str> {
+    let inside = words.strip_suffix([')', '）'])?;
+    let bare = inside.trim_end_matches(|c: char| "一二三四五六七八九十".contains(c));
+    (bare.len() < inside.len()).then(|| bare.strip_suffix(['(', '（'])).flatten()
 }

@@ -41,8 +41,11 @@ fn parts_of_chapters_below_the_name_of_their_book_are_one_chapter() {
     let headings = ["长夜之第一章（1）", "长夜之第一章（2）", "长夜之第二章", "归人之第一章（1）", "归人之第一章（2）"];
     let found = titles(&book(&headings.map(str::to_owned)));
     assert_eq!(found.len(), 3, "{found:?}");
-    let headings = ["第一章（1）", "第一章（第1节）", "第一章（第2节）", "第二章（1）", "第二章（第1页）"];
+    let headings =
+        ["第一章（1）", "第一章（第1节）", "第一章（第2节）", "第一章（二）", "第二章（1）", "第二章（第1页）"];
     assert_eq!(titles(&book(&headings.map(str::to_owned))), ["第一章", "第二章"]);
+    let headings = ["第一章 夜雨", "第一章2", "第二章 夜雨（一）", "第三章 夜雨（二）"];
+    assert_eq!(titles(&book(&headings.map(str::to_owned))).len(), 3, "another number is another chapter");
 }
 
 #[test]
@@ -73,4 +76,65 @@ fn titles_above_the_first_number_are_chapters_if_the_count_says_so() {
     // Fewer than the count lacks are not taken for chapters.
     let found = split_text(&format!("{}{later}", lines(&names[..3])));
     assert!(found.chapters.iter().filter(|one| one.number.is_none()).count() <= 1);
+}
+
+#[test]
+fn a_decorated_heading_may_end_with_a_place() {
+    let headings = ["☆、第1章 渡口", "☆、第2章 终局（上）", "☆、第3章 终局（中）", "☆、第4章 终局（下）"];
+    assert_eq!(numbers(&book(&headings.map(str::to_owned))), [1, 2, 3, 4]);
+}
+
+#[test]
+fn headings_alike_but_for_their_numbers_are_no_notices() {
+    let headings: Vec<String> = (1..=7).map(|number| format!("第{number}章 倒数：{}天", 8 - number)).collect();
+    assert_eq!(numbers(&book(&headings)), [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn a_countdown_below_a_heading_is_no_contents() {
+    let chapter = |number: u32| {
+        format!(
+            "第{number}章 夜雨\n【00：00：1{number}】\n【00：00：0{number}】\n【00：00：0{number}】\n{}\n",
+            prose("且说")
+        )
+    };
+    assert_eq!(numbers(&(1..=4).map(chapter).collect::<String>()), [1, 2, 3, 4]);
+}
+
+#[test]
+fn acts_within_chapters_are_prose() {
+    let mut headings: Vec<String> = (1..=20).map(|number| format!("第{number}章 夜雨")).collect();
+    headings.insert(8, "第一幕：渡口".to_owned());
+    headings.insert(9, "第二幕：灯塔".to_owned());
+    assert_eq!(numbers(&book(&headings)), (1..=20).collect::<Vec<_>>());
+    // Chapters with another unit behind the last are chapters.
+    let mut headings: Vec<String> = (1..=20).map(|number| format!("第{number}章 夜雨")).collect();
+    headings.extend(["第21回 渡口", "第22回 灯塔"].map(str::to_owned));
+    assert_eq!(numbers(&book(&headings)), (1..=22).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_heading_below_the_title_of_the_book_fills_a_gap() {
+    let headings = ["第1章 渡口", "第2章 账本", "长夜 第3章", "第4章 灯", "第5章 雨"].map(str::to_owned);
+    assert_eq!(numbers(&book(&headings)), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_name_below_a_bare_number_is_its_title() {
+    let headings = ["I.\nIntroduction", "II.\nThe Machine", "III.\nThe Gate"].map(str::to_owned);
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let text: String = headings.iter().map(|heading| format!("\n\n{heading}\n\n\n{story}")).collect();
+    let found = split_text(&text);
+    assert_eq!((found.chapters.len(), found.warnings), (3, Vec::new()));
+}
+
+#[test]
+fn a_long_heading_in_capitals_may_have_a_misprinted_number() {
+    let title = "TREATS OF DIVERS LITTLE MATTERS WHICH OCCURRED BY THE RIVER AT NIGHT";
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let text: String =
+        ["XLI", "XLII", "LXIII", "XLIV"].map(|number| format!("CHAPTER {number}. {title}\n\n{story}")).concat();
+    let found = split_text(&text);
+    assert_eq!(found.chapters.len(), 4);
+    assert!(!found.warnings.is_empty());
 }
