@@ -93,18 +93,17 @@ fn every_kind() -> Vec<PieceKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::{NameMention, NamedPiece};
     use crate::{Character, Document, Item, OutlineNode, Worldview};
 
     fn character(id: &str, name: &str) -> Character {
         Character { id: id.into(), name: name.into(), ..Character::default() }
     }
 
-    /// All that a text search finds, with the bearers.
-    fn told(names: &Names, text: &str) -> Vec<(usize, usize, Vec<(PieceKind, usize)>)> {
-        let mentions = names.mentions(text).into_iter();
-        mentions
-            .map(|one| (one.start, one.end, one.bearers.iter().map(|named| (named.kind, named.position)).collect()))
-            .collect()
+    /// All that a text search finds, by first byte.
+    fn told(names: &Names, text: &str) -> Vec<(usize, Vec<NamedPiece>)> {
+        let bearers = |one: &NameMention<'_>| one.bearers.iter().map(|named| (*named).clone()).collect();
+        names.mentions(text).iter().map(|one| (one.start, bearers(one))).collect()
     }
 
     #[test]
