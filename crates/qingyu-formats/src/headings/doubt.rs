@@ -39,8 +39,13 @@ pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
     }
     let quotes = rest.contains(['“', '”', '「', '」', '"']);
     let is_parted = rest.starts_with(BETWEEN) || rest.starts_with(['（', '(', '【', '《', '】', '〖', ']']);
+    // The title may be what somebody says.
+    let inside =
+        rest.trim_start_matches(BETWEEN).strip_prefix(['“', '「']).and_then(|rest| rest.strip_suffix(['”', '」']));
+    let is_quoted = inside.is_some_and(|inside| !inside.contains(['“', '”', '「', '」', '。']));
     let own = if is_parted {
         match () {
+            () if is_quoted => SentenceDoubt::None,
             () if rest.ends_with(['，', ',', '；', ';', '：', ':', '、']) => SentenceDoubt::Much,
             () if rest.ends_with(['。', '…', '”', '」', '"']) || quotes && rest.contains('：') => {
                 SentenceDoubt::Some

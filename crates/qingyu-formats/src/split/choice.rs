@@ -81,8 +81,8 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     choice
 }
 
-/// Takes titles without numbers above the first number, if there are as many as its count lacks: the chapters of a serial
-/// that began to count later.
+/// Takes titles without numbers above the first number, if there are about as many as its count lacks: the chapters of a
+/// serial that began to count later.
 fn take_unnumbered_before(page: LineView<'_>, choice: &mut HeadingChoice) {
     const LATE: u32 = 5;
     let first = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named");
@@ -101,7 +101,7 @@ fn take_unnumbered_before(page: LineView<'_>, choice: &mut HeadingChoice) {
     // A title directly above the first number is its own.
     found.retain(|one| page.characters(one.index + 1..index) > 0);
     let missing = number as usize - 1;
-    if found.len().abs_diff(missing) <= 1 {
+    if found.len().abs_diff(missing) <= 1 + missing / 20 {
         choice.is_guess = true;
         choice.headings.extend(found);
         choice.headings.sort_by_key(|one| one.index);

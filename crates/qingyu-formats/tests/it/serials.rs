@@ -138,3 +138,29 @@ fn a_long_heading_in_capitals_may_have_a_misprinted_number() {
     assert_eq!(found.chapters.len(), 4);
     assert!(!found.warnings.is_empty());
 }
+
+#[test]
+fn a_title_may_be_what_somebody_says() {
+    let headings = ["第1章 渡口", "第2章 账本", "第3章 「雨停了，我们走吧」", "第4章 灯", "第5章 雨"];
+    assert_eq!(numbers(&book(&headings.map(str::to_owned))), [1, 2, 3, 4, 5]);
+    let sentence = "第3章写着：「雨停了，我们走吧。」";
+    let text = book(&["第1章 渡口", "第2章 账本", "第4章 灯"].map(str::to_owned)).replacen(
+        "谁也没有回头。\n",
+        &format!("谁也没有回头。\n{sentence}\n"),
+        1,
+    );
+    assert_eq!(numbers(&text), [1, 2, 4]);
+}
+
+#[test]
+fn much_prose_above_the_first_heading_is_warned_of() {
+    let headings: Vec<String> = ["第1章 渡口", "第2章 账本", "第3章 灯"].map(str::to_owned).into();
+    let long = |text: &str| {
+        split_text(text)
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning, Warning::Long { title, .. } if title.is_empty()))
+    };
+    assert!(long(&format!("{}\n{}", prose("话说").repeat(80), book(&headings))));
+    assert!(!long(&format!("{}\n{}", prose("话说"), book(&headings))));
+}
