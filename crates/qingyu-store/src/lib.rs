@@ -77,7 +77,7 @@ pub use projects::{
 };
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
-pub use search::copies::{CopyBatch, CopyPiece, CopyProgress};
+pub use search::copies::{CopyBatch, CopyPiece, CopyProgress, EmbeddedTexts};
 pub use servers::{OwnedRun, ServerId, Servers};
 pub use spending::{Spending, SpendingQuery};
 pub use stories::{KeptPiece, SavedStory, StoredStory, Stories, StorySave};

@@ -4,18 +4,16 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::Story;
 use crate::chapters::{ChapterHeading, HeadingLevel, heading};
 use crate::language::is_han;
 use crate::part::PieceData;
 use crate::piece::PieceKind;
+use crate::{Character, Story};
 
 pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
@@ -52,8 +50,8 @@ pub struct NameMention<'n> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     named: Vec<NamedPiece>,
-    /// The range of the pieces of each kind.
-    of_kind: [Range<usize>; PieceKind::ALL.len()],
+    /// The pieces of each kind, in list order.
+    of_kind: [Vec<usize>; PieceKind::ALL.len()],
     ids: KindNameIndex,
     names: KindNameIndex,
     aliases: KindNameIndex,
@@ -94,9 +92,7 @@ impl KindNameIndex {
 
     /// Iterates over the names included in text search.
     fn sought(&self) -> impl Iterator<Item = (&String, &[usize])> {
-        let is_sought =
-            |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise | PieceKind::Ladder);
-        let names = PieceKind::ALL.into_iter().filter(is_sought).flat_map(|kind| &self.0[kind as usize]);
+        let names = PieceKind::ALL.into_iter().filter(|kind| is_sought(*kind)).flat_map(|kind| &self.0[kind as usize]);
         names.map(|(name, found)| (name, found.as_slice()))
     }
 }
@@ -105,27 +101,44 @@ impl Names {
     /// Indexes the names of `story`.
     pub fn of(story: &Story) -> Self {
         let mut names = Self::default();
-        names.add_all(PieceKind::Character, &story.characters);
-        names.add_all(PieceKind::OutlineNode, &story.outline_nodes);
-        names.add_all(PieceKind::Event, &story.timeline_events);
-        names.add_all(PieceKind::PlotNode, &story.plot_nodes);
-        names.add_all(PieceKind::Location, story.locations());
-        names.add_all(PieceKind::Organisation, story.organisations());
-        names.add_all(PieceKind::Item, story.items());
-        names.add_all(PieceKind::WorldRule, story.world_rules());
-        names.add_all(PieceKind::Ladder, story.ladders());
-        names.add_all(PieceKind::Document, &story.documents);
-        names.add_all(PieceKind::Promise, &story.promises);
+        names.extend(story);
         names
+    }
+
+    /// Indexes the pieces appended to the lists of `story` since; those already indexed must be as they were.
+    pub(crate) fn extend(&mut self, story: &Story) {
+        self.extend_entities(story);
+        self.add_all(PieceKind::OutlineNode, &story.outline_nodes);
+        self.add_all(PieceKind::Event, &story.timeline_events);
+        self.add_all(PieceKind::PlotNode, &story.plot_nodes);
+        self.add_all(PieceKind::WorldRule, story.world_rules());
+        self.add_all(PieceKind::Ladder, story.ladders());
+        self.add_all(PieceKind::Document, &story.documents);
+        self.add_all(PieceKind::Promise, &story.promises);
     }
 
     /// Indexes only possible subjects of a sentence: people, places, things and organisations.
     pub(crate) fn of_entities(story: &Story) -> Self {
         let mut names = Self::default();
-        names.add_all(PieceKind::Character, &story.characters);
-        names.add_all(PieceKind::Location, story.locations());
-        names.add_all(PieceKind::Organisation, story.organisations());
-        names.add_all(PieceKind::Item, story.items());
+        names.extend_entities(story);
+        names
+    }
+
+    /// Indexes the possible subjects of a sentence appended to `story` since.
+    pub(crate) fn extend_entities(&mut self, story: &Story) {
+        self.add_all(PieceKind::Character, &story.characters);
+        self.add_all(PieceKind::Location, story.locations());
+        self.add_all(PieceKind::Organisation, story.organisations());
+        self.add_all(PieceKind::Item, story.items());
+    }
+
+    /// Returns the index with further characters, behind those of the story.
+    pub(crate) fn with_characters(&self, characters: &[Character]) -> Self {
+        let mut names = self.clone();
+        let known = names.of_kind[PieceKind::Character as usize].len();
+        for (place, character) in characters.iter().enumerate() {
+            names.add(PieceKind::Character, known + place, character);
+        }
         names
     }
 
@@ -170,7 +183,7 @@ impl Names {
 
     /// Iterates over all pieces of the kind, in list order.
     pub(crate) fn all(&self, kind: PieceKind) -> impl Iterator<Item = &NamedPiece> {
-        self.named[self.of_kind[kind as usize].clone()].iter()
+        self.of_kind[kind as usize].iter().map(|index| &self.named[*index])
     }
 
     /// Iterates over the folded aliases of pieces of the kind, unordered, each with its piece.
@@ -199,7 +212,8 @@ impl Names {
                 at += 1;
                 continue;
             };
-            let bearers = bearers.iter().map(|index| &self.named[*index]).collect();
+            let mut bearers: Vec<&NamedPiece> = bearers.iter().map(|index| &self.named[*index]).collect();
+            bearers.sort_by_key(|named| (named.kind, named.position));
             mentions.push(NameMention { start: starts[at], end: starts[at + length], bearers });
             at += length;
         }
@@ -213,59 +227,54 @@ impl Names {
             .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
     }
 
+    /// Indexes the pieces of a list behind those already indexed.
     fn add_all(&mut self, kind: PieceKind, parts: &[impl PieceData]) {
-        self.of_kind[kind as usize] = self.named.len()..self.named.len() + parts.len();
-        for (position, part) in parts.iter().enumerate() {
-            let index = self.named.len();
-            self.named.push(NamedPiece {
-                kind,
-                position,
-                id: part.id().to_owned(),
-                name: part.name().trim().to_owned(),
-            });
-            self.ids.insert(kind, part.id().trim().to_owned(), index);
-            self.names.insert(kind, fold(part.name()), index);
-            for alias in part.aliases() {
-                self.aliases.insert(kind, fold(alias), index);
-            }
-            let head = heading(part.name()).filter(|_| is_numbered(kind));
-            if let Some(head) = head.filter(|head| head.rank != HeadingLevel::Bare) {
-                if kind == PieceKind::OutlineNode && head.words.len() < part.name().trim().len() {
-                    self.numbers.insert(kind, fold(head.words), index);
-                }
-                self.headings.insert(kind, number_of(&head), index);
+        let known = self.of_kind[kind as usize].len();
+        for (position, part) in parts.iter().enumerate().skip(known) {
+            self.add(kind, position, part);
+        }
+    }
+
+    fn add(&mut self, kind: PieceKind, position: usize, part: &impl PieceData) {
+        let index = self.named.len();
+        let (id, name) = (part.id(), part.name());
+        self.named.push(NamedPiece { kind, position, id: id.to_owned(), name: name.trim().to_owned() });
+        self.of_kind[kind as usize].push(index);
+        self.ids.insert(kind, id.trim().to_owned(), index);
+        self.names.insert(kind, fold(name), index);
+        for alias in part.aliases() {
+            self.aliases.insert(kind, fold(alias), index);
+        }
+        let head = Some(name).filter(|_| is_numbered(kind)).and_then(heading);
+        let head = head.filter(|head| head.rank != HeadingLevel::Bare);
+        let words = head.as_ref().map(|head| head.words).filter(|words| words.len() < name.trim().len());
+        let words = words.filter(|_| kind == PieceKind::OutlineNode);
+        if let Some(words) = words {
+            self.numbers.insert(kind, fold(words), index);
+        }
+        if let Some(head) = &head {
+            self.headings.insert(kind, number_of(head), index);
+        }
+        if let Some(sought) = self.sought.get_mut().filter(|_| is_sought(kind)) {
+            let aliases = part.aliases().iter().map(String::as_str);
+            for text in [id.trim(), name].into_iter().chain(aliases).chain(words) {
+                sought.insert(&fold(text), &[index]);
             }
         }
     }
 
     fn sought(&self) -> NameMatcher {
         let mut sought = NameMatcher::default();
-        let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let folded_ids = self.ids.sought().map(|(id, found)| (fold(id), found));
+        self.ids.sought().for_each(|(id, found)| sought.insert(&fold(id), found));
         let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(KindNameIndex::sought);
-        for (name, found) in folded_ids.chain(others.map(|(name, found)| (name.clone(), found))) {
-            let bearers = texts.entry(name).or_default();
-            bearers.extend(found);
-            bearers.sort_unstable();
-            bearers.dedup();
-        }
-        for (name, bearers) in texts {
-            let chars: Vec<char> = name.chars().collect();
-            let [first, rest @ ..] = chars.as_slice() else { continue };
-            if rest.is_empty() && (is_han(*first) || !first.is_alphabetic()) {
-                continue;
-            }
-            let lengths = sought.lengths.entry(*first).or_default();
-            if !lengths.contains(&chars.len()) {
-                lengths.push(chars.len());
-            }
-            sought.names.insert(chars, bearers);
-        }
-        for lengths in sought.lengths.values_mut() {
-            lengths.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        others.for_each(|(name, found)| sought.insert(name, found));
         sought
     }
+}
+
+/// Returns whether the names of pieces of the kind are included in text search.
+fn is_sought(kind: PieceKind) -> bool {
+    !matches!(kind, PieceKind::Document | PieceKind::Promise | PieceKind::Ladder)
 }
 
 /// Returns whether pieces of the kind are named by numbers.
@@ -280,6 +289,25 @@ fn number_of(head: &ChapterHeading<'_>) -> String {
 }
 
 impl NameMatcher {
+    /// Adds a folded name with its pieces. A name of a single Chinese character is not searched.
+    fn insert(&mut self, name: &str, pieces: &[usize]) {
+        let chars: Vec<char> = name.chars().collect();
+        let Some(first) = chars.first().copied() else { return };
+        if chars.len() == 1 && (is_han(first) || !first.is_alphabetic()) {
+            return;
+        }
+        let lengths = self.lengths.entry(first).or_default();
+        if let Err(place) = lengths.binary_search_by(|length| chars.len().cmp(length)) {
+            lengths.insert(place, chars.len());
+        }
+        let bearers = self.names.entry(chars).or_default();
+        for piece in pieces {
+            if let Err(place) = bearers.binary_search(piece) {
+                bearers.insert(place, *piece);
+            }
+        }
+    }
+
     /// Returns the length of the longest name starting at `at`, with its pieces.
     fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
         let lengths = self.lengths.get(&chars[at])?;

@@ -8,11 +8,11 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
-//! - [`extract`], [`extract_with`]: extraction without a model; [`check_extraction`]: disagreements with a model's
+//! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
-//! - `fact_index`: facts by subject and predicate
+//! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
@@ -31,9 +31,11 @@ mod follow;
 mod heads;
 mod likeness;
 mod named_cards;
+mod names_cache;
 mod outcome;
 mod passing;
 mod quotes;
+mod reader;
 mod rebuild;
 mod recall;
 mod reconcile;
@@ -58,11 +60,12 @@ pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
+pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
 pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled};
+pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
-pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};
 pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;

@@ -16,7 +16,7 @@ use qingyu_formats::{
 };
 use qingyu_store::{ProjectDraft, StoredStory, StorySave, change};
 use qingyu_story::digest::sha256;
-use qingyu_story::settlement::{Question, extract_with, follow_all, mark_unsupported, rebuild, recall};
+use qingyu_story::settlement::{BookReader, Question, follow_all, mark_unsupported, rebuild};
 use qingyu_story::{ChangeKey, Document, Language, PieceKind, Story, ids, settlement};
 use qingyu_text::cast::ProposedCharacter;
 use schemars::JsonSchema;
@@ -319,9 +319,10 @@ async fn settled(
         let is_fresh = |document: &Document| fresh.contains(&document.id);
         let cast = cast::proposals(&after, &fresh);
         let introduced = cast::introductions(&after, &fresh, &cast);
+        let mut reader = BookReader::default();
         let read = |story: &Story, document: &Document| match introduced.get(&document.id) {
-            Some(new) if document.settled.is_none() => extract_with(story, &document.id, new),
-            _ => recall(story, &document.id),
+            Some(new) if document.settled.is_none() => reader.extract_with(story, &document.id, new),
+            _ => reader.recall(story, &document.id),
         };
         let mut rebuilt = rebuild(&after, settlement::Config::default(), is_fresh, read)
             .map_err(|error| Error::Internal { message: error.to_string() })?;

@@ -39,8 +39,13 @@ pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
     }
     let quotes = rest.contains(['“', '”', '「', '」', '"']);
     let is_parted = rest.starts_with(BETWEEN) || rest.starts_with(['（', '(', '【', '《', '】', '〖', ']']);
+    // The title may be what somebody says.
+    let inside =
+        rest.trim_start_matches(BETWEEN).strip_prefix(['“', '「']).and_then(|rest| rest.strip_suffix(['”', '」']));
+    let is_quoted = inside.is_some_and(|inside| !inside.contains(['“', '”', '「', '」', '。']));
     let own = if is_parted {
         match () {
+            () if is_quoted => SentenceDoubt::None,
             () if rest.ends_with(['，', ',', '；', ';', '：', ':', '、']) => SentenceDoubt::Much,
             () if rest.ends_with(['。', '…', '”', '」', '"']) || quotes && rest.contains('：') => {
                 SentenceDoubt::Some
@@ -62,7 +67,9 @@ pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
 
 /// Returns the doubt about an English heading; `None` if the line is no heading.
 pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<SentenceDoubt> {
-    let doubt = length(line);
+    // Capitals have the length of a sentence only.
+    let is_loud = !line.chars().any(char::is_lowercase) && line.chars().count() <= VERY_LONG;
+    let doubt = if is_loud { SentenceDoubt::None } else { length(line) };
     if !line.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c == '§') {
         return None;
     }
@@ -102,6 +109,10 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     let behind = rest.trim_start_matches(|c: char| BETWEEN.contains(&c) || matches!(c, ')' | '）'));
     if behind.is_empty() {
         return Some(SentenceDoubt::None);
+    }
+    // 00:17 is a time.
+    if rest.starts_with([':', '：']) && behind.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
     }
     // L. M. Nobody is a name.
     let is_initial =

@@ -81,7 +81,10 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
     }
     let tidied = tidy(without_note(line));
     let plain = undecorated(&tidied);
-    [Some(tidied.as_str()), plain.as_deref()].into_iter().flatten().find_map(by_form)
+    let found = by_form(&tidied);
+    // ☆、第三章 夜雨（上） is no title before a number.
+    let is_decorated = found.as_ref().is_none_or(|found| found.rank == HeadingRank::Trailing);
+    plain.as_deref().filter(|_| is_decorated).and_then(by_form).or(found)
 }
 
 /// Returns the line without what a site appends to a heading: the length of the chapter, or when it was published.

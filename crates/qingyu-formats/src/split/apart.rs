@@ -123,7 +123,8 @@ fn is_numbered_twice(line: &str) -> bool {
     number(line).is_some_and(|(first, title)| number(&title).is_some_and(|(second, _)| first == second))
 }
 
-/// Marks lines repeated with varying numbers only, as inserted by sites into every chapter.
+/// Marks lines repeated with varying numbers only, as inserted by sites into every chapter. Headings may be alike but for
+/// their numbers: `第3章 倒数：7天`.
 fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     const LEAST: usize = 5;
     const SHORT: usize = 80;
@@ -136,7 +137,8 @@ fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for index in body {
         let line = trim(lines[index]);
-        if marks[index] == LineMark::Text && is_likely(line) && !is_numbered_twice(line) {
+        let is_heading = || is_numbered_twice(line) || begins_chapter(line);
+        if marks[index] == LineMark::Text && is_likely(line) && !is_heading() {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
         }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
-use super::strays::{without_mentions, without_strays};
+use super::strays::{without_mentions, without_other_units, without_strays};
 use super::{listed, sequence, unmarked};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
@@ -44,6 +44,9 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_years_as_volumes();
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
+    if is_numbered {
+        take_unnumbered_before(page, &mut choice);
+    }
     if is_numbered && covers(page, &choice.headings) {
         return choice;
     }
@@ -78,6 +81,33 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     choice
 }
 
+/// Takes titles without numbers above the first number, if there are about as many as its count lacks: the chapters of a
+/// serial that began to count later.
+fn take_unnumbered_before(page: LineView<'_>, choice: &mut HeadingChoice) {
+    const LATE: u32 = 5;
+    let first = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named");
+    let Some((index, number)) = first.min_by_key(|one| one.index).and_then(|one| {
+        let number = one.heading.chapter.as_ref()?.number?;
+        Some((one.index, number))
+    }) else {
+        return;
+    };
+    if number < LATE {
+        return;
+    }
+    let above = LineView { lines: &page.lines[..index], marks: &page.marks[..index] };
+    let known: Vec<ChosenHeading> = choice.headings.iter().filter(|one| one.index < index).cloned().collect();
+    let mut found = unmarked::find(above, &known);
+    // A title directly above the first number is its own.
+    found.retain(|one| page.characters(one.index + 1..index) > 0);
+    let missing = number as usize - 1;
+    if found.len().abs_diff(missing) <= 1 + missing / 20 {
+        choice.is_guess = true;
+        choice.headings.extend(found);
+        choice.headings.sort_by_key(|one| one.index);
+    }
+}
+
 /// Returns whether no single chapter is most of the book, a sign of missed headings.
 fn covers(page: LineView<'_>, headings: &[ChosenHeading]) -> bool {
     const FEW: usize = 5;
@@ -93,6 +123,10 @@ fn covers(page: LineView<'_>, headings: &[ChosenHeading]) -> bool {
         .chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
     parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
 }
+
+/// The form of a number without a mark between it and its title, and the least number of such headings.
+const CLINGING: &str = "digits_clinging";
+const MANY_CLINGING: usize = 10;
 
 /// The use of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +177,8 @@ impl<'p> HeadingChooser<'p> {
         let mut chapters = certain(self, HeadingRank::Chapter);
         chapters.extend(self.prefixed());
         chapters.sort_unstable();
-        let chapters = without_mentions(self.candidates, without_strays(self.page, self.candidates, &chapters));
+        let chapters = without_strays(self.page, self.candidates, &chapters);
+        let chapters = without_mentions(self.candidates, without_other_units(self.candidates, chapters));
         self.take(&chapters, TakenForm::Chapter);
         // A paragraph can begin with the name of a volume; a volume heading has the placement of chapter headings.
         let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
@@ -274,6 +309,11 @@ impl<'p> HeadingChooser<'p> {
             if self.is_list(&counting) || counting.len() < volumes {
                 continue;
             }
+            // A number written into its title is a heading where many count on: 2只猫 is none.
+            let is_clinging = self.candidates[*first].form.form == CLINGING;
+            if is_clinging && (counting.len() < MANY_CLINGING || chains.len() > 1) {
+                continue;
+            }
             let is_better = best.as_ref().is_none_or(|(longest, fewest, known)| {
                 let is_much_longer = reach * 4 > longest * 5;
                 let is_as_long = reach * 5 >= longest * 4;
@@ -293,6 +333,11 @@ impl<'p> HeadingChooser<'p> {
     fn take_continuing(&mut self) {
         let ranks = [HeadingRank::Bare, HeadingRank::Generic, HeadingRank::Section, HeadingRank::Misprint];
         let mut others: Vec<usize> = ranks.into_iter().flat_map(|rank| self.of_rank(rank)).collect();
+        // A heading below the title of the book, where the others have none.
+        others.extend(self.of_rank(HeadingRank::Chapter).into_iter().filter(|at| {
+            let form = &self.candidates[*at].form;
+            !form.is_certain && form.doubt == SentenceDoubt::None
+        }));
         others.sort_unstable();
         let mut last: Option<u32> = None;
         let mut others = others.into_iter().peekable();
@@ -319,7 +364,8 @@ impl<'p> HeadingChooser<'p> {
                     && one.layout.apart
                     && chapter.form.rank != HeadingRank::Volume
                     && (chapter.form.rank == HeadingRank::Bare || is_titled)
-                    && (next.is_none() || until.is_some_and(|(next, number)| next == number + 1));
+                    && (next.is_none() && one.form.form != CLINGING
+                        || until.is_some_and(|(next, number)| next == number + 1));
                 // In a gap a heading of the same form may be closer to the prose.
                 let is_same =
                     one.form.family == chapter.form.family && until.is_some_and(|(next, number)| next > number);
@@ -434,12 +480,22 @@ impl<'p> HeadingChooser<'p> {
             }
         }
         let mut last: Option<&HeadingCandidate> = None;
+        let mut last_taken = None;
         let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
             let form = &candidate.form;
+            let is_below_chapter = last_taken.replace(taken) == Some(Some(TakenForm::Chapter));
             // Fourth Chapter, below Chapter IV, is its title.
             let above = last.filter(|last| last.index + 1 == candidate.index && last.form.title.is_empty());
             if above
                 .is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty())
+            {
+                return None;
+            }
+            // Introduction, below I., is its title.
+            if form.rank == HeadingRank::Named
+                && form.number.is_none()
+                && is_below_chapter
+                && above.is_some_and(|above| above.form.rank == HeadingRank::Bare)
             {
                 return None;
             }

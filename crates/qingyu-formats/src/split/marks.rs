@@ -218,12 +218,13 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     let numbers: Vec<(usize, u32)> =
         marks.iter().enumerate().filter_map(|(index, mark)| Some((index, number(mark)?))).collect();
     let next = |index: usize| numbers.get(numbers.partition_point(|(at, _)| *at <= index)).map(|(_, number)| *number);
+    let are_double = are_double(marks);
     for (index, mark) in marks.iter_mut().enumerate() {
         match mark {
             LineMark::Heading { volume, chapter: Some(chapter), again } => {
                 let volume = volume.as_ref().map(|volume| volume.words.clone());
                 let own = OpenHeading { index, volume, label: chapter.clone() };
-                *again = last.as_ref().is_some_and(|last| own.repeats(last));
+                *again = last.as_ref().is_some_and(|last| own.repeats(last) || are_double && own.has_number_of(last));
                 if *again {
                     continue;
                 }
@@ -255,6 +256,26 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     repeated
 }
 
+/// Returns whether most chapters have two headings with one number above their text, as where a site puts its own heading
+/// above that of the author: `第1章 夜雨` above `第1章 加更`.
+fn are_double(marks: &[LineMark]) -> bool {
+    const ENOUGH: usize = 3;
+    let (mut all, mut double) = (0_usize, 0_usize);
+    let mut last = None;
+    for mark in marks {
+        match mark {
+            LineMark::Heading { chapter: Some(HeadingLabel { number: Some(number), .. }), .. } => {
+                all += 1;
+                double += usize::from(last == Some(*number));
+                last = Some(*number);
+            }
+            LineMark::Blank | LineMark::Rule | LineMark::HeadingRest | LineMark::Apart(_) => {}
+            _ => last = None,
+        }
+    }
+    double >= ENOUGH && double * 3 > all
+}
+
 /// The heading of the current chapter.
 struct OpenHeading {
     index: usize,
@@ -278,6 +299,15 @@ impl OpenHeading {
         self.label.words == above.label.words || is_same() || is_number()
     }
 
+    /// Returns whether the heading, directly below another, has its number and unit.
+    fn has_number_of(&self, above: &Self) -> bool {
+        let family = |words: &str| shape(words).map(|form| form.family);
+        self.label.number.is_some()
+            && self.label.number == above.label.number
+            && self.volume == above.volume
+            && family(&self.label.words) == family(&above.label.words)
+    }
+
     /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
     /// `next`.
     fn is_again(&self, other: &Self, next: Option<u32>) -> bool {
@@ -295,14 +325,23 @@ impl OpenHeading {
             && self.volume == other.volume
             && later.words != own.words
             && bare.len() < later.words.len()
-            && bare == without_part(&own.words)
+            && (bare == without_part(&own.words) || shape(bare).is_some_and(|form| form.title.is_empty()))
     }
 }
 
-/// Returns a heading without the number of a part behind it: `第一章 夜雨（2）`.
+/// Returns a heading without the number of a part behind it: `第一章 夜雨（2）`, `第一章（第2节）`.
 fn without_part(words: &str) -> &str {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '（' | '）') || c.is_whitespace();
-    let bare = words.trim_end_matches(is_part);
+    let counted = words.strip_suffix([')', '）']).and_then(|inside| inside.strip_suffix(['节', '節', '页', '頁']));
+    let counted = counted.and_then(|inside| inside.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('第'));
+    let bare = counted.or_else(|| without_numeral(words)).unwrap_or(words).trim_end_matches(is_part);
     let ends_title = |c: char| is_han(c) || "》」』”’！？…".contains(c);
     if bare.chars().next_back().is_some_and(ends_title) { bare } else { words }
+}
+
+/// Returns a heading without the Chinese numeral in brackets behind it: `第一章（二）`.
+fn without_numeral(words: &str) -> Option<&str> {
+    let inside = words.strip_suffix([')', '）'])?;
+    let bare = inside.trim_end_matches(|c: char| "一二三四五六七八九十".contains(c));
+    (bare.len() < inside.len()).then(|| bare.strip_suffix(['(', '（'])).flatten()
 }

@@ -86,6 +86,23 @@ pub(super) fn without_mentions(candidates: &[HeadingCandidate], found: Vec<usize
     (0..found.len()).filter(|place| !is_mention(*place)).map(|place| found[place]).collect()
 }
 
+/// Removes headings of a rare unit between two of the usual unit that count on: the acts of a play within chapters.
+pub(super) fn without_other_units(candidates: &[HeadingCandidate], found: Vec<usize>) -> Vec<usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    found.iter().for_each(|at| *counts.entry(candidates[*at].form.family.as_str()).or_default() += 1);
+    let usual = counts.into_iter().find(|(_, count)| count * 10 >= found.len() * 9).map(|(family, _)| family);
+    let Some(usual) = usual else { return found };
+    let is_usual = |at: &&usize| candidates[**at].form.family == usual;
+    let number = |at: Option<&usize>| at.and_then(|at| candidates[*at].number());
+    let is_within = |place: usize| {
+        let before = number(found[..place].iter().rev().find(is_usual));
+        let next = number(found[place + 1..].iter().find(is_usual));
+        candidates[found[place]].form.family != usual
+            && before.zip(next).is_some_and(|(before, next)| next == before + 1)
+    };
+    (0..found.len()).filter(|place| !is_within(*place)).map(|place| found[place]).collect()
+}
+
 /// Returns the usual placement of prose lines.
 fn prose(page: LineView<'_>) -> LinePlacement {
     let lines = (0..page.len()).filter(|at| page.is_text(*at));

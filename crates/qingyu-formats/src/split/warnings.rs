@@ -152,8 +152,9 @@ fn as_a_whole(
     const LONG: usize = 20_000;
     /// Number of heading-like lines beyond which prose is unlikely.
     const MANY: usize = 2;
-    /// Ratio to the usual length beyond which a chapter is suspicious.
+    /// Ratio to the usual length beyond which a chapter is suspicious, and the prose above the first heading.
     const TIMES: usize = 12;
+    const TIMES_OPENING: usize = 4;
     const SHOWN: usize = 5;
     let is_asked = splitting.headings == HeadingRule::Off || splitting.cut.is_some();
     let mut warnings = Vec::new();
@@ -171,7 +172,8 @@ fn as_a_whole(
     lengths.sort_unstable();
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
     for chapter in chapters.iter().filter(|_| chapters.len() >= 3) {
-        if chapter.characters > LONG && chapter.characters > TIMES * usual {
+        let times = if chapter.title.is_empty() { TIMES_OPENING } else { TIMES };
+        if chapter.characters > LONG && chapter.characters > times * usual {
             let SplitChapter { title, characters, origin, .. } = chapter.clone();
             warnings.push(Warning::Long { title, characters, origin });
         }

@@ -8,6 +8,7 @@ mod matrix;
 mod outside;
 mod projects;
 mod reading;
+mod serials;
 mod splitting;
 mod support;
 mod truncated;

@@ -9,19 +9,22 @@ use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_knowledge::Source;
 use qingyu_knowledge::engine::VectorPoint;
+use qingyu_story::digest::sha256;
 
 use super::snapshot::kind;
 use super::{Search, kept_chunk, kept_vector};
 use crate::Error;
-use crate::row::from_count;
+use crate::row::{from_count, to_count};
 
 /// The next pieces to copy.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CopyBatch {
     /// The pieces with new or changed vectors.
     pub put: Vec<CopyPiece>,
-    /// The pieces which no longer exist.
+    /// The pieces which no longer exist; only in the first batch of a pass.
     pub remove: Vec<Source>,
+    /// The last piece looked at, behind which the next batch begins; `None` if no piece is left.
+    pub next: Option<Source>,
 }
 
 impl CopyBatch {
@@ -88,15 +91,26 @@ impl Search {
         self.database.read(job).await
     }
 
-    /// Returns at most `limit` pieces whose vectors of `model` differ from the copy, and the deleted pieces. A piece
-    /// with a chunk without a vector of `model` waits.
-    pub async fn uncopied(&self, project: &str, place: &str, model: &str, limit: usize) -> Result<CopyBatch, Error> {
+    /// Looks at the next `limit` pieces that differ from the copy, behind the piece `after`, and returns those with
+    /// vectors of `model`; without `after`, also the deleted pieces. A piece with a chunk without a vector of `model`
+    /// waits. A pass over all batches reads each piece once.
+    pub async fn uncopied(
+        &self,
+        project: &str,
+        place: &str,
+        model: &str,
+        after: Option<&Source>,
+        limit: usize,
+    ) -> Result<CopyBatch, Error> {
         let (user, project, place) = (self.user.clone(), project.to_owned(), place.to_owned());
-        let model = model.to_owned();
+        let (model, after) = (model.to_owned(), after.cloned());
         let job = move |connection: &Connection| {
             let snapshot = connection.snapshot()?;
             let of = CopyReader { connection, user: &user, project: &project, place: &place };
-            let batch = CopyBatch { put: of.changed(&model, limit)?, remove: of.gone()? };
+            let mut batch = of.changed(&model, after.as_ref(), limit)?;
+            if after.is_none() {
+                batch.remove = of.gone()?;
+            }
             drop(snapshot);
             Ok(batch)
         };
@@ -229,28 +243,30 @@ struct CopyReader<'c> {
 }
 
 impl CopyReader<'_> {
-    fn changed(&self, model: &str, limit: usize) -> Result<Vec<CopyPiece>, Error> {
+    fn changed(&self, model: &str, after: Option<&Source>, limit: usize) -> Result<CopyBatch, Error> {
         let select = "SELECT s.kind, s.id, s.fingerprint FROM search_source AS s
              LEFT JOIN search_copy_piece AS c ON c.user_id = s.user_id AND c.project_id = s.project_id
                  AND c.place = ?3 AND c.kind = s.kind AND c.id = s.id
-             WHERE s.user_id = ?1 AND s.project_id = ?2 AND (c.fingerprint IS NULL OR c.fingerprint <> s.fingerprint)
-             ORDER BY s.kind, s.id";
+             WHERE s.user_id = ?1 AND s.project_id = ?2 AND (s.kind, s.id) > (?4, ?5)
+                 AND (c.fingerprint IS NULL OR c.fingerprint <> s.fingerprint)
+             ORDER BY s.kind, s.id LIMIT ?6";
+        // Every kind sorts behind the empty word.
+        let (kind_after, id_after) = after.map_or(("", ""), |after| (after.kind.name(), after.id.as_str()));
         let mut select = self.connection.prepare_cached(select)?;
-        let mut rows = select.query((self.user, self.project, self.place))?;
+        let most = to_count(limit as u64);
+        let mut rows = select.query((self.user, self.project, self.place, kind_after, id_after, most))?;
         let mut waiting: Vec<(Source, i64)> = Vec::new();
         while let Some(row) = rows.next()? {
             waiting.push((Source { kind: kind(&row.get::<_, String>(0)?)?, id: row.get(1)? }, row.get(2)?));
         }
-        let mut pieces = Vec::new();
+        let next = waiting.last().filter(|_| waiting.len() == limit).map(|(source, _)| source.clone());
+        let mut put = Vec::new();
         for (source, fingerprint) in waiting {
-            if pieces.len() == limit {
-                break;
-            }
             if let Some(points) = self.points(&source, model)? {
-                pieces.push(CopyPiece { source, fingerprint, points });
+                put.push(CopyPiece { source, fingerprint, points });
             }
         }
-        Ok(pieces)
+        Ok(CopyBatch { put, remove: Vec::new(), next })
     }
 
     /// Returns the vectors of a piece's chunks; `None` if a chunk has no vector yet.
@@ -289,19 +305,24 @@ impl CopyReader<'_> {
     }
 }
 
+/// The chunks of a project with a vector of one model, by the text that was embedded.
+#[derive(Debug, Clone, Default)]
+pub struct EmbeddedTexts(BTreeMap<String, i64>);
+
+impl EmbeddedTexts {
+    /// Returns the number of the chunk with this embedded text.
+    pub fn chunk(&self, text: &str) -> Option<i64> {
+        self.0.get(&sha256(text.as_bytes())).copied()
+    }
+}
+
 impl Search {
-    /// Returns the vectors of `model` by the text that was embedded, for the given texts.
-    pub async fn vectors_of(
-        &self,
-        project: &str,
-        model: &str,
-        texts: &[String],
-    ) -> Result<BTreeMap<String, Vec<f32>>, Error> {
+    /// Returns the chunks of a project with a vector of `model`, by embedded text.
+    pub async fn embedded_texts(&self, project: &str, model: &str) -> Result<EmbeddedTexts, Error> {
         let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
-        let wanted: BTreeSet<String> = texts.iter().cloned().collect();
         let job = move |connection: &Connection| {
             let mut select = connection.prepare_cached(
-                "SELECT c.kind, c.id, c.part, c.body, c.fields, v.vector, v.codes FROM chunk AS c
+                "SELECT c.number, c.kind, c.id, c.part, c.body, c.fields FROM chunk AS c
                  JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
                  WHERE c.user_id = ?1 AND c.project_id = ?2",
             )?;
@@ -309,9 +330,31 @@ impl Search {
             let mut found = BTreeMap::new();
             while let Some(row) = rows.next()? {
                 let text = kept_chunk::read(&row)?.embedded();
-                if wanted.contains(&text) {
-                    let (vector, codes): (Vec<u8>, Vec<u8>) = (row.get(5)?, row.get(6)?);
-                    found.insert(text, kept_vector::values(&vector, &codes)?);
+                found.insert(sha256(text.as_bytes()), row.get(0)?);
+            }
+            Ok(EmbeddedTexts(found))
+        };
+        self.database.read(job).await
+    }
+
+    /// Returns the vectors of `model` of the given chunks of a project, by chunk number; leaves out chunks without one.
+    pub async fn vectors_of(
+        &self,
+        project: &str,
+        model: &str,
+        chunks: Vec<i64>,
+    ) -> Result<BTreeMap<i64, Vec<f32>>, Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(
+                "SELECT vector, codes FROM chunk_vector
+                 WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 AND chunk = ?4",
+            )?;
+            let mut found = BTreeMap::new();
+            for chunk in chunks {
+                let read = |row: &Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, Vec<u8>>(1)?));
+                if let Some((vector, codes)) = select.query_row((&user, &project, &model, chunk), read).optional()? {
+                    found.insert(chunk, kept_vector::values(&vector, &codes)?);
                 }
             }
             Ok(found)

@@ -306,17 +306,20 @@ async fn a_copy_continues_where_it_stopped_and_follows_changes() {
     save(&database, "local", &id, 1, &Story::default(), &book()).await;
     search.bring_up_to_date(&id).await.unwrap();
     let (place, model) = ("vectors test", LexicalEmbedder::NAME);
-    let first = search.uncopied(&id, place, model, 1).await.unwrap();
+    let first = search.uncopied(&id, place, model, None, 1).await.unwrap();
     assert_eq!((first.put.len(), first.remove.len()), (1, 0));
+    assert_eq!(first.next.as_ref(), Some(&first.put[0].source));
+    let behind = search.uncopied(&id, place, model, first.next.as_ref(), 100).await.unwrap();
+    assert!(behind.next.is_none() && behind.put.iter().all(|piece| piece.source != first.put[0].source));
     assert!(first.put[0].points.iter().all(|point| point.vector.len() == 1024));
     search.note_batch(&id, place, &first).await.unwrap();
     let so_far = search.copy_progress(&id, place).await.unwrap();
     assert!(so_far.copied == 1 && so_far.pieces > 3, "{so_far:?}");
 
-    let rest = search.uncopied(&id, place, model, 100).await.unwrap();
+    let rest = search.uncopied(&id, place, model, None, 100).await.unwrap();
     assert!(rest.put.iter().all(|piece| piece.source != first.put[0].source), "nothing is copied twice");
     search.note_batch(&id, place, &rest).await.unwrap();
-    assert!(search.uncopied(&id, place, model, 100).await.unwrap().is_empty());
+    assert!(search.uncopied(&id, place, model, None, 100).await.unwrap().is_empty());
     assert!(!search.is_copied(&id, place).await.unwrap());
     search.note_copied(&id, place, search.revision(&id).await.unwrap()).await.unwrap();
     assert!(search.is_copied(&id, place).await.unwrap());
@@ -334,13 +337,14 @@ async fn a_copy_continues_where_it_stopped_and_follows_changes() {
     let behind = Search::not_copied(&database, place, Vec::new()).await.unwrap();
     assert_eq!(behind, [("local".to_owned(), id.clone())]);
     search.bring_up_to_date(&id).await.unwrap();
-    let changed = search.uncopied(&id, place, model, 100).await.unwrap();
+    let changed = search.uncopied(&id, place, model, None, 100).await.unwrap();
     let put: Vec<&str> = changed.put.iter().map(|piece| piece.source.id.as_str()).collect();
     assert_eq!(put, ["d-3"], "another number; the new text of d-1 waits for its vectors");
     assert_eq!(changed.remove.iter().map(|source| source.id.as_str()).collect::<Vec<_>>(), ["d-2"]);
-    let embedded = search.vectors_of(&id, model, &["no such text".to_owned()]).await.unwrap();
-    assert!(embedded.is_empty());
-    let other = search.uncopied(&id, place, "another model", 100).await.unwrap();
+    let embedded = search.embedded_texts(&id, model).await.unwrap();
+    assert_eq!(embedded.chunk("no such text"), None);
+    assert!(search.vectors_of(&id, model, vec![i64::MAX]).await.unwrap().is_empty());
+    let other = search.uncopied(&id, place, "another model", None, 100).await.unwrap();
     assert!(other.put.iter().all(|piece| piece.points.is_empty()), "pieces wait for their vectors");
 
     let projects = Projects::new(&database, "local");

@@ -98,26 +98,59 @@ fn is_quoted_document(text: &str, prose: &Prose, from: usize, open: OpenMark) ->
 /// The maximum distance in bytes between an opening mark and a closing mark in a later line, without speech between: a
 /// multi-line quote such as verse or a letter.
 const FURTHEST: usize = 1_200;
+/// The same between lenticular brackets, which set apart whole passages with their speeches: a message, a page of another
+/// book.
+const FURTHEST_BRACKET: usize = 6_000;
 
 /// Removes the reports of such pairs, since neither mark is unmatched.
 fn join_over_lines(text: &str, prose: &mut Prose) {
     let mark = |at: usize| text[at..].chars().next();
+    let is_alone = |open: usize, close: usize| {
+        let next = prose.speeches.partition_point(|speech| speech.range.start < open);
+        prose.speeches.get(next).is_none_or(|speech| speech.range.start > close)
+    };
     let unbalanced = prose.slips.iter().filter(|slip| slip.kind == SlipKind::Unbalanced);
     let mut places: Vec<usize> = unbalanced.map(|slip| slip.range.start).collect();
     places.sort_unstable();
     let mut joined = Vec::new();
-    let mut pairs = places.windows(2);
-    while let Some([open, close]) = pairs.next() {
-        let is_pair =
-            mark(*open).zip(mark(*close)).is_some_and(|(a, b)| marks::opens_only(a) && marks::closes_quote(a, b));
-        let next = prose.speeches.partition_point(|speech| speech.range.start < *open);
-        let is_alone = prose.speeches.get(next).is_none_or(|speech| speech.range.start > *close);
-        if is_pair && is_alone && close - open <= FURTHEST {
-            joined.extend([*open, *close]);
-            pairs.next();
+    let mut at = 0;
+    while let Some(open) = places.get(at).copied() {
+        at += 1;
+        let Some(opener) = mark(open) else { continue };
+        if opener == '"' {
+            if let Some(close) = straight_end(text, prose, open).filter(|close| is_alone(open, *close)) {
+                joined.extend([open, close]);
+            }
+            continue;
+        }
+        let Some((close, closer)) = places.get(at).and_then(|close| Some((*close, mark(*close)?))) else { continue };
+        let is_quote = marks::opens_only(opener) && marks::closes_quote(opener, closer);
+        let is_passage = (opener, closer) == ('【', '】');
+        if is_quote && is_alone(open, close) && close - open <= FURTHEST
+            || is_passage && close - open <= FURTHEST_BRACKET
+        {
+            joined.extend([open, close]);
+            at += 1;
         }
     }
+    joined.sort_unstable();
     prose.slips.retain(|slip| slip.kind != SlipKind::Unbalanced || joined.binary_search(&slip.range.start).is_err());
+}
+
+/// Returns the straight mark at the end of a later paragraph that closes the one at the beginning of the paragraph at `open`,
+/// if no other straight mark stands between: verse.
+fn straight_end(text: &str, prose: &Prose, open: usize) -> Option<usize> {
+    let first = prose.paragraphs.binary_search_by(|paragraph| paragraph.range.start.cmp(&open)).ok()?;
+    for paragraph in &prose.paragraphs[first + 1..] {
+        if paragraph.range.end > open + FURTHEST {
+            return None;
+        }
+        let found = text[paragraph.range.clone()].find('"').map(|at| paragraph.range.start + at);
+        if let Some(close) = found {
+            return (close + 1 == paragraph.range.end).then_some(close);
+        }
+    }
+    None
 }
 
 /// The meaning of ambiguous marks in a text.

@@ -76,6 +76,11 @@ fn a_speech_of_several_paragraphs_is_opened_anew_and_closed_once() {
     assert_eq!(unbalanced("He read:--\n“My dear Nora,\n“The gate is shut.\nANN SHAW.”\nShe put it down."), 0);
     assert_eq!(unbalanced("IT’S time to go,” said Nora. “The gate is shut.”"), 0);
     assert_eq!(unbalanced("She came in. “The gate is shut.\nHe went out."), 1);
+    // A passage in brackets may have speeches, and a verse straight marks.
+    assert_eq!(unbalanced("【那天午后，她在街角遇见了他。\n“走开。”他说。\n她没有走。】\n他放下书。"), 0);
+    assert_eq!(unbalanced("【那天午后，她在街角遇见了他。\n“走开。”他说。\n他放下书。"), 1);
+    assert_eq!(unbalanced("他念道：\n\"夜雨江桥上，\n归人不识灯。\"\n他放下书。"), 0);
+    assert_eq!(unbalanced("他念道：\n\"夜雨江桥上。\n他说：\"走吧。\"\n他放下书。"), 1);
 }
 
 proptest! {

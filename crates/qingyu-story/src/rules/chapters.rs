@@ -51,15 +51,32 @@ const ONE_CAUSE: usize = 3;
 /// Returns one draft per chapter with slips of the kind, with a single fix for the chapter; or one draft for the book
 /// if many chapters have such slips.
 pub(super) fn slips(material: &RuleMaterial<'_>, kind: SlipKind) -> Vec<FindingDraft> {
-    let slips = |chapter: &'_ AnalyzedChapter<'_>| !chapter.prose.slips(kind).is_empty();
-    let having: Vec<&AnalyzedChapter<'_>> = material.chapters.iter().filter(|chapter| slips(chapter)).collect();
-    if having.len() >= ONE_CAUSE {
-        return vec![draft_of_book(&having, kind)];
-    }
-    having.into_iter().map(|chapter| draft(chapter, chapter.prose.slips(kind))).collect()
+    slips_where(material, kind, |_, _| true)
 }
 
-fn draft(chapter: &AnalyzedChapter<'_>, slips: &[ProseSlip]) -> FindingDraft {
+/// Same as [`slips`], of those slips alone that `is_meant` accepts, given the index of their chapter.
+pub(super) fn slips_where(
+    material: &RuleMaterial<'_>,
+    kind: SlipKind,
+    is_meant: impl Fn(usize, &ProseSlip) -> bool,
+) -> Vec<FindingDraft> {
+    let having: Vec<ChapterSlips<'_>> = material
+        .chapters
+        .iter()
+        .enumerate()
+        .map(|(at, chapter)| (chapter, chapter.prose.slips(kind).iter().filter(|slip| is_meant(at, slip)).collect()))
+        .filter(|(_, slips): &ChapterSlips<'_>| !slips.is_empty())
+        .collect();
+    if having.len() >= ONE_CAUSE {
+        return vec![draft_of_book(&having)];
+    }
+    having.iter().map(|(chapter, slips)| draft(chapter, slips)).collect()
+}
+
+/// A chapter with its slips, at least one.
+type ChapterSlips<'s> = (&'s AnalyzedChapter<'s>, Vec<&'s ProseSlip>);
+
+fn draft(chapter: &AnalyzedChapter<'_>, slips: &[&ProseSlip]) -> FindingDraft {
     let draft = FindingDraft::about([chapter.handle()])
         .say("chapter", chapter.title())
         .say("count", slips.len().to_string())
@@ -69,22 +86,22 @@ fn draft(chapter: &AnalyzedChapter<'_>, slips: &[ProseSlip]) -> FindingDraft {
 }
 
 /// Returns the draft about slips throughout the book, quoting the first slip of each of the first chapters.
-fn draft_of_book(chapters: &[&AnalyzedChapter<'_>], kind: SlipKind) -> FindingDraft {
-    let count: usize = chapters.iter().map(|chapter| chapter.prose.slips(kind).len()).sum();
-    let (first, last) = (chapters[0].title(), chapters[chapters.len() - 1].title());
+fn draft_of_book(chapters: &[ChapterSlips<'_>]) -> FindingDraft {
+    let count: usize = chapters.iter().map(|(_, slips)| slips.len()).sum();
+    let (first, last) = (chapters[0].0.title(), chapters[chapters.len() - 1].0.title());
     let mut draft = FindingDraft::about(["book"])
         .say("chapter", format!("{first} … {last} (×{})", chapters.len()))
         .say("count", count.to_string());
-    for chapter in chapters {
+    for (chapter, _) in chapters {
         draft = draft.affects(chapter.title());
     }
-    let places = chapters.iter().filter_map(|chapter| Some(quote(chapter, &chapter.prose.slips(kind).first()?.range)));
+    let places = chapters.iter().map(|(chapter, slips)| quote(chapter, &slips[0].range));
     draft = draft.quotes(places.take(QUOTED));
-    chapters.iter().fold(draft, |draft, chapter| with_fix(draft, chapter, chapter.prose.slips(kind)))
+    chapters.iter().fold(draft, |draft, (chapter, slips)| with_fix(draft, chapter, slips))
 }
 
 /// Adds the fix for a chapter's slips.
-fn with_fix(draft: FindingDraft, chapter: &AnalyzedChapter<'_>, slips: &[ProseSlip]) -> FindingDraft {
+fn with_fix(draft: FindingDraft, chapter: &AnalyzedChapter<'_>, slips: &[&ProseSlip]) -> FindingDraft {
     let replacements: Vec<Replacement> = slips
         .iter()
         .filter_map(|slip| {

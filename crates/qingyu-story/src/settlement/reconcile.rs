@@ -16,6 +16,9 @@ mod promises;
 mod reconciler;
 mod values;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
@@ -26,6 +29,7 @@ use super::Extraction;
 use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup};
 use super::extraction::{Introduced, ToldEvent, ToldFact};
+use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
 use super::record::{Added, Retold};
 use super::time_of::ChapterTime;
@@ -309,14 +313,23 @@ impl Reconciler<'_> {
 
     /// Separates existing facts from new facts.
     fn facts(&mut self, ready: Vec<ResolvedFact<'_>>) {
-        let known = self.known(&ready);
+        let index = Arc::clone(&self.facts);
+        let known = self.known(&index, &ready);
         let moving = self.moving(ready.iter().map(|ready| &ready.fact));
         for ResolvedFact { fact, said, told } in ready {
             let key = (fact.subject.clone(), word(&fact.predicate));
             let same = |other: &Fact| self.is_same_fact(other, &fact, said.from.trim().is_empty());
-            let there = known.get(&key).into_iter().flatten().copied().find(|at| same(&self.story.facts[*at]));
+            let known = known.get(&key).map(Vec::as_slice).unwrap_or_default();
+            let is_other = |at: &usize| !self.own.contains(self.story.facts[*at].id.as_str());
+            let starts = [fact.from.as_str(), ""];
+            let alike = starts.into_iter().flat_map(|from| known.iter().flat_map(move |known| known.starting(from)));
+            let there = alike.copied().filter(|at| is_other(at) && same(&self.story.facts[*at])).min();
             let Some(position) = there else {
-                let counted = known.get(&key).map(Vec::as_slice).unwrap_or_default();
+                // A subject can have several names.
+                let counted = || {
+                    let all = known.iter().flat_map(|known| known.all()).copied().filter(|at| is_other(at));
+                    all.collect::<BTreeSet<usize>>()
+                };
                 let earlier = self.earlier_count(&fact, said, counted, &moving).filter(|_| told.confidence < CERTAIN);
                 if let Some(earlier) = earlier {
                     let label = changed(earlier, &fact, said, self.story.language);
@@ -357,9 +370,13 @@ impl Reconciler<'_> {
         }
     }
 
-    /// Returns the story's facts with the same subject and word, except facts of the document.
-    fn known(&self, ready: &[ResolvedFact<'_>]) -> FxHashMap<(String, String), Vec<usize>> {
-        let mut known: FxHashMap<(String, String), Vec<usize>> = FxHashMap::default();
+    /// Returns the facts in `index` with the same subject and word, for each name of the subject.
+    fn known<'i>(
+        &self,
+        index: &'i SubjectFacts,
+        ready: &[ResolvedFact<'_>],
+    ) -> FxHashMap<(String, String), Vec<&'i FactPositions>> {
+        let mut known: FxHashMap<(String, String), Vec<&FactPositions>> = FxHashMap::default();
         for ResolvedFact { fact, .. } in ready {
             known.entry((fact.subject.clone(), word(&fact.predicate))).or_default();
         }
@@ -367,19 +384,17 @@ impl Reconciler<'_> {
         if subjects.is_empty() {
             return known;
         }
-        for (spelling, by_word) in self.facts.subjects() {
+        for (spelling, by_word) in index.subjects() {
             let subject = match self.cast.find_exactly(spelling, ENTITIES) {
                 NameLookup::One(one) if subjects.contains(&one.name) => one.name,
                 _ => continue,
             };
             for (word, positions) in by_word {
-                let Some(known) = known.get_mut(&(subject.clone(), word.clone())) else { continue };
-                let others = positions.iter().filter(|at| !self.own.contains(self.story.facts[**at].id.as_str()));
-                known.extend(others);
+                if let Some(known) = known.get_mut(&(subject.clone(), word.clone())) {
+                    known.push(positions);
+                }
             }
         }
-        // A subject can have several names.
-        known.values_mut().for_each(|positions| positions.sort_unstable());
         known
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::compare::is_same_name;
 use super::extraction::{Extraction, ToldFact};
-use super::rules::extract_with;
+use super::reader::BookReader;
 use crate::edit::Error;
 use crate::names::Names;
 use crate::predicate::{self, PredicateRole};
@@ -21,7 +21,7 @@ pub(super) fn with_tellers<'e>(
     if !extraction.facts.iter().any(|fact| fact.mode == Mode::Narrated && is_death(fact)) {
         return Ok(Cow::Borrowed(extraction));
     }
-    let mut reported = extract_with(story, document, &extraction.entities)?.facts;
+    let mut reported = BookReader::default().extract_with(story, document, &extraction.entities)?.facts;
     reported.retain(|fact| fact.mode != Mode::Narrated && is_death(fact));
     if reported.is_empty() {
         return Ok(Cow::Borrowed(extraction));

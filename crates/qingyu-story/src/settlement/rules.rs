@@ -32,10 +32,10 @@ mod when;
 
 use std::ops::Range;
 
-use super::extraction::{Extraction, Introduced, IntroducedKind, ToldFact};
+use super::extraction::{Extraction, ToldFact};
 use super::settle::find;
 use crate::edit::Error;
-use crate::{Character, Language, Prose, Story};
+use crate::{Language, Prose, Story};
 
 pub(super) use cast::KnownCast;
 use climbs::ClimbForms;
@@ -53,23 +53,6 @@ use told::told;
 pub fn extract(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
     Ok(read(&KnownCast::of(story), &story.documents[position].text, |_| true))
-}
-
-/// Returns the statements found by the rules in a document, treating `introduced` people without cards as known.
-///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
-pub fn extract_with(story: &Story, document: &str, introduced: &[Introduced]) -> Result<Extraction, Error> {
-    let position = find(story, document)?;
-    let (characters, worldview) = (story.characters.clone(), story.worldview.clone());
-    let mut cast = Story { characters, worldview, ..Story::default() };
-    let people = introduced.iter().filter(|one| one.kind == IntroducedKind::Character);
-    cast.characters.extend(people.map(|one| Character {
-        name: one.name.clone(),
-        alias: one.alias.clone(),
-        ..Character::default()
-    }));
-    let found = read(&KnownCast::of(&cast), &story.documents[position].text, |_| true);
-    Ok(Extraction { entities: introduced.to_vec(), ..found })
 }
 
 /// Returns the statements found in the paragraphs with byte ranges accepted by `is_meant`.

@@ -1,16 +1,16 @@
 //! Settles a document into the story and reverts a settlement.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
+use super::names_cache::NamesCache;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
@@ -21,7 +21,7 @@ use super::work::StoryEdit;
 use crate::Story;
 use crate::edit::{AppliedEdit, Error};
 use crate::ids::Issuer;
-use crate::names::{Names, fold};
+use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 
 /// The result of withdrawing a document.
@@ -59,8 +59,7 @@ pub(super) enum StalePolicy {
 /// A cache shared by consecutive chapter settlements.
 #[derive(Debug, Default)]
 pub(super) struct SettlingCache {
-    /// The name index, with a fingerprint of all data settling may change in the index.
-    names: Option<(u64, Arc<Names>)>,
+    names: NamesCache,
     issuer: Option<Issuer>,
     facts: Arc<SubjectFacts>,
 }
@@ -70,27 +69,6 @@ impl SettlingCache {
     fn facts(&mut self, story: &Story) -> Arc<SubjectFacts> {
         Arc::make_mut(&mut self.facts).extend(story);
         Arc::clone(&self.facts)
-    }
-
-    /// Returns the cached names of `story`. Outline nodes and documents must not have been renamed since.
-    fn names(&mut self, story: &Story) -> Arc<Names> {
-        let mut hasher = FxHasher::default();
-        let kinds = PieceKind::ALL.into_iter();
-        for kind in kinds.filter(|kind| !matches!(kind, PieceKind::Fact | PieceKind::OutlineNode | PieceKind::Document))
-        {
-            for part in story.parts(kind) {
-                (kind as usize, part.id(), part.name(), part.aliases()).hash(&mut hasher);
-            }
-        }
-        let fingerprint = hasher.finish();
-        match &self.names {
-            Some((known, names)) if *known == fingerprint => Arc::clone(names),
-            _ => {
-                let names = Arc::new(Names::of(story));
-                self.names = Some((fingerprint, Arc::clone(&names)));
-                names
-            }
-        }
     }
 }
 
@@ -112,7 +90,7 @@ pub(super) fn settle_from(
         StalePolicy::Goes => EarlierPieces::none(&record),
     };
     let leaving = leaving(story, &record, &before, &standing);
-    let (names, facts) = (shared.names(story), shared.facts(story));
+    let (names, facts) = (shared.names.of(story), shared.facts(story));
     let plan = Reconciler::new(story, names, facts, position, leaving, config).reconcile(extraction);
     let SettlementPlan { wanted, mut added, mut retold, differs, mut revealed, doubtful, questions, mut rejected } =
         plan;

@@ -123,6 +123,14 @@ fn a_caption_may_quote_the_text() {
 }
 
 #[test]
+fn a_tale_told_aloud_may_go_on_in_the_next_chapter() {
+    let first = "She sat down by the fire.\n\n“The gate was shut then, and nobody came.";
+    let next = "“Morning came after that.” She put down the lamp.";
+    assert_eq!(codes(&book(Language::En, &[], &[first, next])), [""; 0]);
+    assert_eq!(codes(&book(Language::En, &[], &[first, "Morning came. She put down the lamp."])), ["QS042"]);
+}
+
+#[test]
 fn a_stray_mark_is_no_torn_seam() {
     let first = "The lamp was out. She lit it.\n\nNora shut the \"gate and went in. Nobody was there.";
     assert_eq!(codes(&book(Language::En, &[], &[first, "Morning came."])), ["QS042"]);

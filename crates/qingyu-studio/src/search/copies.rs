@@ -113,14 +113,18 @@ impl Studio {
     ) -> Result<(), EngineSetback> {
         let scope = self.engine_scope(project);
         let scope = &scope;
+        let table = self.search_table();
+        let embedded = self.stored(table.embedded_texts(project, model).await)?;
         loop {
             let missing = slot.fill(|engine| async move { engine.unembedded(scope, model, PASSAGES).await }).await?;
             if missing.is_empty() {
                 return Ok(());
             }
-            let texts: Vec<String> = missing.iter().map(|one| one.text.clone()).collect();
-            let known = self.stored(self.search_table().vectors_of(project, model, &texts).await)?;
-            let vectors = missing.iter().filter_map(|one| Some((one.number, known.get(&one.text)?.clone())));
+            let of = missing.iter().filter_map(|one| Some((one.number, embedded.chunk(&one.text)?)));
+            let of: Vec<(i64, i64)> = of.collect();
+            let chunks = of.iter().map(|(_, chunk)| *chunk).collect();
+            let known = self.stored(table.vectors_of(project, model, chunks).await)?;
+            let vectors = of.iter().filter_map(|(number, chunk)| Some((*number, known.get(chunk)?.clone())));
             let vectors: Vec<(i64, Vec<f32>)> = vectors.collect();
             if vectors.is_empty() {
                 return Err(EngineSetback::Behind(None));
@@ -149,14 +153,23 @@ impl Studio {
         self.forget_other_models(slot, project, &place).await?;
         let Some(revision) = self.begin_copy(project, &place).await? else { return Ok(()) };
         let (table, scope) = (self.search_table(), self.engine_scope(project));
+        let mut so_far = self.stored(table.copy_progress(project, &place).await)?;
+        let mut after = None;
+        let mut has_copied = false;
         loop {
-            let batch = self.stored(table.uncopied(project, &place, model, PIECES).await)?;
-            if batch.is_empty() {
+            let batch = self.stored(table.uncopied(project, &place, model, after.as_ref(), PIECES).await)?;
+            if !batch.is_empty() {
+                put_batch(slot, &scope, model, &batch).await?;
+                self.stored(table.note_batch(project, &place, &batch).await)?;
+                so_far.copied = so_far.pieces.min(so_far.copied + batch.put.len());
+                has_copied = true;
+                progress(so_far);
+            }
+            after = batch.next;
+            // A further pass copies what changed behind the first.
+            if after.is_none() && !std::mem::take(&mut has_copied) {
                 break;
             }
-            put_batch(slot, &scope, model, &batch).await?;
-            self.stored(table.note_batch(project, &place, &batch).await)?;
-            progress(self.stored(table.copy_progress(project, &place).await)?);
         }
         let so_far = self.stored(table.copy_progress(project, &place).await)?;
         if so_far.copied < so_far.pieces {

@@ -1,5 +1,7 @@
 //! Counts that differ from the count of an earlier chapter, without a change told by the text.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reconciler::Reconciler;
@@ -7,6 +9,7 @@ use super::values::same_value;
 use crate::names::fold;
 use crate::predicate::{self, PredicateRole, word};
 use crate::settlement::extraction::ToldFact;
+use crate::settlement::fact_index::FactPositions;
 use crate::{Fact, Mode, Story};
 
 /// Parts of predicates outside the vocabulary that count something.
@@ -41,13 +44,13 @@ const CHANGING: [&str; 37] = [
 
 impl Reconciler<'_> {
     /// Returns the number told last by an earlier chapter for the same count, if it differs and nothing says that the count
-    /// has changed: neither the sentence, nor gains and expenses of the subject. `known` are positions of facts with the
-    /// same subject and predicate; `moving` are subjects with gains and expenses.
+    /// has changed: neither the sentence, nor gains and expenses of the subject. `known` returns the positions of
+    /// the other facts with the same subject and predicate; `moving` are subjects with gains and expenses.
     pub(super) fn earlier_count(
         &self,
         fact: &Fact,
         said: &ToldFact,
-        known: &[usize],
+        known: impl FnOnce() -> BTreeSet<usize>,
         moving: &FxHashSet<String>,
     ) -> Option<&Fact> {
         let is_told_as_change = tells_change(&said.quote) || !said.from.trim().is_empty();
@@ -61,7 +64,7 @@ impl Reconciler<'_> {
         };
         let is_same_count =
             |other: &&Fact| is_count(other) && other.object == fact.object && fold(&other.unit) == fold(&fact.unit);
-        let earlier = known.iter().map(|at| &self.story.facts[*at]).filter(is_same_count);
+        let earlier = known().into_iter().map(|at| &self.story.facts[at]).filter(is_same_count);
         let earlier = earlier.map(|other| (order(other), other));
         let last = earlier.filter(|(order, _)| *order < self.document.order).max_by_key(|(order, _)| *order)?.1;
         // Two amounts without any time are a finding.
@@ -74,7 +77,7 @@ impl Reconciler<'_> {
         let (mut moving, mut seen) = (FxHashSet::default(), FxHashSet::default());
         let is_known = |subject: &str| {
             let of_words = self.facts.of(subject).into_iter().flatten().filter(|(word, _)| moves(word));
-            of_words.flat_map(|(_, positions)| positions).any(|at| !self.is_own(*at))
+            of_words.flat_map(|(_, positions)| positions.all()).any(|at| !self.is_own(*at))
         };
         for fact in told {
             if seen.insert(fact.subject.as_str()) && is_known(&fact.subject) || moves(&fact.predicate) {
@@ -87,7 +90,10 @@ impl Reconciler<'_> {
     /// Returns whether an earlier settlement made the same fact from the document.
     fn was_accepted(&self, fact: &Fact) -> bool {
         let positions = self.facts.of(&fact.subject).and_then(|words| words.get(&word(&fact.predicate)));
-        positions.into_iter().flatten().any(|at| self.is_own(*at) && same_value(&self.story.facts[*at], fact))
+        positions
+            .into_iter()
+            .flat_map(FactPositions::all)
+            .any(|at| self.is_own(*at) && same_value(&self.story.facts[*at], fact))
     }
 
     /// Returns whether the fact at the position was made from the document.
