@@ -1432,6 +1432,7 @@ series-kind-canon = canon
 series-gap = { $gap } before the next book
 series-shared = in both: { $names }
 series-no-shared = nobody is in both
+series-closed = missing, or not open to this key
 series-missing = deleted, or not open to this key; nothing is compared with it
 check-series = Compared with the earlier books: { $titles }
 check-series-missing = Not compared, since deleted or not open to this key: { $titles }
@@ -1966,6 +1967,7 @@ error-forbidden = This needs the permission “{ $needed ->
     [admin] admin
     [all_projects] all projects
     [this_machine] user of this machine
+    [earlier_books] access to the earlier books of this run
    *[other] { $needed }
 }”.
 hint-forbidden = Ask for a key that has it.

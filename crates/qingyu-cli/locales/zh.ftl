@@ -1269,6 +1269,7 @@ series-kind-canon = 原作
 series-gap = 离下一部相隔{ $gap }
 series-shared = 两部都有：{ $names }
 series-no-shared = 没有两部都有的人物
+series-closed = 没有权限查看的一部
 series-missing = 已删除，或这把密钥无权查看；不再对照
 check-series = 对照了前作与原作：{ $titles }
 check-series-missing = 没有对照（已删除，或无权查看）：{ $titles }
@@ -1710,6 +1711,7 @@ error-forbidden = 没有权限这样做：需要「{ $needed ->
     [admin] 管理
     [all_projects] 访问所有项目
     [this_machine] 本机用户
+    [earlier_books] 查看这次运行参照的前作
    *[other] { $needed }
 }」权限。
 hint-forbidden = 请换一把有此权限的密钥。

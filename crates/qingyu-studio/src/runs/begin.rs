@@ -43,7 +43,7 @@ impl Studio {
         let id = project.as_ref().map(|project| project.id.as_str());
         let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, request)?;
         if let Some(id) = id {
-            config.earlier = self.earlier_books(id).await?;
+            (config.earlier, config.earlier_projects) = self.earlier_books(id).await?;
         }
         config.approver = self.approver_of_new_run(id, &effective).await?;
         config.language = language

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_store::{EarlierProject, Project};
+use qingyu_story::digest::fnv;
 use qingyu_story::rules::earlier_book;
 use qingyu_story::{EarlierBook, EarlierBooks, EarlierKind, Names};
 use schemars::JsonSchema;
@@ -33,9 +34,9 @@ pub struct EarlierRequest {
 /// A book before another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierRow {
-    /// The project.
+    /// The project; of a book not accessible to the caller, a name that says nothing of it, which `set_series` takes.
     pub project: String,
-    /// The title; of a missing book, the title when it was added.
+    /// The title; of a deleted book, the title when it was added; empty for a book not accessible to the caller.
     pub title: String,
     /// A volume of the same series, or a canon.
     pub kind: EarlierKind,
@@ -60,9 +61,14 @@ impl Studio {
             shared.sort_unstable();
             shared.dedup();
             let shared = shared.into_iter().map(|at| kept.story.characters[at].name.trim().to_owned()).collect();
-            let title = end.as_ref().map_or_else(|| row.title.clone(), |(project, _)| project.title.clone());
             let missing = end.is_none();
-            rows.push(EarlierRow { project: row.project, title, kind: row.kind, gap: row.gap, missing, shared });
+            let (project, title) = match end {
+                Some((project, _)) => (row.project, project.title),
+                None if self.scope().sees(&row.project) => (row.project, row.title),
+                // The ID begins with words of the title.
+                None => (closed_name(&row.project), String::new()),
+            };
+            rows.push(EarlierRow { project, title, kind: row.kind, gap: row.gap, missing, shared });
         }
         Ok(rows)
     }
@@ -86,10 +92,11 @@ impl Studio {
             if gap.chars().count() > GAP_LIMIT || gap.chars().any(char::is_control) {
                 return Err(bad(path("gap"), &format!("one line of at most {GAP_LIMIT} characters")));
             }
-            let kept = known.iter().find(|row| row.project == given).map(|row| row.title.clone());
+            let is_named = |row: &&EarlierProject| row.project == given || closed_name(&row.project) == given;
+            let kept = known.iter().find(is_named).map(|row| (row.project.clone(), row.title.clone()));
             let (project, title) = match (self.find_project(given).await, kept) {
                 (Ok(Project { id, title, .. }), _) => (id, title),
-                (Err(Error::Unknown { what: Noun::Project, .. }), Some(title)) => (given.to_owned(), title),
+                (Err(Error::Unknown { what: Noun::Project, .. }), Some(kept)) => kept,
                 (Err(error), _) => return Err(error),
             };
             if earlier.iter().any(|row| row.project == project) {
@@ -105,16 +112,20 @@ impl Studio {
         self.series(&id).await
     }
 
-    /// Returns the ends of the books before a project that are accessible to the caller; in a replay, as recorded.
-    pub(crate) async fn earlier_books(&self, project: &str) -> Result<EarlierBooks, Error> {
+    /// Returns the ends of the books before a project that are accessible to the caller, and their projects; in a replay,
+    /// the ends as recorded, and no projects.
+    pub(crate) async fn earlier_books(&self, project: &str) -> Result<(EarlierBooks, Vec<String>), Error> {
         if let Some(props) = self.props() {
-            return Ok(props.earlier.clone());
+            return Ok((props.earlier.clone(), Vec::new()));
         }
-        let mut books = Vec::new();
+        let (mut books, mut projects) = (Vec::new(), Vec::new());
         for row in self.earlier_projects(project).await? {
-            books.extend(self.end_of(&row).await?.map(|(_, book)| book));
+            if let Some((project, book)) = self.end_of(&row).await? {
+                books.push(book);
+                projects.push(project.id);
+            }
         }
-        Ok(books.into())
+        Ok((books.into(), projects))
     }
 
     async fn earlier_projects(&self, project: &str) -> Result<Vec<EarlierProject>, Error> {
@@ -161,4 +172,9 @@ impl Studio {
         }
         Ok(false)
     }
+}
+
+/// Returns the name of a book for a caller who may not see it.
+fn closed_name(project: &str) -> String {
+    format!("closed-{:016x}", fnv(project.bytes()))
 }

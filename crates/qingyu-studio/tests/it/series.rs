@@ -2,11 +2,13 @@
 
 use qingyu_story::EarlierKind;
 use qingyu_studio::tools::{Permission, ToolCaller};
-use qingyu_studio::{EarlierRequest, KeyRequest, Right, StoryFile, Studio};
+use qingyu_studio::{
+    CreateRequest, EarlierRequest, KeyRequest, MemberRequest, NodePrompts, Right, RunStatus, StoryFile, Studio,
+};
 use serde_json::json;
 
 use crate::access::{code, key};
-use crate::offline;
+use crate::{finish, offline, script};
 
 fn file(story: serde_json::Value) -> StoryFile {
     StoryFile { story: serde_json::from_value(story).unwrap(), unknown: Vec::new() }
@@ -76,10 +78,50 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
         access.make_key(KeyRequest { name: "Ben".into(), projects, ..key("local", Right::Write) }).await.unwrap();
     let member = studio.of(&access.authenticate(made.secret.reveal()).await.unwrap());
     let rows = member.series(&second).await.unwrap();
-    assert_eq!((rows[0].missing, rows[0].shared.len()), (true, 0), "{rows:?}");
+    assert_eq!((rows[0].missing, rows[0].title.as_str(), rows[0].shared.len()), (true, "", 0), "{rows:?}");
+    assert_ne!(rows[0].project, first, "an id begins with words of the title");
     assert_eq!(codes(&member, &second).await, [""; 0]);
     assert_eq!(code(member.series(&first).await), "unknown_project");
-    assert_eq!(member.set_series(&second, vec![book(&first)]).await.unwrap().len(), 1, "the list may stay as it is");
+    let same = vec![book(&rows[0].project)];
+    assert_eq!(member.set_series(&second, same).await.unwrap(), rows, "the list may stay as it is");
+    assert_eq!(studio.series(&second).await.unwrap()[0].project, first);
+}
+
+#[tokio::test]
+async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_without_it() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = crate::studio(home.path(), script::models(&script::model())).await;
+    let first = json!({"characters": [{"id": "c-1", "name": "老周", "death": "2077"}]});
+    let first = import(&studio, "潮声", first).await;
+    let second = import(&studio, "归潮", json!({"premise": "归潮"})).await;
+    studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    let begin = CreateRequest { project: Some(second.clone()), ..CreateRequest::new(script::REQUIREMENT) };
+    let (_, outcome) = finish(studio.create(begin).await.unwrap()).await;
+    let node = "outline_agent";
+    let prompts = studio.node_prompts(&outcome.run, node, None).await.unwrap();
+    let told = |prompts: &NodePrompts| serde_json::to_string(prompts).unwrap().contains("潮声》");
+    assert!(told(&prompts), "{prompts:?}");
+
+    let member = async |name: &str, role: Right| {
+        let request = MemberRequest { name: name.into(), role, expires: None };
+        let added = studio.access().add_member(&second, request).await.unwrap();
+        studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap())
+    };
+    let reads = member("阿远", Right::Read).await;
+    let writes = member("Ben", Right::Write).await;
+    for caller in [&reads, &writes] {
+        let error = caller.node_prompts(&outcome.run, node, None).await.unwrap_err();
+        assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
+    }
+    let rows = writes.checkpoints(&outcome.run, None, None).await.unwrap();
+    let at = rows.iter().rfind(|row| row.next == [node]).unwrap().checkpoint;
+    assert_eq!(code(reads.fork_run(&outcome.run, at, true).await), "forbidden");
+    let fork = writes.fork_run(&outcome.run, at, true).await.unwrap();
+    let (events, done) = finish(writes.resume(&fork.run, None).await.unwrap()).await;
+    assert_eq!(done.status, RunStatus::Done, "{:?}", done.errors);
+    assert!(serde_json::to_string(&events).unwrap().contains("前作"), "it says that it goes on without the book");
+    let prompts = writes.node_prompts(&fork.run, node, None).await.unwrap();
+    assert!(prompts.is_recorded && !prompts.prompts.is_empty() && !told(&prompts), "{prompts:?}");
 }
 
 #[tokio::test]
