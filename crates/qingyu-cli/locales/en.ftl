@@ -2039,6 +2039,7 @@ key-all-projects = all projects
 key-created = created { $at }
 key-expires = expires { $at }
 key-revoked = revoked { $at }
+key-revoked-members = Members added with this key stay until they are removed: qingyu members list PROJECT
 key-used = last used { $at }
 key-never-used = never used
 limit-requests = { $most ->
@@ -2117,7 +2118,9 @@ error-bad-key = { $reason ->
     [expired] The key would already have expired.
     [no_name] A member needs a name.
     [taken] The project already has a member of this name.
+    [too_many] The project already has 50 members. Remove one first: qingyu members remove
     [several] Several members have this name. Give the id of the key instead.
+    [several_approvers] Several members who can approve have this name. Remove one and add the person under another name.
    *[name] The name of a key is one line of at most 100 characters.
 }
 error-target-exists = { $path } already exists.

@@ -1783,6 +1783,7 @@ key-all-projects = 所有项目
 key-created = 创建于 { $at }
 key-expires = 有效至 { $at }
 key-revoked = 收回于 { $at }
+key-revoked-members = 用这把密钥添加的成员仍然有效，不需要时请逐个移除：qingyu members list 项目
 key-used = 最近使用 { $at }
 key-never-used = 从未使用
 limit-requests = 每分钟 { $most } 次请求
@@ -1837,7 +1838,9 @@ error-bad-key = { $reason ->
     [expired] 这把密钥会立即过期。
     [no_name] 请写成员的名字。
     [taken] 这个项目已有同名的成员。
+    [too_many] 这个项目已有 50 位成员。请先移除一位：qingyu members remove
     [several] 有几位成员同名，请改写密钥的编号。
+    [several_approvers] 有几位可以审批的成员同名。请移除其中一位，换个名字重新添加。
    *[name] 密钥的名称是一行，最多 100 个字符。
 }
 error-target-exists = { $path } 已经存在。

@@ -69,6 +69,12 @@ pub enum Error {
         /// The duplicate name.
         name: String,
     },
+    /// The project has the maximum number of members.
+    #[error("the project has {limit} members already")]
+    TooManyMembers {
+        /// The maximum.
+        limit: usize,
+    },
     /// Several ids begin with the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
     Ambiguous {

@@ -142,8 +142,8 @@ pub enum Error {
     /// The request for a new key is invalid.
     #[error("there cannot be such a key: {reason}")]
     BadKey {
-        /// The reason: `admin_of_member`, `admin_of_projects`, `expired`, `name`, `no_name` or `taken`; `several` if
-        /// members of a project share the given name.
+        /// The reason: `admin_of_member`, `admin_of_projects`, `expired`, `name`, `no_name`, `taken`, or `too_many` members;
+        /// `several` if members of a project share the given name, `several_approvers` if several of them may approve.
         reason: String,
     },
     /// The caller lacks a right.
