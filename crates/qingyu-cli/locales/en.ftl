@@ -1492,6 +1492,8 @@ error-project-not-binned = { $project } is not in the bin; only projects in the 
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } would be permanently deleted with its history and its runs
 hint-project-unconfirmed = to confirm, add --yes
+error-series-circle = { $project } is this book itself, or comes after it.
+hint-series-circle = See the order of each book with: qingyu series show PROJECT
 error-bad-picture = { $reason ->
     [too_large] the picture is larger than 2 MB
     [svg] the picture is an SVG drawing, which can contain scripts

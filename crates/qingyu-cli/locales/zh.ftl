@@ -1326,6 +1326,8 @@ error-project-not-binned = { $project } 不在回收站里；只有回收站里�
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } 将连同全部历史和运行记录永久删除
 hint-project-unconfirmed = 确实要删，请加 --yes
+error-series-circle = { $project } 就是这本书，或者排在这本书之后，不能作它的前作。
+hint-series-circle = 查看各书的前作：qingyu series show 项目
 error-bad-picture = { $reason ->
     [too_large] 图片超过 2 MB
     [svg] 图片是 SVG，里面可能带有脚本

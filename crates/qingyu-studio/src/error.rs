@@ -364,6 +364,12 @@ pub enum Error {
         /// The project.
         project: String,
     },
+    /// A book would come before itself in its series.
+    #[error("{project} cannot come before itself")]
+    SeriesCircle {
+        /// The earlier book.
+        project: String,
+    },
     /// The picture is not usable as a cover or on a card.
     #[error("the picture cannot be used: {reason}")]
     BadPicture {

@@ -54,6 +54,8 @@ impl FailureContext<'_> {
             Store::UnknownAccount { given } => Error::unknown(Noun::User, given),
             Store::AccountExists { id } => Error::BadUser { given: id, reason: "taken".into() },
             Store::MemberExists { .. } => Error::BadKey { reason: "taken".into() },
+            Store::SeriesChanged { project } => Error::Conflict { project },
+            Store::SeriesCircle { project } => Error::SeriesCircle { project },
             Store::TooManyMembers { .. } => Error::BadKey { reason: "too_many".into() },
             Store::UnknownKey { given } => Error::unknown(Noun::Key, given),
             Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },

@@ -1,7 +1,5 @@
 //! The books before a book in its series, and its canon.
 
-use std::collections::BTreeSet;
-
 use qingyu_store::{EarlierProject, Project};
 use qingyu_story::digest::fnv;
 use qingyu_story::rules::earlier_book;
@@ -65,7 +63,6 @@ impl Studio {
             let (project, title) = match end {
                 Some((project, _)) => (row.project, project.title),
                 None if self.scope().sees(&row.project) => (row.project, row.title),
-                // The ID begins with words of the title.
                 None => (closed_name(&row.project), String::new()),
             };
             rows.push(EarlierRow { project, title, kind: row.kind, gap: row.gap, missing, shared });
@@ -75,16 +72,29 @@ impl Studio {
 
     /// Replaces the books before a project. A missing book that is already in the list may stay.
     ///
-    /// Returns [`Error::Unknown`] for a project that does not exist, and [`Error::BadRequest`] for a book that is named
-    /// twice, that is the project itself or has it as an earlier book, for more than 50 books, and for a stretch of time of
-    /// more than 40 characters or several lines.
-    pub async fn set_series(&self, project: &str, books: Vec<EarlierRequest>) -> Result<Vec<EarlierRow>, Error> {
+    /// Returns [`Error::Unknown`] for a project that does not exist, [`Error::BadRequest`] for a book that is named twice, for
+    /// more than 50 books, and for a stretch of time of more than 40 characters or several lines, [`Error::SeriesCircle`] for
+    /// a book that is the project itself or has it as an earlier book, and [`Error::Conflict`] if the books are not
+    /// `expected`, as named by [`series`](Self::series), or change meanwhile.
+    pub async fn set_series(
+        &self,
+        project: &str,
+        books: Vec<EarlierRequest>,
+        expected: Option<&[String]>,
+    ) -> Result<Vec<EarlierRow>, Error> {
         let id = self.find_project(project).await?.id;
         let bad = |path: String, message: &str| Error::BadRequest { path, message: message.to_owned() };
         if books.len() > MOST {
             return Err(bad("books".into(), &format!("a book has at most {MOST} earlier books")));
         }
         let known = self.earlier_projects(&id).await?;
+        let is_known = |expected: &[String]| {
+            let names = known.iter().map(|row| self.shown_name(row));
+            names.eq(expected.iter().cloned())
+        };
+        if expected.is_some_and(|expected| !is_known(expected)) {
+            return Err(Error::Conflict { project: id });
+        }
         let mut earlier: Vec<EarlierProject> = Vec::new();
         for (position, book) in books.into_iter().enumerate() {
             let path = |field: &str| format!("books/{position}/{field}");
@@ -102,12 +112,9 @@ impl Studio {
             if earlier.iter().any(|row| row.project == project) {
                 return Err(bad(path("project"), "the book is named twice"));
             }
-            if project == id || self.comes_after(&project, &id).await? {
-                return Err(bad(path("project"), "a book cannot come before itself"));
-            }
             earlier.push(EarlierProject { project, title, kind: book.kind, gap: gap.to_owned() });
         }
-        let set = self.projects_table().set_earlier(&id, &earlier).await;
+        let set = self.projects_table().set_earlier(&id, &earlier, &known).await;
         set.map_err(|error| self.place("").store(error))?;
         self.series(&id).await
     }
@@ -132,6 +139,11 @@ impl Studio {
         self.projects_table().earlier(project).await.map_err(|error| self.place("").store(error))
     }
 
+    /// Returns the name of an earlier book for the caller. An ID begins with words of the title.
+    fn shown_name(&self, row: &EarlierProject) -> String {
+        if self.scope().sees(&row.project) { row.project.clone() } else { closed_name(&row.project) }
+    }
+
     /// Returns the project and the end of an earlier book; `None` if the project is deleted, or not accessible.
     async fn end_of(&self, row: &EarlierProject) -> Result<Option<(Project, EarlierBook)>, Error> {
         let bad = |error| self.place("").store(error);
@@ -153,24 +165,6 @@ impl Studio {
         // The place beside the later book, and the title, change without a new version.
         let end = EarlierBook { title: project.title.clone(), kind: row.kind, gap: row.gap.clone(), ..end };
         Ok(Some((project, end)))
-    }
-
-    /// Returns whether `earlier` is before `project` in its series, directly or through other books.
-    async fn comes_after(&self, project: &str, earlier: &str) -> Result<bool, Error> {
-        let (mut open, mut seen) = (vec![project.to_owned()], BTreeSet::new());
-        while let Some(project) = open.pop() {
-            if project == earlier {
-                return Ok(true);
-            }
-            if seen.insert(project.clone()) {
-                match self.projects_table().earlier(&project).await {
-                    Ok(rows) => open.extend(rows.into_iter().map(|row| row.project)),
-                    Err(qingyu_store::Error::UnknownProject { .. }) => {}
-                    Err(error) => return Err(self.place("").store(error)),
-                }
-            }
-        }
-        Ok(false)
     }
 }
 

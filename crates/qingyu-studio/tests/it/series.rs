@@ -38,7 +38,7 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    let rows = studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    let rows = studio.set_series(&second, vec![book(&first)], None).await.unwrap();
     assert_eq!((rows[0].title.as_str(), rows[0].missing), ("潮声", false));
     assert_eq!(codes(&studio, &second).await, [""; 0], "nobody has died");
 
@@ -54,7 +54,7 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
 
     studio.update_project(&first, Some("潮声（修订）"), None).await.unwrap();
     assert_eq!(studio.series(&second).await.unwrap()[0].title, "潮声（修订）");
-    assert_eq!(studio.set_series(&second, Vec::new()).await.unwrap(), []);
+    assert_eq!(studio.set_series(&second, Vec::new(), None).await.unwrap(), []);
     assert_eq!(codes(&studio, &second).await, [""; 0]);
 }
 
@@ -69,7 +69,7 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
     assert_eq!(codes(&studio, &second).await, ["QY208"]);
 
     let access = studio.access();
@@ -83,7 +83,7 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
     assert_eq!(codes(&member, &second).await, [""; 0]);
     assert_eq!(code(member.series(&first).await), "unknown_project");
     let same = vec![book(&rows[0].project)];
-    assert_eq!(member.set_series(&second, same).await.unwrap(), rows, "the list may stay as it is");
+    assert_eq!(member.set_series(&second, same, None).await.unwrap(), rows, "the list may stay as it is");
     assert_eq!(studio.series(&second).await.unwrap()[0].project, first);
 }
 
@@ -94,7 +94,7 @@ async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_withou
     let first = json!({"characters": [{"id": "c-1", "name": "老周", "death": "2077"}]});
     let first = import(&studio, "潮声", first).await;
     let second = import(&studio, "归潮", json!({"premise": "归潮"})).await;
-    studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
     let begin = CreateRequest { project: Some(second.clone()), ..CreateRequest::new(script::REQUIREMENT) };
     let (_, outcome) = finish(studio.create(begin).await.unwrap()).await;
     let node = "outline_agent";
@@ -132,13 +132,17 @@ async fn a_book_cannot_come_before_itself() {
     for title in ["一", "二", "三"] {
         books.push(import(&studio, title, json!({"characters": [{"id": "c-1", "name": "林青"}]})).await);
     }
-    studio.set_series(&books[1], vec![book(&books[0])]).await.unwrap();
-    studio.set_series(&books[2], vec![book(&books[1])]).await.unwrap();
+    studio.set_series(&books[1], vec![book(&books[0])], None).await.unwrap();
+    studio.set_series(&books[2], vec![book(&books[1])], None).await.unwrap();
     for (later, earlier) in [(0, 0), (0, 1), (0, 2)] {
-        let refused = studio.set_series(&books[later], vec![book(&books[earlier])]).await;
-        assert_eq!(code(refused), "bad_request", "{later} after {earlier}");
+        let refused = studio.set_series(&books[later], vec![book(&books[earlier])], None).await;
+        assert_eq!(code(refused), "series_circle", "{later} after {earlier}");
     }
     let twice = vec![book(&books[0]), book(&books[0])];
-    assert_eq!(code(studio.set_series(&books[2], twice).await), "bad_request");
+    assert_eq!(code(studio.set_series(&books[2], twice, None).await), "bad_request");
     assert_eq!(studio.series(&books[2]).await.unwrap().len(), 1, "as it was");
+    let changed = studio.set_series(&books[2], Vec::new(), Some(&[])).await;
+    assert_eq!(code(changed), "conflict", "another list was read");
+    let expected = [books[1].clone()];
+    assert_eq!(studio.set_series(&books[2], Vec::new(), Some(&expected)).await.unwrap(), []);
 }
