@@ -6,7 +6,7 @@ use qingyu_agents::notice::RunNotice;
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::genre::Genres;
-use qingyu_story::{EarlierBooks, Language, check};
+use qingyu_story::{EarlierBooks, Language, Names, check};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -20,6 +20,9 @@ use crate::settings::maxima;
 use crate::settings::request::{RequestSettings, recordings};
 use crate::stories::genres;
 use crate::studio::Studio;
+
+/// Maximum size of all earlier books in the row of a run, in bytes of JSON: lists of runs read the rows.
+const EARLIER_BYTES: usize = 80_000;
 
 /// The command resuming a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,6 +139,16 @@ impl RunConfig {
             self.earlier_projects.clear();
         }
         self
+    }
+
+    /// Cuts the earlier books to the size that a row keeps, with a notice of it. What concerns the people of the story
+    /// indexed by `names` stays first.
+    pub(crate) fn cut_earlier(&mut self, names: &Names) {
+        let (books, left_out) = self.earlier.within(EARLIER_BYTES, names);
+        if left_out > 0 {
+            self.limits_kept.push(RunNotice::EarlierBooksCut { left_out });
+        }
+        self.earlier = books;
     }
 
     /// Returns the configuration of a fork.

@@ -177,8 +177,7 @@ impl Studio {
         };
 
         tokio::spawn(writer.run());
-        let left_out =
-            config.limits_kept.iter().filter(|notice| matches!(notice, RunNotice::EarlierBooksLeftOut { .. }));
+        let left_out = config.limits_kept.iter().filter(|notice| is_about_earlier(notice));
         let limits_kept: Vec<String> =
             left_out.chain(&effective.limits_kept).map(|notice| notice.text(config.language)).collect();
         journal.tell(StudioEventKind::RunStarted {
@@ -213,4 +212,9 @@ impl Studio {
     pub(crate) fn seat(&self) -> Result<RunPermit, Error> {
         self.room().enter().inspect_err(|_| self.observers().notice(ProcessNotice::Refused))
     }
+}
+
+/// Returns whether a notice is about the earlier books of a run.
+fn is_about_earlier(notice: &RunNotice) -> bool {
+    matches!(notice, RunNotice::EarlierBooksLeftOut { .. } | RunNotice::EarlierBooksCut { .. })
 }

@@ -140,7 +140,8 @@ async fn secrets_are_shown_to_those_who_may_change_the_book_alone() {
     let is_open = answered.passages.iter().all(|passage| passage.telling != Telling::Hidden);
     assert!(is_open && answered.left_out >= 2, "{answered:?}");
     let of_card = ask("沈砚秋的秘密是什么？");
-    assert_eq!(hidden(&studio, &of_card).await, ["秘密：她认得凶手的笔迹。"], "a field of a card");
+    let told = hidden(&studio, &of_card).await;
+    assert!(told.len() == 1 && told[0].contains("她认得凶手的笔迹"), "a field of a card: {told:?}");
     let talk = studio.in_session("s").unwrap();
     talk.ask(&project, &question).await.unwrap();
     let turns = studio.session_turns("s").await.unwrap();
