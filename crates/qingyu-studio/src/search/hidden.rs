@@ -12,7 +12,7 @@ use qingyu_story::language::{has_words, is_han};
 use qingyu_story::{Language, PieceKind, Story};
 
 /// The maximum number of passages.
-const MOST: usize = 6;
+const PASSAGES: usize = 6;
 /// The maximum length of a passage in characters.
 const LENGTH: usize = 600;
 
@@ -62,8 +62,8 @@ const COMMON: &[&str] = &[
 /// Returns the truth of the book and the secrets of its people that `question` is about, numbered from 1, and the number of
 /// those left out beyond 6 passages or `budget` tokens. If the question names people, only their secrets are returned.
 pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passage>, usize) {
-    let asked = question.to_lowercase();
-    let is_about_hidden = HIDDEN.iter().any(|word| has_words(&asked, word));
+    let lower = question.to_lowercase();
+    let is_about_hidden = HIDDEN.iter().any(|word| has_words(&lower, word));
     let names = story.characters.iter().flat_map(|card| std::iter::once(&card.name).chain(&card.alias));
     // A name alone asks for nothing hidden.
     let mut unnamed = question.to_owned();
@@ -71,12 +71,12 @@ pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passa
         unnamed = unnamed.replace(name, " ");
     }
     let units = units(&unnamed);
-    let is_meant = |text: &str| is_about_hidden || !self::units(text).is_disjoint(&units);
+    let is_asked_for = |text: &str| is_about_hidden || !self::units(text).is_disjoint(&units);
     let named: BTreeSet<usize> = (0..story.characters.len())
         .filter(|at| {
             let card = &story.characters[*at];
-            let mut calls = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim());
-            calls.any(|name| !name.is_empty() && question.contains(name))
+            let mut own_names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim());
+            own_names.any(|name| !name.is_empty() && question.contains(name))
         })
         .collect();
     let world = story.worldview.iter().map(|world| {
@@ -88,11 +88,11 @@ pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passa
         let card = &story.characters[at];
         (Source { kind: PieceKind::Character, id: card.id.clone() }, card.name.trim().to_owned(), &card.secret)
     });
-    let found = world.chain(secrets).filter(|(.., text)| !text.trim().is_empty() && is_meant(text));
+    let found = world.chain(secrets).filter(|(.., text)| !text.trim().is_empty() && is_asked_for(text));
     let (mut passages, mut left_out, mut spent) = (Vec::new(), 0, 0);
     for (source, name, text) in found {
         let passage = passage(passages.len() + 1, source, name, &shortened(text, story.language));
-        if passages.len() >= MOST || spent + passage.tokens > budget {
+        if passages.len() >= PASSAGES || spent + passage.tokens > budget {
             left_out += 1;
             continue;
         }

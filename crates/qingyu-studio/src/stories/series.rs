@@ -11,7 +11,7 @@ use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 /// Maximum number of books before a book.
-const MOST: usize = 50;
+const MAX_BOOKS: usize = 50;
 /// Maximum length of a stretch of story time, in characters.
 const GAP_LIMIT: usize = 40;
 
@@ -84,8 +84,8 @@ impl Studio {
     ) -> Result<Vec<EarlierRow>, Error> {
         let id = self.find_project(project).await?.id;
         let bad = |path: String, message: &str| Error::BadRequest { path, message: message.to_owned() };
-        if books.len() > MOST {
-            return Err(bad("books".into(), &format!("a book has at most {MOST} earlier books")));
+        if books.len() > MAX_BOOKS {
+            return Err(bad("books".into(), &format!("a book has at most {MAX_BOOKS} earlier books")));
         }
         let known = self.earlier_projects(&id).await?;
         let is_known = |expected: &[String]| {

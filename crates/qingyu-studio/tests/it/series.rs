@@ -113,6 +113,11 @@ async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_withou
         let error = caller.node_prompts(&outcome.run, node, None).await.unwrap_err();
         assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
     }
+    let overrides = crate::table(&[("models.all", &format!("recording:{}", outcome.run))]);
+    let from_recording =
+        CreateRequest { project: Some(second.clone()), overrides, ..CreateRequest::new(script::REQUIREMENT) };
+    let error = writes.create(from_recording).await.unwrap_err();
+    assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
     let rows = writes.checkpoints(&outcome.run, None, None).await.unwrap();
     let at = rows.iter().rfind(|row| row.next == [node]).unwrap().checkpoint;
     assert_eq!(code(reads.fork_run(&outcome.run, at, true).await), "forbidden");
