@@ -60,7 +60,7 @@ fn position(rows: &[EarlierRow], given: &str) -> Result<usize, Error> {
     let given = given.trim();
     let by_place = given.parse::<usize>().ok().and_then(|place| place.checked_sub(1)).filter(|at| *at < rows.len());
     let by_name = || {
-        let is_named = |row: &EarlierRow| row.project == given || row.title.trim() == given;
+        let is_named = |row: &EarlierRow| row.project == given || (!given.is_empty() && row.title.trim() == given);
         let is_begun = |row: &EarlierRow| !given.is_empty() && row.project.starts_with(given);
         rows.iter().position(is_named).or_else(|| rows.iter().position(is_begun))
     };
