@@ -188,6 +188,16 @@ pub enum RunNotice {
         /// Value in force.
         holds: String,
     },
+    /// The earlier books are larger than a run keeps.
+    EarlierBooksCut {
+        /// Number of people, relations and pieces left out.
+        left_out: usize,
+    },
+    /// The person who works on the run may not see all of its earlier books; the run goes on without them.
+    EarlierBooksLeftOut {
+        /// Number of earlier books.
+        books: usize,
+    },
     /// A request sets the usual length of a chapter, and the outline gives chapters their own.
     OutlineLengths {
         /// The requested length.
@@ -320,6 +330,14 @@ impl RunNotice {
             Self::LimitKept { key, asked, holds } => {
                 format!("请求把 {key} 设为 {asked}，超出了管理员的限制；仍按 {holds} 执行")
             }
+            Self::EarlierBooksCut { left_out } => {
+                format!(
+                    "前作和原作的内容太多，这次运行略去 {left_out} 条；优先保留的是规则、新旧两部都有的人物、死者和他们的亲友"
+                )
+            }
+            Self::EarlierBooksLeftOut { books } => {
+                format!("这次运行原本参照 {books} 部前作或原作，继续运行的人无权查看全部，改为不参照它们")
+            }
             Self::OutlineLengths { asked, chapters } => format!(
                 "writing.words={asked} 只用于大纲没有规定字数的章；这次有 {chapters} 章按大纲的字数写。要改它们的字数，用 --words {asked}，或者改大纲"
             ),
@@ -435,6 +453,19 @@ impl RunNotice {
             }
             Self::LimitKept { key, asked, holds } => {
                 format!("the request sets {key} to {asked}, which the operator does not allow; {holds} holds")
+            }
+            Self::EarlierBooksCut { left_out } => {
+                let entries = counted(*left_out, "entry", "entries");
+                format!(
+                    "the earlier books are too large for a run, which leaves out {entries}; it keeps rules, people of both \
+                     books, the dead, and those close to them first"
+                )
+            }
+            Self::EarlierBooksLeftOut { books } => {
+                let books = counted(*books, "earlier book", "earlier books");
+                format!(
+                    "this run used {books}; whoever continues it may not see all of them, so it goes on without them"
+                )
             }
             Self::OutlineLengths { asked, chapters } => {
                 let follow = counted(*chapters, "chapter follows", "chapters follow");

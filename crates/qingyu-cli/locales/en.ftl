@@ -1432,6 +1432,7 @@ series-kind-canon = canon
 series-gap = { $gap } before the next book
 series-shared = in both: { $names }
 series-no-shared = nobody is in both
+series-closed = missing, or not open to this key
 series-missing = deleted, or not open to this key; nothing is compared with it
 check-series = Compared with the earlier books: { $titles }
 check-series-missing = Not compared, since deleted or not open to this key: { $titles }
@@ -1491,6 +1492,8 @@ error-project-not-binned = { $project } is not in the bin; only projects in the 
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } would be permanently deleted with its history and its runs
 hint-project-unconfirmed = to confirm, add --yes
+error-series-circle = { $project } is this book itself, or comes after it.
+hint-series-circle = See the order of each book with: qingyu series show PROJECT
 error-bad-picture = { $reason ->
     [too_large] the picture is larger than 2 MB
     [svg] the picture is an SVG drawing, which can contain scripts
@@ -1966,6 +1969,7 @@ error-forbidden = This needs the permission “{ $needed ->
     [admin] admin
     [all_projects] all projects
     [this_machine] user of this machine
+    [earlier_books] access to the earlier books of this run
    *[other] { $needed }
 }”.
 hint-forbidden = Ask for a key that has it.
@@ -2037,6 +2041,7 @@ key-all-projects = all projects
 key-created = created { $at }
 key-expires = expires { $at }
 key-revoked = revoked { $at }
+key-revoked-members = Members added with this key stay until they are removed: qingyu members list PROJECT
 key-used = last used { $at }
 key-never-used = never used
 limit-requests = { $most ->
@@ -2115,7 +2120,9 @@ error-bad-key = { $reason ->
     [expired] The key would already have expired.
     [no_name] A member needs a name.
     [taken] The project already has a member of this name.
+    [too_many] The project already has 50 members. Remove one first: qingyu members remove
     [several] Several members have this name. Give the id of the key instead.
+    [several_approvers] Several members who can approve have this name. Remove one and add the person under another name.
    *[name] The name of a key is one line of at most 100 characters.
 }
 error-target-exists = { $path } already exists.

@@ -1269,6 +1269,7 @@ series-kind-canon = 原作
 series-gap = 离下一部相隔{ $gap }
 series-shared = 两部都有：{ $names }
 series-no-shared = 没有两部都有的人物
+series-closed = 没有权限查看的一部
 series-missing = 已删除，或这把密钥无权查看；不再对照
 check-series = 对照了前作与原作：{ $titles }
 check-series-missing = 没有对照（已删除，或无权查看）：{ $titles }
@@ -1325,6 +1326,8 @@ error-project-not-binned = { $project } 不在回收站里；只有回收站里�
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } 将连同全部历史和运行记录永久删除
 hint-project-unconfirmed = 确实要删，请加 --yes
+error-series-circle = { $project } 就是这本书，或者排在这本书之后，不能作它的前作。
+hint-series-circle = 查看各书的前作：qingyu series show 项目
 error-bad-picture = { $reason ->
     [too_large] 图片超过 2 MB
     [svg] 图片是 SVG，里面可能带有脚本
@@ -1710,6 +1713,7 @@ error-forbidden = 没有权限这样做：需要「{ $needed ->
     [admin] 管理
     [all_projects] 访问所有项目
     [this_machine] 本机用户
+    [earlier_books] 查看这次运行参照的前作
    *[other] { $needed }
 }」权限。
 hint-forbidden = 请换一把有此权限的密钥。
@@ -1781,6 +1785,7 @@ key-all-projects = 所有项目
 key-created = 创建于 { $at }
 key-expires = 有效至 { $at }
 key-revoked = 收回于 { $at }
+key-revoked-members = 用这把密钥添加的成员仍然有效，不需要时请逐个移除：qingyu members list 项目
 key-used = 最近使用 { $at }
 key-never-used = 从未使用
 limit-requests = 每分钟 { $most } 次请求
@@ -1835,7 +1840,9 @@ error-bad-key = { $reason ->
     [expired] 这把密钥会立即过期。
     [no_name] 请写成员的名字。
     [taken] 这个项目已有同名的成员。
+    [too_many] 这个项目已有 50 位成员。请先移除一位：qingyu members remove
     [several] 有几位成员同名，请改写密钥的编号。
+    [several_approvers] 有几位可以审批的成员同名。请移除其中一位，换个名字重新添加。
    *[name] 密钥的名称是一行，最多 100 个字符。
 }
 error-target-exists = { $path } 已经存在。

@@ -107,7 +107,7 @@ pub(crate) enum Error {
 }
 
 /// Error codes of the studio, local or remote, caused by invalid input of the user.
-const WRONG_WORDS: [&str; 22] = [
+const WRONG_WORDS: [&str; 23] = [
     "requirement_empty",
     "requirement_too_long",
     "requirement_control",
@@ -128,6 +128,7 @@ const WRONG_WORDS: [&str; 22] = [
     "bad_pattern",
     "bad_branch",
     "bad_picture",
+    "series_circle",
     "no_reason",
     "bad_comment",
 ];

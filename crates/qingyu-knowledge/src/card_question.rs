@@ -135,6 +135,8 @@ pub struct CardQuote {
     pub quote: String,
     /// The same as an answer: `沈砚秋的年龄：26`.
     pub answer: String,
+    /// Whether readers do not know it: the secret of a card.
+    pub is_hidden: bool,
 }
 
 /// Returns the quotations that answer `question`; `None` unless every part of it is answered.
@@ -248,7 +250,8 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
     if !values.is_empty() || forms.about.is_empty() {
         return None;
     }
-    let clause = coloured_clause(&forms.about, card.values())?;
+    let clause =
+        coloured_clause(&forms.about, card.iter().filter(|(field, _)| *field != "secret").map(|(_, value)| value))?;
     Some(vec![card_quote(forms, "", &clause, piece, story)])
 }
 
@@ -326,6 +329,7 @@ fn of_kin(kin: &KinForms, piece: &Piece, story: &Story) -> Option<Vec<CardQuote>
         about: piece.name().to_owned(),
         answer: of(piece.name(), &quote, story.language),
         quote,
+        is_hidden: false,
     }])
 }
 
@@ -340,6 +344,7 @@ fn card_quote(forms: &FieldForms, field: &str, value: &str, piece: &Piece, story
         about: piece.name().to_owned(),
         answer: of(piece.name(), &quote, story.language),
         quote,
+        is_hidden: field == "secret",
     }
 }
 
@@ -363,6 +368,7 @@ fn fact_quote(forms: &FieldForms, fact: &Fact, piece: &Piece, story: &Story) -> 
         about: piece.name().to_owned(),
         answer: of(piece.name(), &told, story.language),
         quote: quoted.unwrap_or(told),
+        is_hidden: false,
     }
 }
 

@@ -69,6 +69,24 @@ pub enum Error {
         /// The duplicate name.
         name: String,
     },
+    /// The books before the project are others by now.
+    #[error("the earlier books of {project} have changed")]
+    SeriesChanged {
+        /// The project.
+        project: String,
+    },
+    /// A book would come before itself.
+    #[error("{project} would come before itself")]
+    SeriesCircle {
+        /// The earlier book.
+        project: String,
+    },
+    /// The project has the maximum number of members.
+    #[error("the project has {limit} members already")]
+    TooManyMembers {
+        /// The maximum.
+        limit: usize,
+    },
     /// Several ids begin with the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
     Ambiguous {

@@ -120,6 +120,17 @@ impl EarlierBooks {
         self.books.is_empty()
     }
 
+    /// Returns the books within `bytes` bytes of JSON, an equal share for each, and the number of entries left out. A book
+    /// too large for its share keeps its rules first, then the people who are also in the story indexed by `names`, the dead
+    /// and those tied to a person in both, with their relations, then everything else.
+    pub fn within(&self, bytes: usize, names: &Names) -> (Self, usize) {
+        let share = bytes / self.books.len().max(1);
+        let books: Vec<EarlierBook> = self.iter().map(|book| book.within(share, names)).collect();
+        let entries = |books: &[EarlierBook]| books.iter().map(EarlierBook::entries).sum::<usize>();
+        let left_out = entries(&self.books) - entries(&books);
+        (books.into(), left_out)
+    }
+
     /// Iterates over the books in order.
     pub fn iter(&self) -> std::slice::Iter<'_, EarlierBook> {
         self.books.iter()
@@ -155,6 +166,48 @@ impl EarlierBook {
         shared.collect()
     }
 
+    fn within(&self, bytes: usize, names: &Names) -> Self {
+        if size(self) <= bytes {
+            return self.clone();
+        }
+        let shared = self.shared(names);
+        let is_shared = |name: &str| shared.contains_key(name);
+        let is_tied = |name: &str| {
+            let mut ties = self.ties.iter();
+            ties.any(|tie| (tie.from == name && is_shared(&tie.to)) || (tie.to == name && is_shared(&tie.from)))
+        };
+        let rank = |at: &usize| match &self.people[*at] {
+            person if is_shared(&person.name) => 0,
+            person if person.death.is_some() => 1,
+            person if is_tied(&person.name) => 2,
+            _ => 3,
+        };
+        let (title, gap) = (self.title.clone(), self.gap.clone());
+        let mut kept = Self { title, kind: self.kind, gap, has_return: self.has_return, ..Self::default() };
+        let mut left = bytes.saturating_sub(size(&kept));
+        kept.rules = fitting(self.rules.iter(), &mut left);
+        let (mut near, mut far): (Vec<usize>, Vec<usize>) = (0..self.people.len()).partition(|at| rank(at) < 3);
+        near.sort_by_key(rank);
+        near.retain(|at| fits(&self.people[*at], &mut left));
+        let is_near = |name: &str| near.iter().any(|at| self.people[*at].name == name);
+        let ties = self.ties.iter().filter(|tie| is_near(&tie.from) && is_near(&tie.to));
+        kept.ties = fitting(ties, &mut left);
+        kept.promises = fitting(self.promises.iter(), &mut left);
+        kept.ladders = fitting(self.ladders.iter(), &mut left);
+        kept.settings = fitting(self.settings.iter(), &mut left);
+        far.retain(|at| fits(&self.people[*at], &mut left));
+        near.extend(far);
+        near.sort_unstable();
+        kept.people = near.into_iter().map(|at| self.people[at].clone()).collect();
+        kept
+    }
+
+    /// Returns the number of people, relations and named pieces.
+    fn entries(&self) -> usize {
+        let notes = [&self.rules, &self.settings, &self.ladders, &self.promises];
+        self.people.len() + self.ties.len() + notes.iter().map(|notes| notes.len()).sum::<usize>()
+    }
+
     /// Returns the person with the name.
     pub fn person(&self, name: &str) -> Option<&EarlierPerson> {
         self.people.iter().find(|person| person.name == name)
@@ -177,6 +230,24 @@ impl EarlierPerson {
             _ => None,
         }
     }
+}
+
+/// Returns the entries that fit into the bytes that are left, in order.
+fn fitting<'e, T: Clone + Serialize + 'e>(entries: impl Iterator<Item = &'e T>, left: &mut usize) -> Vec<T> {
+    entries.filter(|entry| fits(*entry, left)).cloned().collect()
+}
+
+/// Returns whether an entry fits into the bytes that are left, and takes them.
+fn fits(entry: &impl Serialize, left: &mut usize) -> bool {
+    // With the comma after it.
+    let rest = left.checked_sub(size(entry) + 1);
+    *left = rest.unwrap_or(*left);
+    rest.is_some()
+}
+
+/// Returns the size as JSON, in bytes.
+fn size(value: &impl Serialize) -> usize {
+    serde_json::to_string(value).expect("an earlier book is plain data").len()
 }
 
 #[cfg(test)]
@@ -207,6 +278,35 @@ mod tests {
         assert_eq!(person("信使", &[]).position(&names), None, "two bear the name");
         assert_eq!(person("周船长", &["老周", "林青"]).position(&names), None, "the names mean two people");
         assert_eq!(person("何人", &["无名"]).position(&names), None);
+    }
+
+    #[test]
+    fn a_large_book_keeps_rules_and_those_who_matter_to_the_later_one() {
+        let person = |number: usize| EarlierPerson {
+            name: format!("人{number}"),
+            state: vec!["在旧港守灯塔。".repeat(10)],
+            death: (number == 250).then(|| EarlierDeath { quote: "他死了。".into(), ..EarlierDeath::default() }),
+            ..EarlierPerson::default()
+        };
+        let tie = |from: &str, to: &str| EarlierTie { from: from.into(), to: to.into(), ..EarlierTie::default() };
+        let book = EarlierBook {
+            people: (0..300).map(person).collect(),
+            ties: vec![tie("人290", "人299"), tie("人1", "人2")],
+            rules: vec![EarlierNote { name: "潮".into(), text: "夜里无人出海。".into() }],
+            ..EarlierBook::default()
+        };
+        let names = names(&[("人299", &[])]);
+        let books = EarlierBooks::from(vec![book.clone(), EarlierBook::default()]);
+        let (cut, left_out) = books.within(20_000, &names);
+        let first = cut.iter().next().unwrap();
+        assert!(size(first) <= 10_000, "{}", size(first));
+        assert_eq!((&first.rules, first.ties.as_slice()), (&book.rules, &book.ties[..1]));
+        for name in ["人250", "人290", "人299", "人0"] {
+            assert!(first.person(name).is_some(), "{name}");
+        }
+        assert_eq!(left_out, 301 - first.people.len());
+        assert_eq!(cut.within(20_000, &names), (cut.clone(), 0), "cut once");
+        assert_eq!(books.within(1_000_000, &names), (books.clone(), 0));
     }
 
     #[test]

@@ -142,8 +142,8 @@ pub enum Error {
     /// The request for a new key is invalid.
     #[error("there cannot be such a key: {reason}")]
     BadKey {
-        /// The reason: `admin_of_member`, `admin_of_projects`, `expired`, `name`, `no_name` or `taken`; `several` if
-        /// members of a project share the given name.
+        /// The reason: `admin_of_member`, `admin_of_projects`, `expired`, `name`, `no_name`, `taken`, or `too_many` members;
+        /// `several` if members of a project share the given name, `several_approvers` if several of them may approve.
         reason: String,
     },
     /// The caller lacks a right.
@@ -362,6 +362,12 @@ pub enum Error {
     #[error("{project} is not in the bin")]
     ProjectNotBinned {
         /// The project.
+        project: String,
+    },
+    /// A book would come before itself in its series.
+    #[error("{project} cannot come before itself")]
+    SeriesCircle {
+        /// The earlier book.
         project: String,
     },
     /// The picture is not usable as a cover or on a card.

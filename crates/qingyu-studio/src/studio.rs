@@ -89,6 +89,8 @@ struct UserStores {
     scope: AccessScope,
     /// The session of the caller, if any.
     session: Option<Talk>,
+    /// The caller's origin for the audit log, such as an address.
+    origin: String,
     projects: Projects,
     stories: Stories,
     search: Search,
@@ -104,6 +106,7 @@ impl UserStores {
             search: Search::new(database, user),
             runs: Runs::new(database, user).with_key(scope.key()).with_parallel(scope.parallel_runs()),
             session: None,
+            origin: "local".to_owned(),
             scope,
         }
     }
@@ -229,8 +232,21 @@ impl Studio {
     /// Returns the studio in a session of the caller.
     pub(crate) fn with_session(&self, session: Talk) -> Self {
         let stores = UserStores::new(&self.shared.database, self.scope().clone());
-        let stores = UserStores { session: Some(session), ..stores };
+        let stores = UserStores { session: Some(session), origin: self.origin().to_owned(), ..stores };
         Self { shared: Arc::clone(&self.shared), stores: Arc::new(stores) }
+    }
+
+    /// Returns the studio with the caller's origin, such as an address, for the audit log.
+    #[must_use]
+    pub fn with_origin(&self, origin: &str) -> Self {
+        let stores = UserStores::new(&self.shared.database, self.scope().clone());
+        let stores = UserStores { session: self.session().cloned(), origin: origin.to_owned(), ..stores };
+        Self { shared: Arc::clone(&self.shared), stores: Arc::new(stores) }
+    }
+
+    /// Returns the caller's origin for the audit log.
+    pub(crate) fn origin(&self) -> &str {
+        &self.stores.origin
     }
 
     /// Returns the session of the caller, if any.

@@ -57,7 +57,7 @@ function Rows({ project, rows }: SeriesProps) {
       >
         {rows.map((row, place) => (
           <tr key={row.project}>
-            <th scope="row">{row.title}</th>
+            <th scope="row">{row.title || t("settings.series.closed")}</th>
             <td>{t(`settings.series.kinds.${row.kind}`)}</td>
             <td>{row.gap || "–"}</td>
             <td>
@@ -69,21 +69,21 @@ function Rows({ project, rows }: SeriesProps) {
             </td>
             <td>
               <Button
-                aria-label={t("settings.series.up", { title: row.title })}
+                aria-label={t("settings.series.up", { title: row.title || t("settings.series.closed") })}
                 disabled={set.isPending || place === 0}
                 onClick={() => move(place, place - 1)}
               >
                 <ArrowUp size={14} aria-hidden />
               </Button>
               <Button
-                aria-label={t("settings.series.down", { title: row.title })}
+                aria-label={t("settings.series.down", { title: row.title || t("settings.series.closed") })}
                 disabled={set.isPending || place === rows.length - 1}
                 onClick={() => move(place, place + 1)}
               >
                 <ArrowDown size={14} aria-hidden />
               </Button>
               <Button
-                aria-label={t("settings.series.remove_title", { title: row.title })}
+                aria-label={t("settings.series.remove_title", { title: row.title || t("settings.series.closed") })}
                 disabled={set.isPending}
                 onClick={() => remove(row)}
               >

@@ -37,7 +37,7 @@ pub(super) async fn keys(studio: &Studio, screen: &Screen, command: KeysCommand)
         }
         KeysCommand::Revoke(arguments) => {
             let row = access.revoke_key(&arguments.key).await?;
-            screen.show(&row, |page| draw::keys(page, std::slice::from_ref(&row)))?;
+            screen.show(&row, |page| draw::revoked(page, &row))?;
         }
     }
     Ok(Exit::Done)

@@ -14,23 +14,29 @@ pub(super) async fn series(desk: &Desk, screen: &Screen, command: SeriesCommand)
     let rows = match command {
         SeriesCommand::Show { book } => desk.call(op::ReadSeries { project: book }).await?,
         SeriesCommand::Add { book, earlier, canon, gap } => {
-            let mut books = kept(desk, &book).await?.into_iter().map(request).collect::<Vec<_>>();
+            let rows = kept(desk, &book).await?;
+            let expected = Some(projects(&rows));
+            let mut books = rows.into_iter().map(request).collect::<Vec<_>>();
             let kind = if canon { EarlierKind::Canon } else { EarlierKind::Volume };
             let gap = gap.unwrap_or_default();
             books.extend(earlier.into_iter().map(|project| EarlierRequest { project, kind, gap: gap.clone() }));
-            desk.call(op::SetSeries { project: book, books }).await?
+            desk.call(op::SetSeries { project: book, books, expected }).await?
         }
         SeriesCommand::Move { book, earlier, to } => {
             let mut rows = kept(desk, &book).await?;
+            let expected = Some(projects(&rows));
             let row = rows.remove(position(&rows, &earlier)?);
             let place = to.saturating_sub(1).min(rows.len());
             rows.insert(place, row);
-            desk.call(op::SetSeries { project: book, books: rows.into_iter().map(request).collect() }).await?
+            let books = rows.into_iter().map(request).collect();
+            desk.call(op::SetSeries { project: book, books, expected }).await?
         }
         SeriesCommand::Remove { book, earlier } => {
             let mut rows = kept(desk, &book).await?;
+            let expected = Some(projects(&rows));
             rows.remove(position(&rows, &earlier)?);
-            desk.call(op::SetSeries { project: book, books: rows.into_iter().map(request).collect() }).await?
+            let books = rows.into_iter().map(request).collect();
+            desk.call(op::SetSeries { project: book, books, expected }).await?
         }
     };
     screen.show(&rows, |page| draw::series(page, &rows)).map(|()| Exit::Done)
@@ -38,6 +44,11 @@ pub(super) async fn series(desk: &Desk, screen: &Screen, command: SeriesCommand)
 
 async fn kept(desk: &Desk, book: &str) -> Result<Vec<EarlierRow>, Error> {
     Ok(desk.call(op::ReadSeries { project: book.to_owned() }).await?)
+}
+
+/// Returns the projects of the rows, to be compared with the list at the time of the change.
+fn projects(rows: &[EarlierRow]) -> Vec<String> {
+    rows.iter().map(|row| row.project.clone()).collect()
 }
 
 fn request(row: EarlierRow) -> EarlierRequest {
@@ -49,7 +60,7 @@ fn position(rows: &[EarlierRow], given: &str) -> Result<usize, Error> {
     let given = given.trim();
     let by_place = given.parse::<usize>().ok().and_then(|place| place.checked_sub(1)).filter(|at| *at < rows.len());
     let by_name = || {
-        let is_named = |row: &EarlierRow| row.project == given || row.title.trim() == given;
+        let is_named = |row: &EarlierRow| row.project == given || (!given.is_empty() && row.title.trim() == given);
         let is_begun = |row: &EarlierRow| !given.is_empty() && row.project.starts_with(given);
         rows.iter().position(is_named).or_else(|| rows.iter().position(is_begun))
     };

@@ -45,6 +45,14 @@ pub(crate) fn made(page: &mut TextPage<'_>, made: &CreatedKey) {
     page.say(0, CARE, "key-once", &[]);
 }
 
+/// Draws a revoked key.
+pub(crate) fn revoked(page: &mut TextPage<'_>, row: &KeyRow) {
+    keys(page, std::slice::from_ref(row));
+    if row.projects.is_none() && row.right >= qingyu_studio::Right::Approve {
+        page.say(0, CARE, "key-revoked-members", &[]);
+    }
+}
+
 fn key(page: &mut TextPage<'_>, row: &KeyRow) {
     let texts = page.texts();
     page.lead(0, &format!("{}  ", row.key), NAME, STRONG, &row.name);

@@ -13,6 +13,7 @@ use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
 use super::report::{fix, issue, kind_of, score_style};
+use super::series;
 use super::values::plain;
 use crate::texts::LocalizedTexts;
 
@@ -62,7 +63,7 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
     basis(page, 0, &checkup.basis);
     for (missing, style, key) in [(false, FAINT, "check-series"), (true, CARE, "check-series-missing")] {
         let rows = checkup.earlier.iter().filter(|row| row.missing == missing);
-        let titles = rows.map(|row| row.title.as_str()).collect::<Vec<_>>().join(&texts.get("list-comma"));
+        let titles = rows.map(|row| series::title(row, texts)).collect::<Vec<_>>().join(&texts.get("list-comma"));
         if !titles.is_empty() {
             page.say(0, style, key, &[("titles", titles.into())]);
         }

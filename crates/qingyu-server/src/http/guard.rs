@@ -254,12 +254,13 @@ pub(super) async fn authenticate(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let origin = origin_of(&request);
     let studio = match presented(request.headers()).filter(|key| is_key(&door, key)) {
-        Some(key) => match state.studio().access().from(&origin_of(&request)).authenticate(key).await {
-            Ok(scope) => state.studio().of(&scope),
+        Some(key) => match state.studio().access().from(&origin).authenticate(key).await {
+            Ok(scope) => state.studio().of(&scope).with_origin(&origin),
             Err(error) => return refused(&request, error.into()),
         },
-        None if door.inner.is_local && is_no_page(&door, request.headers()) => state.studio().clone(),
+        None if door.inner.is_local && is_no_page(&door, request.headers()) => state.studio().with_origin(&origin),
         None => {
             let problem = HttpProblem::new(StatusCode::UNAUTHORIZED, "unauthorized", "this needs a key");
             return refused(&request, problem);

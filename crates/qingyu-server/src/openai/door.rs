@@ -110,9 +110,9 @@ async fn said(
 ) -> Result<AgentReply, OpenAiError> {
     let (question, earlier) = (request.question()?, request.earlier());
     let Some(agent) = agent.agent else {
-        let question = if earlier.is_empty() { question } else { format!("{question}\n\n{earlier}") };
-        let asked = AskRequest { question, before: None, budget: None };
-        let answered = studio.ask(&project, &asked).await?;
+        let told = if earlier.is_empty() { question.clone() } else { format!("{question}\n\n{earlier}") };
+        let asked = AskRequest { question: told, before: None, budget: None };
+        let answered = studio.ask_in_conversation(&project, &asked, &question).await?;
         let more = json!({"project": project, "holds": answered.holds, "citations": answered.citations,
             "passages": answered.passages});
         let annotations = annotations(&project, &answered);

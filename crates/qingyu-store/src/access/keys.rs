@@ -10,6 +10,9 @@ use super::used::{self, KeyUse};
 use crate::Error;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
 
+/// Maximum number of members of a project.
+const MEMBERS: usize = 50;
+
 /// An API key. Only a digest of the secret is stored, and omitted from `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey {
@@ -63,6 +66,30 @@ pub struct KeyLimits {
     pub currency: Option<String>,
 }
 
+impl KeyLimits {
+    /// Returns the lower of each two limits. Money in different currencies cannot be compared: `most` counts.
+    #[must_use]
+    pub fn within(self, most: Self) -> Self {
+        let (money_per_day, currency) = match (self.money_per_day, most.money_per_day) {
+            (Some(own), Some(limit)) if self.currency == most.currency => (Some(own.min(limit)), self.currency),
+            (own, None) => (own, self.currency),
+            (_, limit) => (limit, most.currency),
+        };
+        Self {
+            requests_per_minute: lower(self.requests_per_minute, most.requests_per_minute),
+            parallel_runs: lower(self.parallel_runs, most.parallel_runs),
+            tokens_per_day: lower(self.tokens_per_day, most.tokens_per_day),
+            money_per_day,
+            currency,
+        }
+    }
+}
+
+/// Returns the lower of two limits; `None` is unlimited.
+fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    one.into_iter().chain(other).min()
+}
+
 /// The keys of a database.
 #[derive(Debug, Clone)]
 pub struct Keys {
@@ -88,15 +115,20 @@ impl Keys {
     }
 
     /// Inserts the key of a new member of a project, with `act` appended to the audit: a named key of that project alone.
-    /// Returns [`Error::MemberExists`] if a valid key of the project has the name already. Concurrent calls for a
-    /// project wait for the commit, so that only one gets the name.
+    /// Returns [`Error::MemberExists`] if a valid key of the project has the name already, and [`Error::TooManyMembers`]
+    /// if the project has 50. Concurrent calls for a project wait for the commit, so that only one gets the name.
     pub async fn add_member(&self, key: ApiKey, act: AuditAct) -> Result<(), Error> {
         let job = move |connection: &Connection| {
             let projects = key.projects.as_ref().map(to_json).unwrap_or_default();
             connection.lock(&format!("members {projects}"))?;
             let is_valid = |other: &ApiKey| other.expires.is_none_or(|expires| expires > key.created);
-            if named(connection, &key, &projects)?.iter().any(is_valid) {
+            let mut members = members(connection, &key.user, &projects)?;
+            members.retain(is_valid);
+            if members.iter().any(|member| member.name == key.name) {
                 return Err(Error::MemberExists { name: key.name });
+            }
+            if members.len() >= MEMBERS {
+                return Err(Error::TooManyMembers { limit: MEMBERS });
             }
             insert(connection, &key)?;
             audit::append(connection, &act, key.created)
@@ -172,6 +204,42 @@ impl Keys {
         self.database.write(job).await
     }
 
+    /// Raises the permission of a key, with `act` appended to the audit. The limits and the expiry of the key are lowered
+    /// to `limits` and `latest` where they exceed them.
+    pub async fn raise_right(
+        &self,
+        id: &str,
+        right: &str,
+        limits: KeyLimits,
+        latest: Option<Timestamp>,
+        act: AuditAct,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let (id, right) = (id.to_owned(), right.to_owned());
+        let job = move |connection: &Connection| {
+            let select = format!("SELECT {COLUMNS} FROM api_key WHERE id = ?1 AND revoked IS NULL");
+            let found = connection.prepare_cached(&select)?.query_row([&id], |row| Ok(read(row))).optional()?;
+            let Some(key) = found.transpose()? else { return Err(Error::UnknownKey { given: id }) };
+            let limits = key.limits.within(limits);
+            let expires = key.expires.into_iter().chain(latest).min();
+            let update =
+                "UPDATE api_key SET access_right = ?2, expires = ?3, requests_per_minute = ?4, parallel_runs = ?5,
+                 tokens_per_day = ?6, money_per_day = ?7, currency = ?8 WHERE id = ?1 AND revoked IS NULL";
+            connection.prepare_cached(update)?.execute(qingyu_db::params![
+                id,
+                right,
+                expires.map(|at| at.to_string()),
+                limits.requests_per_minute,
+                limits.parallel_runs,
+                limits.tokens_per_day.map(to_count),
+                limits.money_per_day.map(to_count),
+                limits.currency,
+            ])?;
+            audit::append(connection, &act, at)
+        };
+        self.database.write(job).await
+    }
+
     /// Records a use of the key.
     pub async fn used(&self, id: &str, at: Timestamp) -> Result<(), Error> {
         let id = id.to_owned();
@@ -190,12 +258,13 @@ impl Keys {
     }
 }
 
-/// Returns the unrevoked keys with the name, owner and projects of `key`.
-fn named(connection: &Connection, key: &ApiKey, projects: &str) -> Result<Vec<ApiKey>, Error> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM api_key WHERE user_id = ?1 AND projects = ?2 AND name = ?3 AND revoked IS NULL");
+/// Returns the unrevoked keys with a name of exactly the projects.
+fn members(connection: &Connection, user: &str, projects: &str) -> Result<Vec<ApiKey>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM api_key WHERE user_id = ?1 AND projects = ?2 AND name <> '' AND revoked IS NULL"
+    );
     let mut select = connection.prepare_cached(&sql)?;
-    let rows = select.query_map((&key.user, projects, &key.name), |row| Ok(read(row)))?;
+    let rows = select.query_map((user, projects), |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
 }
 

@@ -148,6 +148,44 @@ async fn of_members_added_at_once_under_one_name_one_is_added() {
 }
 
 #[tokio::test]
+async fn a_raised_key_stays_within_the_bounds_of_its_owner() {
+    let database = database().await;
+    let keys = Keys::new(&database);
+    keys.add(key("k1", "local"), act("key.make", "k1")).await.unwrap();
+    let limits = KeyLimits { requests_per_minute: Some(90), tokens_per_day: Some(7), ..KeyLimits::default() };
+    keys.raise_right("k1", "approve", limits, Some(at(50)), act("key.right", "k1"), at(3)).await.unwrap();
+    let found = keys.find("k1").await.unwrap().unwrap().0;
+    let limits = KeyLimits { tokens_per_day: Some(7), ..key("k1", "local").limits };
+    assert_eq!(found, ApiKey { right: "approve".into(), expires: Some(at(50)), limits, ..key("k1", "local") });
+
+    let money = |micros: u64, currency: &str| KeyLimits {
+        money_per_day: Some(micros),
+        currency: Some(currency.into()),
+        ..KeyLimits::default()
+    };
+    assert_eq!(money(5, "CNY").within(money(3, "CNY")), money(3, "CNY"));
+    assert_eq!(money(5, "CNY").within(money(9, "USD")), money(9, "USD"));
+    assert_eq!(money(5, "CNY").within(KeyLimits::default()), money(5, "CNY"));
+    assert_eq!(KeyLimits::default().within(money(5, "CNY")), money(5, "CNY"));
+    let unknown = keys.raise_right("k2", "write", KeyLimits::default(), None, act("key.right", "k2"), at(3)).await;
+    assert!(matches!(unknown, Err(Error::UnknownKey { given }) if given == "k2"));
+}
+
+#[tokio::test]
+async fn a_project_has_at_most_fifty_members() {
+    let database = database().await;
+    let keys = Keys::new(&database);
+    let member = |number: usize| ApiKey { name: format!("m{number}"), ..key(&format!("k{number}"), "local") };
+    for number in 0..50 {
+        keys.add_member(member(number), act("key.make", "k")).await.unwrap();
+    }
+    let refused = keys.add_member(member(50), act("key.make", "k")).await;
+    assert!(matches!(refused, Err(Error::TooManyMembers { limit: 50 })), "{refused:?}");
+    keys.revoke("k7", act("key.revoke", "k7"), at(3)).await.unwrap();
+    keys.add_member(member(50), act("key.make", "k")).await.unwrap();
+}
+
+#[tokio::test]
 async fn the_runs_of_a_key_stop_once_it_may_not_write() {
     let database = database().await;
     let project = project(&database, "local").await.id;

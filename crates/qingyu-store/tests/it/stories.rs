@@ -253,16 +253,25 @@ async fn the_books_before_a_project_outlive_their_projects_and_go_with_a_branch(
         kind: EarlierKind::Canon,
         gap: "十年".into(),
     };
-    projects.set_earlier(&second, std::slice::from_ref(&book)).await.unwrap();
+    let changed = projects.set_earlier(&second, &[], std::slice::from_ref(&book)).await;
+    assert!(matches!(changed, Err(Error::SeriesChanged { project }) if project == second));
+    projects.set_earlier(&second, std::slice::from_ref(&book), &[]).await.unwrap();
+    let after = EarlierProject { project: second.clone(), ..book.clone() };
+    for (earlier, title) in [(&after, "it comes after"), (&book, "it is the book itself")] {
+        let circle = projects.set_earlier(&first, std::slice::from_ref(earlier), &[]).await;
+        assert!(matches!(circle, Err(Error::SeriesCircle { project }) if project == earlier.project), "{title}");
+    }
     assert_eq!(projects.earlier(&second).await.unwrap(), std::slice::from_ref(&book));
     let branch = stories.branch(&second, "甲", None, at(3)).await.unwrap().id;
     assert_eq!(projects.earlier(&branch).await.unwrap(), std::slice::from_ref(&book));
     projects.set_status(&first, ProjectStatus::Binned).await.unwrap();
     projects.delete(&first).await.unwrap();
-    assert_eq!(projects.earlier(&second).await.unwrap(), [book]);
-    projects.set_earlier(&second, &[]).await.unwrap();
+    assert_eq!(projects.earlier(&second).await.unwrap(), std::slice::from_ref(&book));
+    projects.set_earlier(&second, &[], &[book]).await.unwrap();
     assert_eq!(projects.earlier(&second).await.unwrap(), []);
-    for error in [projects.earlier(&first).await.unwrap_err(), projects.set_earlier(&first, &[]).await.unwrap_err()] {
+    for error in
+        [projects.earlier(&first).await.unwrap_err(), projects.set_earlier(&first, &[], &[]).await.unwrap_err()]
+    {
         assert!(matches!(error, Error::UnknownProject { .. }), "{error:?}");
     }
 }

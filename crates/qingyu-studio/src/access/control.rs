@@ -17,7 +17,7 @@ pub struct AccessControl {
 impl Studio {
     /// Returns the management of users, keys and the audit log.
     pub fn access(&self) -> AccessControl {
-        AccessControl { studio: self.clone(), origin: "local".into() }
+        AccessControl { studio: self.clone(), origin: self.origin().to_owned() }
     }
 }
 

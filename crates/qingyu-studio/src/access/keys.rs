@@ -18,9 +18,9 @@ use crate::access::scope::{AccessScope, Right};
 use crate::error::{Error, Noun};
 
 /// The minimum interval between two updates of a key's last use.
-const NOTED: Duration = Duration::from_secs(60);
+const USE_INTERVAL: Duration = Duration::from_secs(60);
 /// The maximum length of a key's name, in characters.
-const LONGEST: usize = 100;
+const NAME_LENGTH: usize = 100;
 
 /// A request for a new key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -155,7 +155,7 @@ impl AccessControl {
             self.note_refused(row.key, why);
             return Err(Error::Unauthorized);
         }
-        if row.last_used.is_none_or(|last| now.duration_since(last).unsigned_abs() >= NOTED) {
+        if row.last_used.is_none_or(|last| now.duration_since(last).unsigned_abs() >= USE_INTERVAL) {
             self.keys_table().used(&row.key, now).await.map_err(|error| self.failed(error))?;
         }
         scope_of(row, &account)
@@ -251,7 +251,7 @@ impl AccessControl {
         if expires.is_some_and(|expires| expires <= now) {
             return unfit("expired");
         }
-        if name.chars().count() > LONGEST || name.chars().any(char::is_control) {
+        if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
             return unfit("name");
         }
         let GeneratedKey { id, digest, whole } = GeneratedKey::new()?;

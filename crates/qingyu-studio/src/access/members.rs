@@ -74,7 +74,8 @@ impl AccessControl {
     /// [`Right::Approve`] on all projects of the owner, as do all changes of members. The member's key has the limits of
     /// the caller's key and expires with it at the latest.
     ///
-    /// Returns [`Error::BadKey`] for an empty or taken name, and for the role `admin`. Of concurrent calls with one name,
+    /// Returns [`Error::BadKey`] for an empty or taken name, for the role `admin`, and if the project has 50 members. The
+    /// members stay until they are removed or expire, also after the caller's key is revoked. Of concurrent calls with one name,
     /// one succeeds.
     pub async fn add_member(&self, project: &str, request: MemberRequest) -> Result<CreatedMember, Error> {
         self.demand_owner()?;
@@ -100,16 +101,24 @@ impl AccessControl {
     }
 
     /// Changes the role of a member, by name or key. The person's key stays the same; its runs stop at their next
-    /// checkpoint if the role is below [`Right::Write`].
+    /// checkpoint if the role is below [`Right::Write`]. With a higher role, the person's key gets the limits and the expiry
+    /// of the caller's key where its own are higher.
     pub async fn change_member(&self, project: &str, member: &str, role: Right) -> Result<MemberRow, Error> {
         self.demand_owner()?;
         let found = self.find_member(project, member).await?;
         refuse_admin(role)?;
         let act = self.act("key.right", &found.key);
-        let (keys, may_write) = (self.keys_table(), role >= Right::Write);
-        let changed = keys.change_right(&found.key, role.name(), may_write, act, Timestamp::now()).await;
-        changed.map_err(|error| self.failed(error))?;
-        Ok(MemberRow { role, ..found })
+        let (keys, now) = (self.keys_table(), Timestamp::now());
+        if role <= found.role {
+            let changed = keys.change_right(&found.key, role.name(), role >= Right::Write, act, now).await;
+            changed.map_err(|error| self.failed(error))?;
+            return Ok(MemberRow { role, ..found });
+        }
+        let (limits, latest) = self.own_bounds().await?;
+        let raised = keys.raise_right(&found.key, role.name(), limits.kept(), latest, act, now).await;
+        raised.map_err(|error| self.failed(error))?;
+        let expires = found.expires.into_iter().chain(latest).min();
+        Ok(MemberRow { role, expires, ..found })
     }
 
     /// Removes a member, by name or key: the person's key is revoked.

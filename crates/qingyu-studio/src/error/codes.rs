@@ -118,6 +118,7 @@ rows! {
     ProjectBinned "project_binned" State,
     ProjectNotBinned "project_not_binned" State,
     BadPicture "bad_picture" Input,
+    SeriesCircle "series_circle" Input,
     UnknownBranch "unknown_branch" NotFound,
     BadBranch "bad_branch" Input,
     BranchConflict "branch_conflict" Conflict,

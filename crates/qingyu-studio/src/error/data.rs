@@ -52,6 +52,7 @@ impl Error {
                 json!({"document": document, "version": version, "newest": newest})
             }
             Self::ProjectBinned { project } | Self::ProjectNotBinned { project } => json!({"project": project}),
+            Self::SeriesCircle { project } => json!({"project": project}),
             Self::BadPicture { reason } => json!({"reason": reason}),
             Self::UnknownBranch { project, given } => json!({"project": project, "given": given}),
             Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),

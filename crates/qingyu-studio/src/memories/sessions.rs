@@ -30,7 +30,7 @@ pub struct SessionTurn {
     pub project: String,
     /// The user's words.
     pub said: String,
-    /// The answer.
+    /// The answer; empty if it tells what is hidden from readers.
     pub answered: String,
     /// The time of the answer.
     pub at: Timestamp,
@@ -90,7 +90,9 @@ impl Studio {
         let mut messages = Vec::new();
         for SessionTurnRow { turn, .. } in turns.into_iter().filter(|row| row.turn.project == project) {
             messages.push(ChatMessage::user(turn.said));
-            messages.push(ChatMessage::assistant(turn.answered));
+            if !turn.answered.is_empty() {
+                messages.push(ChatMessage::assistant(turn.answered));
+            }
         }
         let fitted = WorkingMemory::new(Arc::new(DefaultCounter), BUDGET).cut(messages).await;
         let fitted = fitted.map_err(|error| self.place("").memory(error))?;
@@ -100,9 +102,20 @@ impl Studio {
 
     /// Remembers a turn of the studio's session. A failure is logged only: the answer was given already.
     pub(crate) async fn remember_turn(&self, project: &str, said: &str, answered: &str) {
+        if !answered.trim().is_empty() {
+            self.remember_said(project, said, answered).await;
+        }
+    }
+
+    /// Remembers a question whose answer tells what is hidden from readers, without the answer.
+    pub(crate) async fn remember_question(&self, project: &str, said: &str) {
+        self.remember_said(project, said, "").await;
+    }
+
+    async fn remember_said(&self, project: &str, said: &str, answered: &str) {
         let Some(talk) = self.session() else { return };
         let (said, answered) = (cut(said), cut(answered));
-        if said.is_empty() || answered.is_empty() {
+        if said.is_empty() {
             return;
         }
         let turn = SessionTurn { project: project.into(), said, answered, at: Timestamp::now() };

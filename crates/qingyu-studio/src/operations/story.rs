@@ -58,8 +58,11 @@ operations! {
         project: String,
         /// The books, in order.
         books: Vec<EarlierRequest>,
+        /// The projects of the list as it was read; if it is another by now, the call fails. Not compared by default.
+        #[serde(default)]
+        expected: Option<Vec<String>>,
     } -> Vec<EarlierRow>
-        = |studio, it| studio.set_series(&it.project, it.books).await;
+        = |studio, it| studio.set_series(&it.project, it.books, it.expected.as_deref()).await;
 
     /// Applies the proposed fixes of findings with a single certain fix.
     Write Post "/projects/{project}/mend"

@@ -82,7 +82,7 @@ operations! {
     /// Takes a reference apart into its structure (lengths, dialogue, people on stage, openings, ends, turns, tension, arcs,
     /// cadence), without its sentences and without a model. Saves nothing; the genre made from it is saved by
     /// `save_genre`.
-    Read Post "/texts/structure"
+    Write Post "/texts/structure"
     TearDown as "tear_down" {
         /// The reference and how it is read.
         request: TeardownRequest,

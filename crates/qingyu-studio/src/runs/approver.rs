@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use qingyu_store::Run;
 
+use crate::access::members::MemberRow;
 use crate::access::scope::Right;
 use crate::error::{Error, Noun};
 use crate::runs::config::RunConfig;
@@ -14,7 +15,8 @@ impl Studio {
     /// Names the only person who may answer a run, now and later; `None` lets everybody answer who may write. The change
     /// is committed together with its entry in the audit log.
     ///
-    /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`.
+    /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`, and
+    /// [`Error::BadKey`] if several such members have the name.
     pub async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
         self.scope().demand(Right::Approve)?;
         let run = self.find_run(run).await?;
@@ -61,8 +63,11 @@ impl Studio {
     /// with [`Right::Approve`].
     pub async fn approvers(&self, project: &str) -> Result<Vec<String>, Error> {
         let members = self.access().members(project).await?;
-        let approve = members.into_iter().filter(|member| member.role >= Right::Approve).map(|member| member.name);
-        Ok(std::iter::once(self.scope().user().to_owned()).chain(approve).collect())
+        let user = self.scope().user();
+        // The owner's name means the owner, also if an administrator has made a member's key with it.
+        let may_approve = |member: &MemberRow| member.role >= Right::Approve && member.name != user;
+        let approve = members.into_iter().filter(may_approve).map(|member| member.name);
+        Ok(std::iter::once(user.to_owned()).chain(approve).collect())
     }
 
     /// Returns the name of a person who may approve in a project.
@@ -72,10 +77,12 @@ impl Studio {
             None => vec![self.scope().user().to_owned()],
         };
         let given = given.trim();
-        if known.iter().any(|name| name == given) {
-            return Ok(given.to_owned());
+        match known.iter().filter(|name| *name == given).count() {
+            0 => Err(Error::Unknown { what: Noun::Approver, given: given.to_owned(), known }),
+            1 => Ok(given.to_owned()),
+            // `make_key` takes any name, and any of them could answer.
+            _ => Err(Error::BadKey { reason: "several_approvers".into() }),
         }
-        Err(Error::Unknown { what: Noun::Approver, given: given.to_owned(), known })
     }
 }
 

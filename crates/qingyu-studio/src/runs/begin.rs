@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use qingyu_store::{NewRun, Run, Runs, Standing};
-use qingyu_story::Language;
+use qingyu_story::{Language, Names};
 
 use crate::access::scope::Right;
 use crate::error::Error;
@@ -43,7 +43,11 @@ impl Studio {
         let id = project.as_ref().map(|project| project.id.as_str());
         let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, request)?;
         if let Some(id) = id {
-            config.earlier = self.earlier_books(id).await?;
+            (config.earlier, config.earlier_projects) = self.earlier_books(id).await?;
+            if !config.earlier.is_empty() {
+                let (_, kept) = self.kept_story(id).await?;
+                config.cut_earlier(&Names::of(&kept.story));
+            }
         }
         config.approver = self.approver_of_new_run(id, &effective).await?;
         config.language = language

@@ -6,12 +6,12 @@ use qingyu_agents::notice::RunNotice;
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::genre::Genres;
-use qingyu_story::{EarlierBooks, Language, check};
+use qingyu_story::{EarlierBooks, Language, Names, check};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::access::scope::Right;
+use crate::access::scope::{AccessScope, Right};
 use crate::error::Error;
 use crate::runs::kind::RunKind;
 use crate::settings::effective::EffectiveSettings;
@@ -20,6 +20,9 @@ use crate::settings::maxima;
 use crate::settings::request::{RequestSettings, recordings};
 use crate::stories::genres;
 use crate::studio::Studio;
+
+/// Maximum size of all earlier books in the row of a run, in bytes of JSON: lists of runs read the rows.
+const EARLIER_BYTES: usize = 80_000;
 
 /// The command resuming a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +68,9 @@ pub(crate) struct RunConfig {
     /// The ends of the books before the project, at the start of the run.
     #[serde(skip_serializing_if = "EarlierBooks::is_empty")]
     pub(crate) earlier: EarlierBooks,
+    /// The projects of the earlier books, in order. Only a caller who may see all of them is shown the prompts of the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) earlier_projects: Vec<String>,
     /// Limits the request tried to raise, kept unchanged.
     pub(crate) limits_kept: Vec<RunNotice>,
     /// The checkpoint with which a fork began.
@@ -101,6 +107,7 @@ impl RunConfig {
             checker: effective.values.checker.clone(),
             genres: genres::known(settings, &effective)?,
             earlier: EarlierBooks::default(),
+            earlier_projects: Vec::new(),
             limits_kept: effective.limits_kept.clone(),
             forked_from: None,
             approver: None,
@@ -113,6 +120,35 @@ impl RunConfig {
     /// Returns a setting that the request overrides, in the format of the settings file.
     pub(crate) fn overridden(&self, section: &str, name: &str) -> Option<&toml::Value> {
         self.overrides.get(section)?.get(name)
+    }
+
+    /// Returns whether the caller may see all earlier books of the run.
+    pub(crate) fn shows_earlier_to(&self, scope: &AccessScope) -> bool {
+        // Without the list of their projects, the books are open to callers who see all projects.
+        let is_seen =
+            || !self.earlier_projects.is_empty() && self.earlier_projects.iter().all(|project| scope.sees(project));
+        self.earlier.is_empty() || scope.sees_all() || is_seen()
+    }
+
+    /// Returns the configuration for work of the caller: without the earlier books, and with a notice of it, unless the
+    /// caller may see all of them. Otherwise the caller's words could make a model tell what is in them.
+    pub(crate) fn for_caller(mut self, scope: &AccessScope) -> Self {
+        if !self.shows_earlier_to(scope) {
+            self.limits_kept.push(RunNotice::EarlierBooksLeftOut { books: self.earlier.iter().count() });
+            self.earlier = EarlierBooks::default();
+            self.earlier_projects.clear();
+        }
+        self
+    }
+
+    /// Cuts the earlier books to the size that a row keeps, with a notice of it. What concerns the people of the story
+    /// indexed by `names` stays first.
+    pub(crate) fn cut_earlier(&mut self, names: &Names) {
+        let (books, left_out) = self.earlier.within(EARLIER_BYTES, names);
+        if left_out > 0 {
+            self.limits_kept.push(RunNotice::EarlierBooksCut { left_out });
+        }
+        self.earlier = books;
     }
 
     /// Returns the configuration of a fork.
@@ -197,6 +233,15 @@ impl Studio {
         RequestSettings::of_caller(self.scope().right(), overrides, &recordings)
     }
 
+    /// Returns [`Error::Forbidden`] if the run works with earlier books that the caller may not see: its prompts tell of
+    /// them.
+    pub(crate) fn refuse_closed_books(&self, run: &Run) -> Result<(), Error> {
+        match RunConfig::kept(run)?.shows_earlier_to(self.scope()) {
+            true => Ok(()),
+            false => Err(Error::Forbidden { needed: "earlier_books".into() }),
+        }
+    }
+
     /// Returns the runs of the recordings named by the models of a request, by given name.
     async fn recordings_in(&self, overrides: &Table) -> Result<Vec<(String, String)>, Error> {
         let mut found = Vec::new();
@@ -205,7 +250,10 @@ impl Studio {
             if !given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
                 return Err(Error::Forbidden { needed: "this_machine".into() });
             }
-            let run = self.find_run(&given).await?.id;
+            let run = self.find_run(&given).await?;
+            // A request unlike the recorded one is answered with the difference.
+            self.refuse_closed_books(&run)?;
+            let run = run.id;
             if !self.cassette(&run).is_file() {
                 return Err(Error::NoCassette { run });
             }

@@ -50,7 +50,8 @@ impl Studio {
     /// stays as it is.
     ///
     /// The fork reuses the stored answers of the models to equal requests, unless `afresh`. It belongs to the same
-    /// project, whose story is not rolled back. Returns [`Error::ThreadBusy`] while a run writes to the project.
+    /// project, whose story is not rolled back. A fork by a caller who may not see all earlier books of the run works
+    /// without them, and says so. Returns [`Error::ThreadBusy`] while a run writes to the project.
     pub async fn fork_run(&self, run: &str, checkpoint: u64, afresh: bool) -> Result<ForkedRun, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(run).await?;
@@ -105,7 +106,7 @@ impl Studio {
         let moment = self.thread_of::<K>(&run.id).at(CheckpointId::from(checkpoint));
         let snapshot = moment.snapshot().await.map_err(failed)?;
         let origin = ForkOrigin { run: run.id.clone(), checkpoint, afresh };
-        let config = RunConfig::kept(run)?.forked(origin);
+        let config = RunConfig::kept(run)?.for_caller(self.scope()).forked(origin);
         let new = NewRun { requirement: run.requirement.clone(), config: json!(config), model: run.model.clone() };
         let fork = self.create_beside(&self.served_runs(), &run.project, new, &config).await?;
         let calls: Vec<CallRecord> =

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_agents::PipelineResources;
+use qingyu_agents::notice::RunNotice;
 use qingyu_agents::progress::Progress;
 use qingyu_graph::workers::off_workers;
 use qingyu_store::{Run, RunStatus as Kept};
@@ -176,8 +177,9 @@ impl Studio {
         };
 
         tokio::spawn(writer.run());
+        let left_out = config.limits_kept.iter().filter(|notice| is_about_earlier(notice));
         let limits_kept: Vec<String> =
-            effective.limits_kept.iter().map(|notice| notice.text(config.language)).collect();
+            left_out.chain(&effective.limits_kept).map(|notice| notice.text(config.language)).collect();
         journal.tell(StudioEventKind::RunStarted {
             requirement: run.requirement.clone(),
             model: chosen.default,
@@ -210,4 +212,9 @@ impl Studio {
     pub(crate) fn seat(&self) -> Result<RunPermit, Error> {
         self.room().enter().inspect_err(|_| self.observers().notice(ProcessNotice::Refused))
     }
+}
+
+/// Returns whether a notice is about the earlier books of a run.
+fn is_about_earlier(notice: &RunNotice) -> bool {
+    matches!(notice, RunNotice::EarlierBooksLeftOut { .. } | RunNotice::EarlierBooksCut { .. })
 }

@@ -22,8 +22,12 @@ impl Studio {
     /// newest state's prompt and all requests.
     ///
     /// Requests are missing if the run was not recorded, or its answers were reused from another run.
+    ///
+    /// Returns [`Error::Forbidden`] if the run works with earlier books that the caller may not see: the prompts tell of
+    /// them.
     pub async fn node_prompts(&self, run: &str, node: &str, checkpoint: Option<u64>) -> Result<NodePrompts, Error> {
         let run = self.find_run(run).await?;
+        self.refuse_closed_books(&run)?;
         let kind = RunKind::of(&run);
         self.refuse_unknown_node(kind, node)?;
         let (correction, superstep) = of_kind!(kind, K => self.corrections::<K>(&run, node, checkpoint).await)?;

@@ -39,7 +39,8 @@ impl Studio {
     }
 
     /// Resumes a run as [`resume`](Self::resume) does, with settings overriding all layers and the run's original
-    /// request, such as a raised budget. Returns [`Error::NotApprover`] if another person is to answer the run.
+    /// request, such as a raised budget. Resumed by a caller who may not see all earlier books of the run, the run goes on
+    /// without them, and says so. Returns [`Error::NotApprover`] if another person is to answer the run.
     pub async fn resume_with(&self, request: ResumeRequest) -> Result<RunHandle, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(&request.run).await?;
@@ -74,6 +75,7 @@ impl Studio {
         let overrides = std::mem::take(&mut request.overrides);
         self.refuse_unknown_nodes(RunKind::of(&run), &overrides)?;
         let (effective, config) = RunConfig::of(self, &run, overrides, command).await?;
+        let config = config.for_caller(self.scope());
         of_kind!(config.kind, K => self.resume_as::<K>(run, &effective, &config, request, permit).await)
     }
 

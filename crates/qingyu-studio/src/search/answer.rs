@@ -91,10 +91,20 @@ impl Studio {
     /// A question that fields of cards answer is answered with them, without a model; a question about the product is
     /// answered from its handbook. Rules parse any other question, with the model of the role `assistant` as fallback.
     /// A caller who may change the project is also shown the truth of the book and the secrets that the question is about,
-    /// marked as hidden; such an answer is not kept in a session.
-    /// Returns the errors of
-    /// [`create`](Self::create) if the model is not usable.
+    /// marked as hidden, in at most half of the budget. A session keeps the question, and the answer unless it rests on what
+    /// is hidden. Returns the errors of [`create`](Self::create) if the model is not usable.
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<ProjectAnswer, Error> {
+        self.ask_in_conversation(project, request, &request.question).await
+    }
+
+    /// Answers a question as [`ask`](Self::ask) does, whose text contains earlier messages of a conversation beside the
+    /// author's last one, `last`: it alone decides which secrets are shown.
+    pub async fn ask_in_conversation(
+        &self,
+        project: &str,
+        request: &AskRequest,
+        last: &str,
+    ) -> Result<ProjectAnswer, Error> {
         verify(&request.question)?;
         let library = self.library(project).await?;
         self.learn_from_words(&library.project, &request.question).await;
@@ -104,12 +114,14 @@ impl Studio {
             return Ok(from_cards(request, &quotes));
         }
         let (assistant, books) = self.assistant(&library.project).await?;
-        let answered = self.answer_question(&library, &assistant, request).await;
+        let answered = self.answer_question(&library, &assistant, request, last).await;
         books.close(assistant).await;
-        let is_open =
-            |answered: &&ProjectAnswer| !answered.passages.iter().any(|passage| passage.telling == Telling::Hidden);
-        if let Some(answered) = answered.as_ref().ok().filter(is_open) {
-            self.remember_turn(&library.project, &request.question, &answered.answer).await;
+        match &answered {
+            Ok(answered) if rests_on_hidden(answered) => {
+                self.remember_question(&library.project, &request.question).await;
+            }
+            Ok(answered) => self.remember_turn(&library.project, &request.question, &answered.answer).await,
+            Err(_) => {}
         }
         answered
     }
@@ -119,6 +131,7 @@ impl Studio {
         library: &ProjectIndex,
         assistant: &StoryAssistant,
         request: &AskRequest,
+        last: &str,
     ) -> Result<ProjectAnswer, Error> {
         let language = Language::of(&request.question);
         let about_product = handbook::find(&request.question, &library.story);
@@ -154,10 +167,14 @@ impl Studio {
             let hits = told_first(hits, &tellings);
             // Secrets are the author's, and known at the end of the book.
             let sees_secrets = self.scope().may(Right::Write) && request.before.is_none();
-            let secrets = if sees_secrets { hidden::passages(&request.question, &library.story) } else { Vec::new() };
-            let kept: u64 = secrets.iter().map(|passage| passage.tokens).sum();
-            let budget = request.budget.unwrap_or(BUDGET).saturating_sub(kept);
-            let (mut passages, left_out) = passage::within(&hits, budget, estimate::tokens);
+            let budget = request.budget.unwrap_or(BUDGET);
+            let (secrets, untold) = match sees_secrets {
+                true => hidden::passages(last, &library.story, budget / 2),
+                false => (Vec::new(), 0),
+            };
+            let spent: u64 = secrets.iter().map(|passage| passage.tokens).sum();
+            let (mut passages, left_out) = passage::within(&hits, budget.saturating_sub(spent), estimate::tokens);
+            let left_out = left_out + untold;
             for passage in &mut passages {
                 passage.locate(&library.story, &tellings);
             }
@@ -235,10 +252,19 @@ impl Studio {
 /// Returns the answer that fields of cards contain.
 fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
     let passage = |(number, quote): (usize, &CardQuote)| {
-        passage_of(number, quote.source.clone(), quote.name.clone(), quote.quote.clone())
+        let telling = if quote.is_hidden { Telling::Hidden } else { Telling::default() };
+        Passage { telling, ..passage_of(number, quote.source.clone(), quote.name.clone(), quote.quote.clone()) }
     };
     let SourcedAnswer { answer, holds, citations } = by_cards(quotes);
     ProjectAnswer { answer, holds, citations, ..unasked(request, (1..).zip(quotes).map(passage).collect()) }
+}
+
+/// Returns whether an answer rests on passages that readers do not know: it cites one, or cites nothing beside one.
+fn rests_on_hidden(answered: &ProjectAnswer) -> bool {
+    let mut hidden = answered.passages.iter().filter(|passage| passage.telling == Telling::Hidden);
+    hidden.any(|passage| {
+        answered.citations.is_empty() || answered.citations.iter().any(|quoted| quoted.number == passage.number)
+    })
 }
 
 fn passage_of(number: usize, source: Source, name: String, text: String) -> Passage {

@@ -12,7 +12,7 @@ use qingyu_story::language::{has_words, is_han};
 use qingyu_story::{Language, PieceKind, Story};
 
 /// The maximum number of passages.
-const MOST: usize = 6;
+const PASSAGES: usize = 6;
 /// The maximum length of a passage in characters.
 const LENGTH: usize = 600;
 
@@ -34,9 +34,6 @@ const HIDDEN: &[&str] = &[
     "谜底",
     "真正",
     "真实",
-    "其实",
-    "究竟",
-    "到底",
     "谁杀",
     "谁害",
     "谁干的",
@@ -49,7 +46,6 @@ const HIDDEN: &[&str] = &[
     "mole",
     "truth",
     "truly",
-    "really",
     "secret",
     "secrets",
     "hide",
@@ -63,10 +59,11 @@ const COMMON: &[&str] = &[
     "时候", "他们", "她们",
 ];
 
-/// Returns the truth of the book and the secrets of its people that `question` is about, numbered from 1.
-pub(super) fn passages(question: &str, story: &Story) -> Vec<Passage> {
-    let asked = question.to_lowercase();
-    let is_about_hidden = HIDDEN.iter().any(|word| has_words(&asked, word));
+/// Returns the truth of the book and the secrets of its people that `question` is about, numbered from 1, and the number of
+/// those left out beyond 6 passages or `budget` tokens. If the question names people, only their secrets are returned.
+pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passage>, usize) {
+    let lower = question.to_lowercase();
+    let is_about_hidden = HIDDEN.iter().any(|word| has_words(&lower, word));
     let names = story.characters.iter().flat_map(|card| std::iter::once(&card.name).chain(&card.alias));
     // A name alone asks for nothing hidden.
     let mut unnamed = question.to_owned();
@@ -74,30 +71,49 @@ pub(super) fn passages(question: &str, story: &Story) -> Vec<Passage> {
         unnamed = unnamed.replace(name, " ");
     }
     let units = units(&unnamed);
-    let is_meant = |text: &str| is_about_hidden || !self::units(text).is_disjoint(&units);
+    let is_asked_for = |text: &str| is_about_hidden || !self::units(text).is_disjoint(&units);
     let named: BTreeSet<usize> = (0..story.characters.len())
         .filter(|at| {
             let card = &story.characters[*at];
-            let mut calls = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim());
-            calls.any(|name| !name.is_empty() && question.contains(name))
+            let mut own_names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim());
+            own_names.any(|name| !name.is_empty() && question.contains(name))
         })
         .collect();
     let world = story.worldview.iter().map(|world| {
         let label = if story.language == Language::Zh { "真相" } else { "truth" };
         (Source { kind: PieceKind::Worldview, id: PieceKind::Worldview.name().into() }, label.to_owned(), &world.truth)
     });
-    let mut people: Vec<usize> = (0..story.characters.len()).collect();
-    people.sort_by_key(|at| !named.contains(at));
-    let secrets = people.into_iter().map(|at| {
+    let people = (0..story.characters.len()).filter(|at| named.is_empty() || named.contains(at));
+    let secrets = people.map(|at| {
         let card = &story.characters[at];
         (Source { kind: PieceKind::Character, id: card.id.clone() }, card.name.trim().to_owned(), &card.secret)
     });
-    let found = world.chain(secrets).filter(|(.., text)| !text.trim().is_empty() && is_meant(text)).take(MOST);
-    (1..).zip(found).map(|(number, (source, name, text))| passage(number, source, name, text)).collect()
+    let found = world.chain(secrets).filter(|(.., text)| !text.trim().is_empty() && is_asked_for(text));
+    let (mut passages, mut left_out, mut spent) = (Vec::new(), 0, 0);
+    for (source, name, text) in found {
+        let passage = passage(passages.len() + 1, source, name, &shortened(text, story.language));
+        if passages.len() >= PASSAGES || spent + passage.tokens > budget {
+            left_out += 1;
+            continue;
+        }
+        spent += passage.tokens;
+        passages.push(passage);
+    }
+    (passages, left_out)
+}
+
+/// Returns the text, cut to [`LENGTH`] with a note of it.
+fn shortened(text: &str, language: Language) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) if language == Language::Zh => format!("{}……（后文略）", &text[..end]),
+        Some((end, _)) => format!("{} … (cut)", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 fn passage(number: usize, source: Source, name: String, text: &str) -> Passage {
-    let text: String = text.trim().chars().take(LENGTH).collect();
+    let text = text.to_owned();
     let tokens = estimate::tokens(&name) + estimate::tokens(&text);
     let citation = Citation { source, name: name.clone(), version: 0, range: None };
     Passage {
@@ -140,7 +156,8 @@ mod tests {
 
     #[track_caller]
     fn check(question: &str, expected: &[&str]) {
-        let found = passages(question, &story());
+        let (found, left_out) = passages(question, &story(), 6_000);
+        assert_eq!(left_out, 0, "{question}");
         let names: Vec<&str> = found.iter().map(|passage| passage.heading.as_str()).collect();
         assert_eq!(names, expected, "{question}");
         assert!(found.iter().all(|passage| passage.telling == Telling::Hidden));
@@ -153,14 +170,32 @@ mod tests {
         check("账册在哪里？", &["真相"]);
         check("谁认出了笔迹？", &["沈砚秋"]);
         check("Who forged it?", &["裴慎之"]);
-        check("裴慎之的秘密是什么？", &["真相", "裴慎之", "沈砚秋"]);
+        check("裴慎之的秘密是什么？", &["真相", "裴慎之"]);
+        check("沈砚秋究竟隐瞒了什么？", &["真相", "沈砚秋"]);
     }
 
     #[test]
     fn other_questions_find_nothing() {
         check("裴慎之是谁？", &[]);
         check("沈砚秋多大？", &[]);
+        check("他到底多大？", &[]);
+        check("What does she really look like?", &[]);
         check("What is the weather like?", &[]);
-        assert!(passages("凶手是谁？", &Story::default()).is_empty());
+        assert_eq!(passages("凶手是谁？", &Story::default(), 6_000), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn secrets_keep_to_their_budget_and_say_what_is_cut() {
+        let (all, _) = passages("凶手是谁？", &story(), 6_000);
+        let (found, left_out) = passages("凶手是谁？", &story(), all[0].tokens);
+        assert_eq!((found.len(), left_out), (1, 2));
+        assert_eq!(passages("凶手是谁？", &story(), 0), (Vec::new(), 3));
+        let mut long = story();
+        long.language = Language::Zh;
+        long.characters[0].secret = "信".repeat(LENGTH + 1);
+        let (found, _) = passages("沈砚秋的秘密是什么？", &long, 6_000);
+        let text = &found[1].text;
+        assert!(text.ends_with("……（后文略）") && text.starts_with(&"信".repeat(LENGTH)), "{text}");
+        assert!(!text.contains(&"信".repeat(LENGTH + 1)));
     }
 }

@@ -123,7 +123,7 @@ impl Studio {
         let effective = self.settings().effective(project)?;
         let genres = genres::known(self.settings(), &effective)?;
         let earlier = match project {
-            Some(project) => self.earlier_books(project).await?,
+            Some(project) => self.earlier_books(project).await?.0,
             None => EarlierBooks::default(),
         };
         Ok(Config { genres, earlier, ..effective.values.checker.clone() })

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use qingyu_story::EarlierBook;
 
 /// Maximum number of books in the cache.
-const MOST: usize = 64;
+const MAX_BOOKS: usize = 64;
 
 /// The ends of books before others, by project and version. They are the same for all users with access.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl EndCache {
     /// Stores the end of a project at a version.
     pub(crate) fn put(&self, project: &str, version: u64, book: EarlierBook) {
         let mut books = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if books.len() >= MOST && !books.contains_key(project) {
+        if books.len() >= MAX_BOOKS && !books.contains_key(project) {
             books.clear();
         }
         books.insert(project.to_owned(), (version, book));

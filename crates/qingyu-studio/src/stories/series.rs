@@ -1,8 +1,7 @@
 //! The books before a book in its series, and its canon.
 
-use std::collections::BTreeSet;
-
 use qingyu_store::{EarlierProject, Project};
+use qingyu_story::digest::fnv;
 use qingyu_story::rules::earlier_book;
 use qingyu_story::{EarlierBook, EarlierBooks, EarlierKind, Names};
 use schemars::JsonSchema;
@@ -12,7 +11,7 @@ use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 /// Maximum number of books before a book.
-const MOST: usize = 50;
+const MAX_BOOKS: usize = 50;
 /// Maximum length of a stretch of story time, in characters.
 const GAP_LIMIT: usize = 40;
 
@@ -33,9 +32,9 @@ pub struct EarlierRequest {
 /// A book before another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierRow {
-    /// The project.
+    /// The project; of a book not accessible to the caller, a name that says nothing of it, which `set_series` takes.
     pub project: String,
-    /// The title; of a missing book, the title when it was added.
+    /// The title; of a deleted book, the title when it was added; empty for a book not accessible to the caller.
     pub title: String,
     /// A volume of the same series, or a canon.
     pub kind: EarlierKind,
@@ -60,25 +59,42 @@ impl Studio {
             shared.sort_unstable();
             shared.dedup();
             let shared = shared.into_iter().map(|at| kept.story.characters[at].name.trim().to_owned()).collect();
-            let title = end.as_ref().map_or_else(|| row.title.clone(), |(project, _)| project.title.clone());
             let missing = end.is_none();
-            rows.push(EarlierRow { project: row.project, title, kind: row.kind, gap: row.gap, missing, shared });
+            let (project, title) = match end {
+                Some((project, _)) => (row.project, project.title),
+                None if self.scope().sees(&row.project) => (row.project, row.title),
+                None => (closed_name(&row.project), String::new()),
+            };
+            rows.push(EarlierRow { project, title, kind: row.kind, gap: row.gap, missing, shared });
         }
         Ok(rows)
     }
 
     /// Replaces the books before a project. A missing book that is already in the list may stay.
     ///
-    /// Returns [`Error::Unknown`] for a project that does not exist, and [`Error::BadRequest`] for a book that is named
-    /// twice, that is the project itself or has it as an earlier book, for more than 50 books, and for a stretch of time of
-    /// more than 40 characters or several lines.
-    pub async fn set_series(&self, project: &str, books: Vec<EarlierRequest>) -> Result<Vec<EarlierRow>, Error> {
+    /// Returns [`Error::Unknown`] for a project that does not exist, [`Error::BadRequest`] for a book that is named twice, for
+    /// more than 50 books, and for a stretch of time of more than 40 characters or several lines, [`Error::SeriesCircle`] for
+    /// a book that is the project itself or has it as an earlier book, and [`Error::Conflict`] if the books are not
+    /// `expected`, as named by [`series`](Self::series), or change meanwhile.
+    pub async fn set_series(
+        &self,
+        project: &str,
+        books: Vec<EarlierRequest>,
+        expected: Option<&[String]>,
+    ) -> Result<Vec<EarlierRow>, Error> {
         let id = self.find_project(project).await?.id;
         let bad = |path: String, message: &str| Error::BadRequest { path, message: message.to_owned() };
-        if books.len() > MOST {
-            return Err(bad("books".into(), &format!("a book has at most {MOST} earlier books")));
+        if books.len() > MAX_BOOKS {
+            return Err(bad("books".into(), &format!("a book has at most {MAX_BOOKS} earlier books")));
         }
         let known = self.earlier_projects(&id).await?;
+        let is_known = |expected: &[String]| {
+            let names = known.iter().map(|row| self.shown_name(row));
+            names.eq(expected.iter().cloned())
+        };
+        if expected.is_some_and(|expected| !is_known(expected)) {
+            return Err(Error::Conflict { project: id });
+        }
         let mut earlier: Vec<EarlierProject> = Vec::new();
         for (position, book) in books.into_iter().enumerate() {
             let path = |field: &str| format!("books/{position}/{field}");
@@ -86,39 +102,46 @@ impl Studio {
             if gap.chars().count() > GAP_LIMIT || gap.chars().any(char::is_control) {
                 return Err(bad(path("gap"), &format!("one line of at most {GAP_LIMIT} characters")));
             }
-            let kept = known.iter().find(|row| row.project == given).map(|row| row.title.clone());
+            let is_named = |row: &&EarlierProject| row.project == given || closed_name(&row.project) == given;
+            let kept = known.iter().find(is_named).map(|row| (row.project.clone(), row.title.clone()));
             let (project, title) = match (self.find_project(given).await, kept) {
                 (Ok(Project { id, title, .. }), _) => (id, title),
-                (Err(Error::Unknown { what: Noun::Project, .. }), Some(title)) => (given.to_owned(), title),
+                (Err(Error::Unknown { what: Noun::Project, .. }), Some(kept)) => kept,
                 (Err(error), _) => return Err(error),
             };
             if earlier.iter().any(|row| row.project == project) {
                 return Err(bad(path("project"), "the book is named twice"));
             }
-            if project == id || self.comes_after(&project, &id).await? {
-                return Err(bad(path("project"), "a book cannot come before itself"));
-            }
             earlier.push(EarlierProject { project, title, kind: book.kind, gap: gap.to_owned() });
         }
-        let set = self.projects_table().set_earlier(&id, &earlier).await;
+        let set = self.projects_table().set_earlier(&id, &earlier, &known).await;
         set.map_err(|error| self.place("").store(error))?;
         self.series(&id).await
     }
 
-    /// Returns the ends of the books before a project that are accessible to the caller; in a replay, as recorded.
-    pub(crate) async fn earlier_books(&self, project: &str) -> Result<EarlierBooks, Error> {
+    /// Returns the ends of the books before a project that are accessible to the caller, and their projects; in a replay,
+    /// the ends as recorded, and no projects.
+    pub(crate) async fn earlier_books(&self, project: &str) -> Result<(EarlierBooks, Vec<String>), Error> {
         if let Some(props) = self.props() {
-            return Ok(props.earlier.clone());
+            return Ok((props.earlier.clone(), Vec::new()));
         }
-        let mut books = Vec::new();
+        let (mut books, mut projects) = (Vec::new(), Vec::new());
         for row in self.earlier_projects(project).await? {
-            books.extend(self.end_of(&row).await?.map(|(_, book)| book));
+            if let Some((project, book)) = self.end_of(&row).await? {
+                books.push(book);
+                projects.push(project.id);
+            }
         }
-        Ok(books.into())
+        Ok((books.into(), projects))
     }
 
     async fn earlier_projects(&self, project: &str) -> Result<Vec<EarlierProject>, Error> {
         self.projects_table().earlier(project).await.map_err(|error| self.place("").store(error))
+    }
+
+    /// Returns the name of an earlier book for the caller. An ID begins with words of the title.
+    fn shown_name(&self, row: &EarlierProject) -> String {
+        if self.scope().sees(&row.project) { row.project.clone() } else { closed_name(&row.project) }
     }
 
     /// Returns the project and the end of an earlier book; `None` if the project is deleted, or not accessible.
@@ -143,22 +166,9 @@ impl Studio {
         let end = EarlierBook { title: project.title.clone(), kind: row.kind, gap: row.gap.clone(), ..end };
         Ok(Some((project, end)))
     }
+}
 
-    /// Returns whether `earlier` is before `project` in its series, directly or through other books.
-    async fn comes_after(&self, project: &str, earlier: &str) -> Result<bool, Error> {
-        let (mut open, mut seen) = (vec![project.to_owned()], BTreeSet::new());
-        while let Some(project) = open.pop() {
-            if project == earlier {
-                return Ok(true);
-            }
-            if seen.insert(project.clone()) {
-                match self.projects_table().earlier(&project).await {
-                    Ok(rows) => open.extend(rows.into_iter().map(|row| row.project)),
-                    Err(qingyu_store::Error::UnknownProject { .. }) => {}
-                    Err(error) => return Err(self.place("").store(error)),
-                }
-            }
-        }
-        Ok(false)
-    }
+/// Returns the name of a book for a caller who may not see it.
+fn closed_name(project: &str) -> String {
+    format!("closed-{:016x}", fnv(project.bytes()))
 }

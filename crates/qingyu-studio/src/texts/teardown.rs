@@ -9,6 +9,7 @@ use qingyu_text::structure::ReferenceChapter;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::access::scope::Right;
 use crate::error::Error;
 use crate::manuscripts::{self, ImportRequest, ManuscriptFile, ManuscriptRole};
 use crate::stories::genres::checked_id;
@@ -79,10 +80,13 @@ impl From<TeardownRequest> for ImportRequest {
 
 impl Studio {
     /// Takes a reference apart into its structure, and makes a genre from it if the request names one. Nothing is saved.
+    /// Requires [`Right::Write`].
     ///
     /// Returns [`Error::BadManuscript`] if the reference does not parse, [`Error::NoText`] if it has no text, and
     /// [`Error::BadRequest`] for a name that no genre can have.
     pub async fn tear_down(&self, request: TeardownRequest) -> Result<Teardown, Error> {
+        // A whole book is parsed: no work for a key that only reads.
+        self.scope().demand(Right::Write)?;
         let genre = request.genre.as_deref().map(checked_id).transpose()?;
         let meter = self.examiner()?.meter;
         let (request, _, found) = manuscripts::taken_in(request.into()).await?;

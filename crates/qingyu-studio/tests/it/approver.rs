@@ -6,12 +6,12 @@ use std::path::Path;
 use qingyu_agents::production::Order;
 use qingyu_studio::operations::ResumeRequest;
 use qingyu_studio::{
-    CreateRequest, Error, ErrorKind, MemberRequest, ProduceRequest, Right, RunAnswer, RunStatus, Settings, Studio,
-    StudioEvent, StudioEventKind, TellRequest,
+    CreateRequest, Error, ErrorKind, KeyRequest, MemberRequest, ProduceRequest, Right, RunAnswer, RunStatus, Settings,
+    Studio, StudioEvent, StudioEventKind, TellRequest,
 };
 use serde_json::json;
 
-use crate::access::code;
+use crate::access::{code, key};
 use crate::{create, environment, finish, offline, table};
 
 const PREMISE: &str = "为独立开发者写一门关于定价的短课程";
@@ -91,6 +91,31 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     let changes = audit.iter().filter(|row| row.action == "run.approver");
     let changes: Vec<_> = changes.map(|row| (row.key.is_some(), row.object.as_str())).collect();
     assert_eq!(changes, [(true, run), (false, run)], "what was done, and nothing that was refused");
+}
+
+#[tokio::test]
+async fn a_name_of_two_people_is_no_approver() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let (_, outcome) = create(&studio, "A locked-room mystery on a generation ship").await;
+    member(&studio, &outcome.project, "Ben", Right::Approve).await;
+    let made = async |name: &str| {
+        let projects = vec![outcome.project.clone()];
+        let request = KeyRequest { name: name.into(), projects, ..key("local", Right::Approve) };
+        studio.access().make_key(request).await.unwrap();
+    };
+    made("Ben").await;
+    let error = studio.change_approver(&outcome.run, Some("Ben")).await.unwrap_err();
+    assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &json!("several_approvers")));
+    made("local").await;
+    let row = studio.change_approver(&outcome.run, Some("local")).await.unwrap();
+    assert_eq!(row.approver.as_deref(), Some("local"), "the owner is meant");
+
+    let remote = studio.with_origin("192.0.2.7");
+    remote.change_approver(&outcome.run, None).await.unwrap();
+    let audit = studio.access().audit(None, 100).await.unwrap();
+    let origins: Vec<_> = audit.iter().filter(|row| row.action == "run.approver").map(|row| &*row.origin).collect();
+    assert_eq!(origins, ["192.0.2.7", "local"]);
 }
 
 fn approved_by_the_owner(home: &Path) -> Settings {

@@ -135,6 +135,16 @@ async fn the_owner_of_a_book_adds_people_without_being_an_administrator() {
     let (_, other) = create(&studio, REQUIREMENT).await;
     assert_eq!(code(anna.access().add_member(&other.project, request("Eve", Right::Read)).await), "unknown_project");
 
+    // A member added without limits gets those of the key that raises the role.
+    let projects = vec![book.project.clone()];
+    let free = KeyRequest { name: "阿远".into(), projects, ..key("anna", Right::Read) };
+    studio.access().make_key(free).await.unwrap();
+    let raised = anna.access().change_member(&book.project, "阿远", Right::Approve).await.unwrap();
+    assert_eq!((raised.role, raised.expires), (Right::Approve, expires));
+    let keys = anna.access().keys(None).await.unwrap();
+    assert_eq!(keys.iter().find(|row| row.key == raised.key).unwrap().limits, limits);
+    anna.access().remove_member(&book.project, "阿远").await.unwrap();
+
     anna.access().change_member(&book.project, "林梅", Right::Comment).await.unwrap();
     anna.access().remove_member(&book.project, "Ben").await.unwrap();
     let members = anna.access().members(&book.project).await.unwrap();

@@ -131,6 +131,22 @@ async fn secrets_are_shown_to_those_who_may_change_the_book_alone() {
     assert_eq!(hidden(&studio, &question).await, ["凶手是裴慎之。", "她认得凶手的笔迹。"]);
     let before = AskRequest { before: Some(1_u32.into()), ..question.clone() };
     assert!(hidden(&studio, &before).await.is_empty(), "the beginning of the book knows no truth");
+    // Earlier messages beside the last one ask for nothing hidden.
+    let followed = ask("天气如何？\n\nuser: 凶手是谁？");
+    let answered = studio.ask_in_conversation(&project, &followed, "天气如何？").await.unwrap();
+    assert!(answered.passages.iter().all(|passage| passage.telling != Telling::Hidden), "{:?}", answered.passages);
+    let narrow = AskRequest { budget: Some(1), ..question.clone() };
+    let answered = studio.ask(&project, &narrow).await.unwrap();
+    let is_open = answered.passages.iter().all(|passage| passage.telling != Telling::Hidden);
+    assert!(is_open && answered.left_out >= 2, "{answered:?}");
+    let of_card = ask("沈砚秋的秘密是什么？");
+    let told = hidden(&studio, &of_card).await;
+    assert!(told.len() == 1 && told[0].contains("她认得凶手的笔迹"), "a field of a card: {told:?}");
+    let talk = studio.in_session("s").unwrap();
+    talk.ask(&project, &question).await.unwrap();
+    let turns = studio.session_turns("s").await.unwrap();
+    assert_eq!(turns.iter().map(|row| &*row.turn.said).collect::<Vec<_>>(), ["凶手是谁？"], "the question is kept");
+    assert!(!turns[0].turn.answered.contains("凶手是裴慎之"), "the secret is not: {turns:?}");
     for (role, sees) in [(Right::Read, false), (Right::Comment, false), (Right::Suggest, false), (Right::Write, true)] {
         let request = MemberRequest { name: format!("{role:?}"), role, expires: None };
         let added = studio.access().add_member(&project, request).await.unwrap();

@@ -2,11 +2,13 @@
 
 use qingyu_story::EarlierKind;
 use qingyu_studio::tools::{Permission, ToolCaller};
-use qingyu_studio::{EarlierRequest, KeyRequest, Right, StoryFile, Studio};
+use qingyu_studio::{
+    CreateRequest, EarlierRequest, KeyRequest, MemberRequest, NodePrompts, Right, RunStatus, StoryFile, Studio,
+};
 use serde_json::json;
 
 use crate::access::{code, key};
-use crate::offline;
+use crate::{finish, offline, script};
 
 fn file(story: serde_json::Value) -> StoryFile {
     StoryFile { story: serde_json::from_value(story).unwrap(), unknown: Vec::new() }
@@ -36,7 +38,7 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    let rows = studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    let rows = studio.set_series(&second, vec![book(&first)], None).await.unwrap();
     assert_eq!((rows[0].title.as_str(), rows[0].missing), ("潮声", false));
     assert_eq!(codes(&studio, &second).await, [""; 0], "nobody has died");
 
@@ -52,7 +54,7 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
 
     studio.update_project(&first, Some("潮声（修订）"), None).await.unwrap();
     assert_eq!(studio.series(&second).await.unwrap()[0].title, "潮声（修订）");
-    assert_eq!(studio.set_series(&second, Vec::new()).await.unwrap(), []);
+    assert_eq!(studio.set_series(&second, Vec::new(), None).await.unwrap(), []);
     assert_eq!(codes(&studio, &second).await, [""; 0]);
 }
 
@@ -67,7 +69,7 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    studio.set_series(&second, vec![book(&first)]).await.unwrap();
+    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
     assert_eq!(codes(&studio, &second).await, ["QY208"]);
 
     let access = studio.access();
@@ -76,10 +78,55 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
         access.make_key(KeyRequest { name: "Ben".into(), projects, ..key("local", Right::Write) }).await.unwrap();
     let member = studio.of(&access.authenticate(made.secret.reveal()).await.unwrap());
     let rows = member.series(&second).await.unwrap();
-    assert_eq!((rows[0].missing, rows[0].shared.len()), (true, 0), "{rows:?}");
+    assert_eq!((rows[0].missing, rows[0].title.as_str(), rows[0].shared.len()), (true, "", 0), "{rows:?}");
+    assert_ne!(rows[0].project, first, "an id begins with words of the title");
     assert_eq!(codes(&member, &second).await, [""; 0]);
     assert_eq!(code(member.series(&first).await), "unknown_project");
-    assert_eq!(member.set_series(&second, vec![book(&first)]).await.unwrap().len(), 1, "the list may stay as it is");
+    let same = vec![book(&rows[0].project)];
+    assert_eq!(member.set_series(&second, same, None).await.unwrap(), rows, "the list may stay as it is");
+    assert_eq!(studio.series(&second).await.unwrap()[0].project, first);
+}
+
+#[tokio::test]
+async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_without_it() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = crate::studio(home.path(), script::models(&script::model())).await;
+    let first = json!({"characters": [{"id": "c-1", "name": "老周", "death": "2077"}]});
+    let first = import(&studio, "潮声", first).await;
+    let second = import(&studio, "归潮", json!({"premise": "归潮"})).await;
+    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
+    let begin = CreateRequest { project: Some(second.clone()), ..CreateRequest::new(script::REQUIREMENT) };
+    let (_, outcome) = finish(studio.create(begin).await.unwrap()).await;
+    let node = "outline_agent";
+    let prompts = studio.node_prompts(&outcome.run, node, None).await.unwrap();
+    let told = |prompts: &NodePrompts| serde_json::to_string(prompts).unwrap().contains("潮声》");
+    assert!(told(&prompts), "{prompts:?}");
+
+    let member = async |name: &str, role: Right| {
+        let request = MemberRequest { name: name.into(), role, expires: None };
+        let added = studio.access().add_member(&second, request).await.unwrap();
+        studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap())
+    };
+    let reads = member("阿远", Right::Read).await;
+    let writes = member("Ben", Right::Write).await;
+    for caller in [&reads, &writes] {
+        let error = caller.node_prompts(&outcome.run, node, None).await.unwrap_err();
+        assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
+    }
+    let overrides = crate::table(&[("models.all", &format!("recording:{}", outcome.run))]);
+    let from_recording =
+        CreateRequest { project: Some(second.clone()), overrides, ..CreateRequest::new(script::REQUIREMENT) };
+    let error = writes.create(from_recording).await.unwrap_err();
+    assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
+    let rows = writes.checkpoints(&outcome.run, None, None).await.unwrap();
+    let at = rows.iter().rfind(|row| row.next == [node]).unwrap().checkpoint;
+    assert_eq!(code(reads.fork_run(&outcome.run, at, true).await), "forbidden");
+    let fork = writes.fork_run(&outcome.run, at, true).await.unwrap();
+    let (events, done) = finish(writes.resume(&fork.run, None).await.unwrap()).await;
+    assert_eq!(done.status, RunStatus::Done, "{:?}", done.errors);
+    assert!(serde_json::to_string(&events).unwrap().contains("前作"), "it says that it goes on without the book");
+    let prompts = writes.node_prompts(&fork.run, node, None).await.unwrap();
+    assert!(prompts.is_recorded && !prompts.prompts.is_empty() && !told(&prompts), "{prompts:?}");
 }
 
 #[tokio::test]
@@ -90,13 +137,17 @@ async fn a_book_cannot_come_before_itself() {
     for title in ["一", "二", "三"] {
         books.push(import(&studio, title, json!({"characters": [{"id": "c-1", "name": "林青"}]})).await);
     }
-    studio.set_series(&books[1], vec![book(&books[0])]).await.unwrap();
-    studio.set_series(&books[2], vec![book(&books[1])]).await.unwrap();
+    studio.set_series(&books[1], vec![book(&books[0])], None).await.unwrap();
+    studio.set_series(&books[2], vec![book(&books[1])], None).await.unwrap();
     for (later, earlier) in [(0, 0), (0, 1), (0, 2)] {
-        let refused = studio.set_series(&books[later], vec![book(&books[earlier])]).await;
-        assert_eq!(code(refused), "bad_request", "{later} after {earlier}");
+        let refused = studio.set_series(&books[later], vec![book(&books[earlier])], None).await;
+        assert_eq!(code(refused), "series_circle", "{later} after {earlier}");
     }
     let twice = vec![book(&books[0]), book(&books[0])];
-    assert_eq!(code(studio.set_series(&books[2], twice).await), "bad_request");
+    assert_eq!(code(studio.set_series(&books[2], twice, None).await), "bad_request");
     assert_eq!(studio.series(&books[2]).await.unwrap().len(), 1, "as it was");
+    let changed = studio.set_series(&books[2], Vec::new(), Some(&[])).await;
+    assert_eq!(code(changed), "conflict", "another list was read");
+    let expected = [books[1].clone()];
+    assert_eq!(studio.set_series(&books[2], Vec::new(), Some(&expected)).await.unwrap(), []);
 }

@@ -3,8 +3,9 @@
 use qingyu_studio::formats::HeadingRule;
 use qingyu_studio::story::Language;
 use qingyu_studio::story::prose::EndingKind;
-use qingyu_studio::{StoryFile, Studio, Teardown, TeardownRequest, read_story};
+use qingyu_studio::{Right, StoryFile, Studio, Teardown, TeardownRequest, read_story};
 
+use crate::access::key;
 use crate::offline;
 
 /// A book of twelve chapters that all end with a question.
@@ -85,4 +86,16 @@ async fn a_reference_without_text_is_refused() {
         genre: None,
     };
     assert_eq!(studio.tear_down(request).await.unwrap_err().code(), "bad_manuscript");
+}
+
+#[tokio::test]
+async fn a_key_that_only_reads_takes_no_reference_apart() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    for (right, is_allowed) in [(Right::Read, false), (Right::Suggest, false), (Right::Write, true)] {
+        let made = studio.access().make_key(key("local", right)).await.unwrap();
+        let caller = studio.of(&studio.access().authenticate(made.secret.reveal()).await.unwrap());
+        let found = torn(&caller, None).await;
+        assert_eq!(found.as_ref().err().map(qingyu_studio::Error::code), (!is_allowed).then_some("forbidden"));
+    }
 }

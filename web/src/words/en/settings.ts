@@ -350,6 +350,7 @@ export const settings = {
     shared: "Characters in both",
     no_shared: "none",
     comma: ", ",
+    closed: "A book that’s missing or not open to you",
     missing: "Deleted or not open to you; not compared",
     none: "No earlier books and no canon yet",
     order: "Order",

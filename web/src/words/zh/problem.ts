@@ -64,6 +64,7 @@ export const problem = {
   bad_manuscript: "这份文件读不出来。请用 txt、Markdown、docx 或 epub 文件。",
   bad_key: "请检查名字、角色和日期。同一部作品里，名字不能重复。",
   bad_comment: "这些字已经改动，或者不止出现一次。请连同前后的文字重新选中。",
+  series_circle: "这部书就是当前的书，或者排在它之后，不能作前作。",
   bad_picture: "这张图片不能用。请换一张不超过 2 MB 的 JPEG、PNG 或 WebP 图片。",
   target_exists: "已有同名的题材。请换一个名称，或选择替换。",
   bad_settings: "这个值不能用，设置没有改动。请检查后再保存。",

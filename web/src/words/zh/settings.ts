@@ -334,6 +334,7 @@ export const settings = {
     shared: "两部都有的人物",
     no_shared: "没有",
     comma: "、",
+    closed: "无权查看的一部",
     missing: "已删除或无权查看，不再对照",
     none: "还没有前作或原作",
     order: "次序",

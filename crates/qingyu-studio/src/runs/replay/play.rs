@@ -85,6 +85,7 @@ impl Studio {
 
     async fn cassette_of(&self, given: &str) -> Result<PathBuf, Error> {
         let run = self.find_run(given).await?;
+        self.refuse_closed_books(&run)?;
         let path = self.cassette(&run.id);
         if path.exists() { Ok(path) } else { Err(Error::NoCassette { run: run.id }) }
     }
