@@ -1402,6 +1402,7 @@ mirror-unchanged = Nothing to commit.
 mirror-committed = Committed.
 mirror-no-git = The program git is not installed, so nothing was committed. The files are up to date.
 mirror-git-failed = git failed, so nothing was committed: { $message }
+mirror-git-failed-there = git failed, so nothing was committed. The log of the server has its message.
 mirror-nothing = Nothing was changed in the folder.
 mirror-read = “{ $title }” was brought back as version { $version }.
 mirror-same = “{ $title }”: only the layout of the file differs.

@@ -1239,6 +1239,7 @@ mirror-unchanged = 没有要提交的改动。
 mirror-committed = 已提交。
 mirror-no-git = 没有安装 git，所以没有提交；文件已是最新。
 mirror-git-failed = git 出错，没有提交：{ $message }
+mirror-git-failed-there = git 出错，没有提交；原因见服务器的日志。
 mirror-nothing = 文件夹里没有改动。
 mirror-read = 《{ $title }》已读回，是第 { $version } 版
 mirror-same = 《{ $title }》只有文件的排版不同

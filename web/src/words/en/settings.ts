@@ -458,6 +458,7 @@ export const settings = {
       committed: "Committed to git.",
       missing: "Git isn’t installed, so nothing was committed.",
       failed: "Git failed: {{message}}",
+      failed_there: "Git failed; the log of the server has the reason.",
     },
     outcome: {
       edited: "“{{title}}” was read back.",

@@ -437,6 +437,7 @@ export const settings = {
       committed: "已提交到 git。",
       missing: "没有安装 git，所以没有提交。",
       failed: "git 出错：{{message}}",
+      failed_there: "git 出错，原因见服务器的日志。",
     },
     outcome: {
       edited: "“{{title}}”已读回。",
