@@ -72,6 +72,17 @@ fn a_card_has_the_author_s_own_fields_in_their_order() {
 }
 
 #[test]
+fn the_file_of_one_card_is_that_of_the_mirror() {
+    let mut story = story();
+    story.characters[0].id = "c-1".into();
+    let files = mirror(&story, "书");
+    let source = Some(MirrorSource::Card { kind: PieceKind::Character, id: "c-1".into() });
+    let written = files.iter().find(|file| file.source == source).unwrap();
+    assert_eq!(card_file(&story, "c-1"), Some((PieceKind::Character, "林青".into(), written.content.clone())));
+    assert_eq!(card_file(&story, "c-9"), None);
+}
+
+#[test]
 fn the_heading_of_a_file_is_the_title() {
     assert_eq!(chapter_title("\n# 第一章  雨夜 \n\n雨。\n").as_deref(), Some("第一章 雨夜"));
     assert_eq!(chapter_title("雨。\n# 不是标题\n"), None);
