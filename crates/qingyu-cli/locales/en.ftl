@@ -667,6 +667,7 @@ found-backups = { $schedule ->
         [one] one there, of { $newest }
        *[other] { $count } there, the newest of { $newest }
     }; next: { $next }
+    [server] none here: the data is in PostgreSQL; back it up with its own tools, such as pg_dump
    *[no] none; set backups.every, such as "1d"
 }
 found-keys = set: { $variables }
@@ -721,6 +722,8 @@ advice-database = restore the file from a backup, or move it away to start over
 advice-integrity = restore the database from a backup before you continue
 advice-backups = { $trouble ->
     [failed] the last try failed: { $reason }; it is repeated every ten minutes while a server is at work
+    [none] there is no scheduled backup yet: keep `qingyu serve` or the studio running
+    [server] backups.every does nothing for PostgreSQL: remove it, and schedule pg_dump instead
    *[overdue] keep `qingyu serve` or the studio running, or make a backup with `qingyu backup make FILE`
 }
 advice-keys = add your provider's key with `qingyu models key PROVIDER`; `qingyu models` lists the providers
@@ -2063,7 +2066,9 @@ audit-digest = Digest
 backup-made = Copied to { $path } ({ $size }).
 backup-schedule = Every { $every }, the newest { $keep } kept, in { $path }. Next: { $next }
 backup-no-schedule = No scheduled backups. Set backups.every, such as "1d"; `qingyu serve` and the studio make them in { $path }.
-backup-none = There are no scheduled backups yet.
+backup-on-server = The data is in PostgreSQL: back it up with its own tools, such as pg_dump.
+backup-none = There are no backups in this folder yet.
+backup-requested = on request
 backup-failed = The last try failed ({ $when }): { $message }
 backup-lacks = The settings, your own prompts and lists, and recordings are separate files and not in the copy.
 backup-restored = Restored: { $path }

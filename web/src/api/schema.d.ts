@@ -2877,6 +2877,8 @@ export interface components {
              * @description The size in bytes.
              */
             bytes: number;
+            /** @description Whether it was made on request, not on schedule. */
+            is_requested: boolean;
             /** @description The name of the file in the folder. */
             name: string;
         };
@@ -2890,6 +2892,8 @@ export interface components {
             failure?: components["schemas"]["BackupFailure"] | null;
             /** @description The folder; empty for callers with a key. */
             folder: string;
+            /** @description Whether the database can be backed up here: `false` if it is on a PostgreSQL server, whose own tools copy it. */
+            is_available: boolean;
             /**
              * Format: uint32
              * @description The number of scheduled backups to keep.

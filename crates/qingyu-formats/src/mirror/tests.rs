@@ -1,7 +1,9 @@
 use proptest::prelude::*;
-use qingyu_story::{Character, CustomField, Document, Item, Language, OutlineNode, OutlineNodeKind, Story, Worldview};
+use qingyu_story::{
+    Character, CustomField, Document, Item, Language, OutlineNode, OutlineNodeKind, PieceKind, Story, Worldview,
+};
 
-use super::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
+use super::{MirrorFile, MirrorSource, card_file, chapter_text, chapter_title, mirror};
 
 mod cards;
 
