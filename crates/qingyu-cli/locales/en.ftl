@@ -1497,12 +1497,14 @@ error-project-unconfirmed = { $project } would be permanently deleted with its h
 hint-project-unconfirmed = to confirm, add --yes
 error-bad-picture = { $reason ->
     [too_large] the picture is larger than 2 MB
+    [none] the card has no picture to describe
     [svg] the picture is an SVG drawing, which can contain scripts
    *[format] the picture is not PNG, JPEG or WebP
  }
-error-no-picture = { $name } has no picture to describe
-hint-no-picture = give the image before --alt
-hint-bad-picture = save it as PNG or JPEG of at most 2 MB
+hint-bad-picture = { $reason ->
+    [none] give the image before --alt
+   *[format] save it as PNG or JPEG of at most 2 MB
+ }
 error-unknown-branch = { $project } has no branch { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->

@@ -1331,12 +1331,14 @@ error-project-unconfirmed = { $project } 将连同全部历史和运行记录永
 hint-project-unconfirmed = 确实要删，请加 --yes
 error-bad-picture = { $reason ->
     [too_large] 图片超过 2 MB
+    [none] 这张卡片还没有图片，无从说明
     [svg] 图片是 SVG，里面可能带有脚本
    *[format] 图片不是 PNG、JPEG 或 WebP
  }
-error-no-picture = { $name } 还没有图片，无从说明
-hint-no-picture = 请在 --alt 之前给出图片
-hint-bad-picture = 请存为不超过 2 MB 的 PNG 或 JPEG
+hint-bad-picture = { $reason ->
+    [none] 请在 --alt 之前给出图片
+   *[format] 请存为不超过 2 MB 的 PNG 或 JPEG
+ }
 error-unknown-branch = { $project } 没有分支 { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->

@@ -33,8 +33,13 @@ async fn a_cover_and_the_pictures_of_cards_are_separate_and_replaced_whole() {
     assert_eq!(one().await.unwrap(), picture(b"one", "灯塔下的林青"));
     projects.set_picture(&id, PicturePlace::Card("c-1"), picture(b"other", "")).await.unwrap();
     assert_eq!(projects.card_pictures(&id).await.unwrap()[0], row("c-1", b"other", ""));
+    let described = projects.edit_card_picture(&id, "c-1", None, Some("灯".into())).await.unwrap();
+    assert_eq!((&described, &one().await.unwrap()), (&picture(b"other", "灯"), &picture(b"other", "灯")));
+    let changed = projects.edit_card_picture(&id, "c-1", Some(("image/png".into(), b"new".to_vec())), None).await;
+    assert_eq!(changed.unwrap(), picture(b"new", "灯"));
     projects.set_picture(&id, PicturePlace::Card("c-1"), None).await.unwrap();
     assert_eq!(one().await.unwrap(), None);
+    assert_eq!(projects.edit_card_picture(&id, "c-1", None, Some("灯".into())).await.unwrap(), None);
     assert_eq!(projects.picture(&id, PicturePlace::Cover).await.unwrap(), picture(b"cover", ""));
 
     let others = Projects::new(&database, "乙");
