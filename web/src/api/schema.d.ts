@@ -23968,16 +23968,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The description for readers who do not see the picture, of at most 500 characters; without one the present
+                     *     description stays. */
+                    alt?: string | null;
+                    /** @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; without one the present picture stays. */
+                    picture?: string | null;
                     /**
-                     * @description The description for readers who do not see the picture, of at most 500 characters.
-                     * @default
+                     * @description Whether the picture is removed, with its description.
+                     * @default false
                      */
-                    alt?: string;
-                    /**
-                     * @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
-                     * @default
-                     */
-                    picture?: string;
+                    remove?: boolean;
                 };
             };
         };
