@@ -135,3 +135,18 @@ pub(crate) fn copy_card_pictures(connection: &Connection, user: &str, from: &str
     connection.prepare_cached(sql)?.execute((user, from, to))?;
     Ok(())
 }
+
+/// Adds the pictures of a branch to the cards of its project that have none. A card with a picture keeps it: which of two is
+/// the newer one is not known.
+pub(crate) fn add_card_pictures(connection: &Connection, user: &str, branch: &str, project: &str) -> Result<(), Error> {
+    let sql = "INSERT INTO project_picture(user_id, project_id, card, media_type, picture, alt, digest)
+               SELECT theirs.user_id, ?3, theirs.card, theirs.media_type, theirs.picture, theirs.alt, theirs.digest
+               FROM project_picture AS theirs
+               WHERE theirs.user_id = ?1 AND theirs.project_id = ?2 AND theirs.card <> ''
+                 AND EXISTS (SELECT 1 FROM piece
+                             WHERE piece.user_id = ?1 AND piece.project_id = ?3 AND piece.id = theirs.card)
+                 AND NOT EXISTS (SELECT 1 FROM project_picture AS ours
+                                 WHERE ours.user_id = ?1 AND ours.project_id = ?3 AND ours.card = theirs.card)";
+    connection.prepare_cached(sql)?.execute((user, branch, project))?;
+    Ok(())
+}
