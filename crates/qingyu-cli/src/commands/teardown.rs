@@ -20,7 +20,7 @@ pub(super) async fn teardown(desk: &Desk, screen: &Screen, arguments: TeardownAr
     let saved = match &torn.genre {
         Some(genre) => {
             let save = op::SaveGenre { genre: genre.id.clone(), content: genre.clone(), replace };
-            desk.call(save).await.map(|_| ())
+            desk.call(save).await.map(drop).map_err(Error::from)
         }
         None => Ok(()),
     };

@@ -166,7 +166,37 @@ fn log_commit(project: &str, commit: &MirrorCommit, uncommitted: &mut BTreeSet<S
 
 #[cfg(test)]
 mod tests {
+    use qingyu_story::{Language, Story};
+
     use super::*;
+    use crate::settings::change::SettingEdit;
+    use crate::stories::import::StoryFile;
+    use crate::{Environment, Settings};
+
+    #[tokio::test]
+    async fn a_mirror_that_is_off_is_no_work_until_the_settings_change() {
+        let home = tempfile::tempdir().unwrap();
+        let mirrors = home.path().join("mirrors");
+        std::fs::write(home.path().join("config.toml"), format!("[mirror]\nfolder = {mirrors:?}\n")).unwrap();
+        let place = ("QINGYU_HOME".to_owned(), home.path().to_str().unwrap().to_owned());
+        let settings = Settings::load(Environment::new([place]), toml::Table::new()).unwrap();
+        let studio = Studio::open(settings).await.unwrap();
+        let file = StoryFile { story: Story { language: Language::Zh, ..Story::default() }, unknown: Vec::new() };
+        let project = studio.import(file, Some("守灯人".to_owned())).await.unwrap().project.project;
+        let switch = |on: bool| {
+            let edit = SettingEdit::new("mirror.on", Some(serde_json::json!(on))).unwrap();
+            studio.settings().write(Some(&project), &edit).unwrap();
+        };
+        switch(false);
+        let mut progress = MirrorProgress::default();
+        studio.mirror_saves(&mut progress).await;
+        assert_eq!(progress.off.get(&project), Some(&studio.settings_stamp(&project)));
+        assert!(progress.mirrored.is_empty() && !mirrors.join("守灯人").exists());
+        switch(true);
+        assert_ne!(progress.off.get(&project), Some(&studio.settings_stamp(&project)), "the file has another size");
+        studio.mirror_saves(&mut progress).await;
+        assert!(progress.mirrored.contains_key(&project) && mirrors.join("守灯人").exists());
+    }
 
     #[test]
     fn a_failing_commit_is_logged_once_until_it_works() {
