@@ -58,10 +58,8 @@ async fn a_reference_becomes_a_genre_that_a_book_is_checked_by() {
     std::fs::write(&unreadable, [0xd2, 0xb9, 0xba, 0xbd]).unwrap();
     assert_eq!(studio.save_genre("gbk", &genre, false).unwrap_err().code(), "target_exists");
     std::fs::write(&unreadable, "").unwrap();
-    let second =
-        qingyu_studio::story::genre::Genre {
-            name: "夜航二".into(), names: vec!["夜航二".into()], ..genre.clone()
-        };
+    let (name, names) = ("夜航二".to_owned(), vec!["夜航二".to_owned()]);
+    let second = qingyu_studio::story::genre::Genre { name, names, ..genre.clone() };
     studio.save_genre("gbk", &second, false).unwrap();
     for name in ["../yehang", "", "a b", "-"] {
         assert_eq!(studio.save_genre(name, &genre, false).unwrap_err().code(), "bad_request", "{name}");
