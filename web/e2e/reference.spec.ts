@@ -16,8 +16,7 @@ test("a reference is taken apart, and its structure is kept as a genre", async (
   const main = page.getByRole("main");
   await main.getByRole("tab", { name: "参考书" }).click();
   await main
-    .getByLabel("选择文件")
-    .and(main.locator("input"))
+    .locator("input[type=file]")
     .setInputFiles({ name: "夜航.txt", mimeType: "text/plain", buffer: Buffer.from(reference) });
   const table = main.getByRole("table");
   await expect(table.getByRole("row")).toHaveCount(9);

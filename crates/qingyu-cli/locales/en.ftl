@@ -667,6 +667,7 @@ found-backups = { $schedule ->
         [one] one there, of { $newest }
        *[other] { $count } there, the newest of { $newest }
     }; next: { $next }
+    [server] none here: the data is in PostgreSQL; back it up with its own tools, such as pg_dump
    *[no] none; set backups.every, such as "1d"
 }
 found-keys = set: { $variables }
@@ -721,6 +722,8 @@ advice-database = restore the file from a backup, or move it away to start over
 advice-integrity = restore the database from a backup before you continue
 advice-backups = { $trouble ->
     [failed] the last try failed: { $reason }; it is repeated every ten minutes while a server is at work
+    [none] there is no scheduled backup yet: keep `qingyu serve` or the studio running
+    [server] backups.every does nothing for PostgreSQL: remove it, and schedule pg_dump instead
    *[overdue] keep `qingyu serve` or the studio running, or make a backup with `qingyu backup make FILE`
 }
 advice-keys = add your provider's key with `qingyu models key PROVIDER`; `qingyu models` lists the providers
@@ -1402,6 +1405,7 @@ mirror-unchanged = Nothing to commit.
 mirror-committed = Committed.
 mirror-no-git = The program git is not installed, so nothing was committed. The files are up to date.
 mirror-git-failed = git failed, so nothing was committed: { $message }
+mirror-git-failed-there = git failed, so nothing was committed. The log of the server has its message.
 mirror-nothing = Nothing was changed in the folder.
 mirror-read = “{ $title }” was brought back as version { $version }.
 mirror-same = “{ $title }”: only the layout of the file differs.
@@ -1496,12 +1500,14 @@ error-series-circle = { $project } is this book itself, or comes after it.
 hint-series-circle = See the order of each book with: qingyu series show PROJECT
 error-bad-picture = { $reason ->
     [too_large] the picture is larger than 2 MB
+    [none] the card has no picture to describe
     [svg] the picture is an SVG drawing, which can contain scripts
    *[format] the picture is not PNG, JPEG or WebP
  }
-error-no-picture = { $name } has no picture to describe
-hint-no-picture = give the image before --alt
-hint-bad-picture = save it as PNG or JPEG of at most 2 MB
+hint-bad-picture = { $reason ->
+    [none] give the image before --alt
+   *[format] save it as PNG or JPEG of at most 2 MB
+ }
 error-unknown-branch = { $project } has no branch { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->
@@ -2067,7 +2073,9 @@ audit-digest = Digest
 backup-made = Copied to { $path } ({ $size }).
 backup-schedule = Every { $every }, the newest { $keep } kept, in { $path }. Next: { $next }
 backup-no-schedule = No scheduled backups. Set backups.every, such as "1d"; `qingyu serve` and the studio make them in { $path }.
-backup-none = There are no scheduled backups yet.
+backup-on-server = The data is in PostgreSQL: back it up with its own tools, such as pg_dump.
+backup-none = There are no backups in this folder yet.
+backup-requested = on request
 backup-failed = The last try failed ({ $when }): { $message }
 backup-lacks = The settings, your own prompts and lists, and recordings are separate files and not in the copy.
 backup-restored = Restored: { $path }

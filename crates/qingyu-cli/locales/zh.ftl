@@ -633,6 +633,7 @@ found-backups = { $schedule ->
         [0] 还没有备份
        *[other] 现有 { $count } 份，最新一份：{ $newest }
     }；下一次：{ $next }
+    [server] 不在这里备份：数据在 PostgreSQL 里，请用它自带的工具（如 pg_dump）备份
    *[no] 未设置；可设置 backups.every，例如 "1d"
 }
 found-clock = { $now }
@@ -661,6 +662,8 @@ advice-engine-copy = `qingyu serve` 会在后台填充，`qingyu index 项目` �
 untried-engine = 不带 --local 的 qingyu doctor 会实际连接它
 advice-backups = { $trouble ->
     [failed] 上次备份失败：{ $reason }；服务器运行期间每十分钟重试一次
+    [none] 还没有做过定时备份，请让 qingyu serve 或工作室保持运行
+    [server] backups.every 对 PostgreSQL 不起作用，请删去，改为定时运行 pg_dump
    *[overdue] 请让 qingyu serve 或工作室保持运行，或用 qingyu backup make 文件 备份一次
 }
 advice-clock = 请校准本机时钟
@@ -1239,6 +1242,7 @@ mirror-unchanged = 没有要提交的改动。
 mirror-committed = 已提交。
 mirror-no-git = 没有安装 git，所以没有提交；文件已是最新。
 mirror-git-failed = git 出错，没有提交：{ $message }
+mirror-git-failed-there = git 出错，没有提交；原因见服务器的日志。
 mirror-nothing = 文件夹里没有改动。
 mirror-read = 《{ $title }》已读回，是第 { $version } 版
 mirror-same = 《{ $title }》只有文件的排版不同
@@ -1330,12 +1334,14 @@ error-series-circle = { $project } 就是这本书，或者排在这本书之后
 hint-series-circle = 查看各书的前作：qingyu series show 项目
 error-bad-picture = { $reason ->
     [too_large] 图片超过 2 MB
+    [none] 这张卡片还没有图片，无从说明
     [svg] 图片是 SVG，里面可能带有脚本
    *[format] 图片不是 PNG、JPEG 或 WebP
  }
-error-no-picture = { $name } 还没有图片，无从说明
-hint-no-picture = 请在 --alt 之前给出图片
-hint-bad-picture = 请存为不超过 2 MB 的 PNG 或 JPEG
+hint-bad-picture = { $reason ->
+    [none] 请在 --alt 之前给出图片
+   *[format] 请存为不超过 2 MB 的 PNG 或 JPEG
+ }
 error-unknown-branch = { $project } 没有分支 { $given }
 hint-unknown-branch = qingyu branch { $project } list
 error-bad-branch = { $reason ->
@@ -1799,7 +1805,9 @@ audit-digest = 摘要
 backup-made = 已复制到 { $path }（{ $size }）。
 backup-schedule = 每 { $every } 一次，保留最新 { $keep } 份，在 { $path }。下一次：{ $next }
 backup-no-schedule = 没有定时备份。可设置 backups.every，例如 "1d"；qingyu serve 和工作室会备份到 { $path }。
-backup-none = 还没有定时备份。
+backup-on-server = 数据在 PostgreSQL 里，请用它自带的工具（如 pg_dump）备份。
+backup-none = 这个文件夹里还没有备份。
+backup-requested = 手动备份
 backup-failed = 上次备份失败（{ $when }）：{ $message }
 backup-lacks = 设置、您自己的提示词和词表、录制文件在数据库之外，不在备份里。
 backup-restored = 已恢复：{ $path }

@@ -68,9 +68,6 @@ pub(crate) enum Error {
     /// A graph was wanted as PNG.
     #[error("graphs are drawn as SVG, not as PNG")]
     PictureFormat,
-    /// A description was given for a card without a picture.
-    #[error("{name} has no picture to describe")]
-    NoPicture { name: String },
     /// The branch name is missing.
     #[error("no branch is named")]
     NoBranchName { project: String },
@@ -162,7 +159,6 @@ impl Error {
             | Self::Unconfirmed
             | Self::PlatformFormat { .. }
             | Self::PictureFormat
-            | Self::NoPicture { .. }
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
             | Self::ProjectUnconfirmed { .. }
@@ -211,7 +207,6 @@ impl Error {
             Self::NotReplaceable { path } => ("not_replaceable", json!({"path": path})),
             Self::PlatformFormat { wanted } => ("platform_format", json!({"wanted": wanted})),
             Self::PictureFormat => ("picture_format", json!({})),
-            Self::NoPicture { name } => ("no_picture", json!({"name": name})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),

@@ -58,8 +58,8 @@ pub use file_name::file_name;
 pub use layout::{Numerals, TextLayout};
 pub use limits::FileLimits;
 pub use mirror::{
-    CardEdit, CardReading, MirrorFile, MirrorSource, UnreadField, UnreadReason, chapter_text, chapter_title, mirror,
-    read_card,
+    CardEdit, CardReading, MirrorFile, MirrorSource, UnreadField, UnreadReason, card_file, chapter_text, chapter_title,
+    mirror, read_card,
 };
 pub use outline::{Outline, read_outline};
 pub use project::{ProjectFile, read_project};

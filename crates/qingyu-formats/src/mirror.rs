@@ -17,7 +17,7 @@ use qingyu_story::{Document, Language, PieceKind, Story};
 use crate::file_name::file_name;
 use cards::CardField;
 
-pub use cards::{CardEdit, CardReading, UnreadField, UnreadReason, read_card};
+pub use cards::{CardEdit, CardReading, UnreadField, UnreadReason, card_file, read_card};
 
 /// A file of a mirror.
 #[derive(Debug, Clone, PartialEq, Eq)]

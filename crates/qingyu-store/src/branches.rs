@@ -48,8 +48,8 @@ impl Stories {
         self.database.write(job).await
     }
 
-    /// Saves the result of a merge to the project, and records the branch as merged up to its change `merged`, in a
-    /// single transaction. Returns `None` if there was nothing to save.
+    /// Saves the result of a merge to the project, adds the pictures of the branch to cards without one, and records the
+    /// branch as merged up to its change `merged`, in a single transaction. Returns `None` if there was nothing to save.
     ///
     /// Returns [`Error::Conflict`] if either side has changed since the caller read it.
     pub async fn merge(
@@ -70,6 +70,7 @@ impl Stories {
                 true => None,
                 false => Some(stories.write(connection, &save, at)?),
             };
+            projects::add_card_pictures(connection, &stories.user, &branch, &save.project)?;
             connection
                 .prepare_cached("UPDATE project SET branch_base = ?3 WHERE user_id = ?1 AND id = ?2")?
                 .execute((&stories.user, &branch, to_count(merged)))?;

@@ -9,8 +9,8 @@ mod row;
 mod series;
 
 pub(crate) use deletion::delete;
-pub(crate) use picture::copy_card_pictures;
 pub use picture::{CardPictureRow, Picture, PicturePlace};
+pub(crate) use picture::{add_card_pictures, copy_card_pictures};
 pub use repository::Projects;
 pub use row::{Project, ProjectBranch, ProjectDraft, ProjectStatus};
 pub(crate) use row::{get, insert, to_write};

@@ -373,7 +373,7 @@ pub enum Error {
     /// The picture is not usable as a cover or on a card.
     #[error("the picture cannot be used: {reason}")]
     BadPicture {
-        /// The reason: `format`, `svg` or `too_large`.
+        /// The reason: `format`, `svg`, `too_large`, or `none` if there is no picture to describe.
         reason: String,
     },
     /// The project has no branch of the requested name.

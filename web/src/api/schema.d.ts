@@ -2877,6 +2877,8 @@ export interface components {
              * @description The size in bytes.
              */
             bytes: number;
+            /** @description Whether it was made on request, not on schedule. */
+            is_requested: boolean;
             /** @description The name of the file in the folder. */
             name: string;
         };
@@ -2890,6 +2892,8 @@ export interface components {
             failure?: components["schemas"]["BackupFailure"] | null;
             /** @description The folder; empty for callers with a key. */
             folder: string;
+            /** @description Whether the database can be backed up here: `false` if it is on a PostgreSQL server, whose own tools copy it. */
+            is_available: boolean;
             /**
              * Format: uint32
              * @description The number of scheduled backups to keep.
@@ -23964,16 +23968,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The description for readers who do not see the picture, of at most 500 characters; without one the present
+                     *     description stays. */
+                    alt?: string | null;
+                    /** @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; without one the present picture stays. */
+                    picture?: string | null;
                     /**
-                     * @description The description for readers who do not see the picture, of at most 500 characters.
-                     * @default
+                     * @description Whether the picture is removed, with its description.
+                     * @default false
                      */
-                    alt?: string;
-                    /**
-                     * @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
-                     * @default
-                     */
-                    picture?: string;
+                    remove?: boolean;
                 };
             };
         };

@@ -44,9 +44,7 @@ export function ReferenceTab() {
           ref={input}
           type="file"
           accept=".txt,.md,.markdown,.docx,.odt,.rtf,.epub"
-          className="unseen"
-          aria-label={t("content.reference.choose")}
-          tabIndex={-1}
+          hidden
           onChange={(event) => {
             const chosen = event.target.files?.[0];
             if (chosen) {

@@ -27,7 +27,7 @@ export function Backups() {
       title={t("settings.tab.backups")}
       about={t("settings.backups.about")}
       actions={
-        <Button disabled={make.isPending} onClick={() => make.mutate()}>
+        <Button disabled={make.isPending || query.data?.is_available === false} onClick={() => make.mutate()}>
           {t("settings.backups.make")}
         </Button>
       }
@@ -45,6 +45,7 @@ function Shown({ status }: { status: BackupStatus }) {
   const { t } = useTranslation();
   const { ago, when } = useDates();
   const { every, keep, next, failure, folder, backups } = status;
+  if (!status.is_available) return <p>{t("settings.backups.on_server")}</p>;
   return (
     <>
       <p>
@@ -83,9 +84,12 @@ function Rows({ backups }: { backups: readonly BackupFile[] }) {
         </tr>
       }
     >
-      {backups.map(({ name, at, bytes }) => (
+      {backups.map(({ name, at, bytes, is_requested }) => (
         <tr key={name}>
-          <th scope="row">{when(at)}</th>
+          <th scope="row">
+            {when(at)}
+            {is_requested && ` (${t("settings.backups.requested")})`}
+          </th>
           <td>{t("settings.backups.kilobytes", { size: whole(Math.ceil(bytes / 1_000)) })}</td>
           <td className={styles.path}>{name}</td>
         </tr>

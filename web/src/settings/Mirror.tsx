@@ -90,9 +90,9 @@ function Update({ update, isBehind }: { update: MirrorUpdateRecord; isBehind: bo
       </p>
       {update.commit !== "off" && (
         <p>
-          {update.commit === "failed"
+          {update.commit === "failed" && update.message
             ? t("settings.mirror.commit.failed", { message: update.message })
-            : t(`settings.mirror.commit.${update.commit}`)}
+            : t(`settings.mirror.commit.${update.commit === "failed" ? "failed_there" : update.commit}`)}
         </p>
       )}
       <Files title={t("settings.mirror.kept")} paths={kept} />

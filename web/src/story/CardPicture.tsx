@@ -8,7 +8,7 @@ import { base64 } from "../parts/files";
 import { Failed } from "../parts/states";
 import styles from "./CardPicture.module.css";
 import { Section } from "./parts";
-import { type Shown, setPicture, usePicture } from "./pictures";
+import { type PictureChange, setPicture, useCardPicture, usePicture } from "./pictures";
 
 type Props = { project: string; card: string; name: string };
 
@@ -16,13 +16,15 @@ type Props = { project: string; card: string; name: string };
 export function CardPicture({ project, card, name }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const shown = usePicture(project, card);
+  const { row, shown, isPending, error, retry } = useCardPicture(project, card);
   const [isOver, over] = useState(false);
   const set = useMutation({
-    mutationFn: async ({ picture, alt }: { picture: File | string; alt: string }) =>
-      setPicture(project, card, typeof picture === "string" ? picture : await base64(picture), alt),
+    mutationFn: async ({ file, ...change }: PictureChange & { file?: File }) =>
+      setPicture(project, card, file ? { ...change, picture: await base64(file) } : change),
   });
-  const put = (file: File | undefined) => file && set.mutate({ picture: file, alt: shown?.alt ?? "" });
+  // Until it is known whether there is a picture, and while one is saved.
+  const isBusy = set.isPending || isPending;
+  const put = (file: File | undefined) => file && !isBusy && set.mutate({ file });
   return (
     <Section title={t("story.picture.title")}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same as dropping a file */}
@@ -48,28 +50,20 @@ export function CardPicture({ project, card, name }: Props) {
           />
         )}
         <div className={styles.orders}>
+          {error && <Failed error={error} onRetry={retry} />}
           <div className={styles.buttons}>
-            <Button disabled={set.isPending} onClick={() => input.current?.click()}>
-              {t(shown ? "story.picture.change" : "story.picture.add")}
+            <Button disabled={isBusy} onClick={() => input.current?.click()}>
+              {t(row ? "story.picture.change" : "story.picture.add")}
             </Button>
-            {shown && (
-              <Button
-                kind="plain"
-                disabled={set.isPending}
-                onClick={() => set.mutate({ picture: "", alt: "" })}
-              >
+            {row && (
+              <Button kind="plain" disabled={isBusy} onClick={() => set.mutate({ remove: true })}>
                 {t("story.picture.remove")}
               </Button>
             )}
           </div>
           <Dim>{t("story.picture.drop")}</Dim>
-          {shown && (
-            <Description
-              key={shown.alt}
-              shown={shown}
-              isBusy={set.isPending}
-              save={(alt) => set.mutate({ picture: shown.base64, alt })}
-            />
+          {row && (
+            <Description key={card} alt={row.alt} isBusy={isBusy} save={(alt) => set.mutate({ alt })} />
           )}
           {set.error && <Failed error={set.error} />}
         </div>
@@ -77,9 +71,7 @@ export function CardPicture({ project, card, name }: Props) {
           ref={input}
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          className="unseen"
-          aria-label={t(shown ? "story.picture.change" : "story.picture.add")}
-          tabIndex={-1}
+          hidden
           onChange={(event) => {
             put(event.target.files?.[0]);
             event.target.value = "";
@@ -90,35 +82,42 @@ export function CardPicture({ project, card, name }: Props) {
   );
 }
 
-type DescriptionProps = { shown: Shown; isBusy: boolean; save: (alt: string) => void };
+type DescriptionProps = { alt: string; isBusy: boolean; save: (alt: string) => void };
 
-/** What a reader is told who does not see the picture. */
-function Description({ shown, isBusy, save }: DescriptionProps) {
+/** What a reader is told who does not see the picture. A draft stays when the picture is replaced. */
+function Description({ alt, isBusy, save }: DescriptionProps) {
   const { t } = useTranslation();
-  const [alt, write] = useState(shown.alt);
+  const [draft, write] = useState(alt);
+  // Not `disabled`, which would take the focus away from the button that was pressed.
+  const isIdle = isBusy || draft.trim() === alt;
   return (
     <form
       className={styles.description}
       onSubmit={(event) => {
         event.preventDefault();
-        save(alt.trim());
+        if (!isIdle) save(draft.trim());
       }}
     >
       <TextField
         label={t("story.picture.alt")}
-        value={alt}
+        value={draft}
         maxLength={500}
         onChange={(event) => write(event.target.value)}
       />
-      <Button type="submit" disabled={isBusy || alt.trim() === shown.alt}>
+      <Button type="submit" aria-disabled={isIdle}>
         {t("story.picture.save_alt")}
       </Button>
     </form>
   );
 }
 
+type ThumbnailProps = Pick<Props, "project" | "card"> & {
+  /** Whether it is one of many on the page. */
+  isListed?: boolean;
+};
+
 /** A small picture beside the name of a card, where there is one. */
-export function Thumbnail({ project, card }: Pick<Props, "project" | "card">) {
-  const shown = usePicture(project, card);
-  return shown ? <img className={styles.thumbnail} src={shown.src} alt="" /> : null;
+export function Thumbnail({ project, card, isListed = false }: ThumbnailProps) {
+  const shown = usePicture(project, card, isListed);
+  return shown ? <img className={styles.thumbnail} src={shown.src} alt={shown.alt} /> : null;
 }

@@ -117,7 +117,7 @@ function Face({ project, book, character, counts }: FaceProps) {
   return (
     <Link href={at.character(project, id)} className={styles.face}>
       <header className={styles.head}>
-        <Medallion project={project} card={id} name={name} role={role} />
+        <Medallion project={project} card={id} name={name} role={role} isListed />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.under}>

@@ -129,7 +129,13 @@ function PersonNode({ data: { project, character, isFaint, isChosen } }: NodePro
   return (
     <div className={styles.person} data-faint={isFaint} data-chosen={isChosen}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
-      <Medallion project={project} card={character.id} name={character.name} role={character.role_type} />
+      <Medallion
+        project={project}
+        card={character.id}
+        name={character.name}
+        role={character.role_type}
+        isListed
+      />
       <span>
         <strong>{character.name}</strong>
         {character.occupation && <small>{character.occupation}</small>}

@@ -34,7 +34,7 @@ export function WorldThing({ project, book, kind, thing, isOpen }: Props) {
   return (
     <article className={styles.thing}>
       <header>
-        {isPictured && <Thumbnail project={project} card={thing.id} />}
+        {isPictured && <Thumbnail project={project} card={thing.id} isListed />}
         <h2>{name}</h2>
         {alias.length > 0 && <Dim>{alias.join(" · ")}</Dim>}
         <Button

@@ -22,14 +22,21 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-type MedallionProps = { project: string; card: string; name: string; role: RoleType };
+type MedallionProps = {
+  project: string;
+  card: string;
+  name: string;
+  role: RoleType;
+  /** Whether it is one of many on the page. */
+  isListed?: boolean;
+};
 
 /**
  * Somebody's picture; without one their seal: the last letter of a Chinese name, the initials of another. Both in the colour
  * of their part.
  */
-export function Medallion({ project, card, name, role }: MedallionProps) {
-  const shown = usePicture(project, card);
+export function Medallion({ project, card, name, role, isListed = false }: MedallionProps) {
+  const shown = usePicture(project, card, isListed);
   return (
     <span className={styles.medallion} data-role={role} aria-hidden>
       {shown ? <img src={shown.src} alt="" /> : initials(name)}

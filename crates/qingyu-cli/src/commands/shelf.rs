@@ -50,6 +50,9 @@ pub(super) async fn project(desk: &Desk, screen: &Screen, arguments: ProjectArgs
                 None => desk.call(op::SetCover { project, picture: Vec::new() }).await?,
                 Some(path) => {
                     let picture = contents(&path)?;
+                    if picture.is_empty() {
+                        return Err(qingyu_studio::Error::BadPicture { reason: "format".into() }.into());
+                    }
                     desk.call(op::SetCover { project, picture }).await?
                 }
             };
@@ -64,21 +67,10 @@ pub(super) async fn picture(desk: &Desk, screen: &Screen, arguments: PictureArgs
         let rows = desk.call(op::ListPictures { project }).await?;
         return screen.show(&rows, |page| pictures::list(page, &rows)).map(|()| Exit::Done);
     };
-    let set = |picture: Vec<u8>, alt: String| {
-        desk.call(op::SetPicture { project: project.clone(), card: card.clone(), picture, alt })
-    };
-    let read = || desk.call(op::ReadPicture { project: project.clone(), card: card.clone() });
-    let found = match (picture, alt) {
-        (Some(path), alt) => set(contents(&path)?, alt.unwrap_or_default()).await?,
-        (None, Some(alt)) => {
-            let present = read().await?;
-            if present.media_type.is_none() {
-                return Err(Error::NoPicture { name: present.name });
-            }
-            set(present.picture, alt).await?
-        }
-        (None, None) if remove => set(Vec::new(), String::new()).await?,
-        (None, None) => read().await?,
+    let picture = picture.map(|path| contents(&path)).transpose()?;
+    let found = match picture.is_some() || alt.is_some() || remove {
+        true => desk.call(op::SetPicture { project, card, picture, alt, remove }).await?,
+        false => desk.call(op::ReadPicture { project, card }).await?,
     };
     screen.show(&found, |page| pictures::card(page, &found)).map(|()| Exit::Done)
 }

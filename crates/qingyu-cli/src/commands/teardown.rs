@@ -17,8 +17,17 @@ pub(super) async fn teardown(desk: &Desk, screen: &Screen, arguments: TeardownAr
     let headings = heading.map_or(HeadingRule::Learnt, HeadingRule::Pattern);
     let request = TeardownRequest { name, bytes, files, encoding, cut, headings, genre };
     let torn = patiently(screen, "teardown-working", desk.call(op::TearDown { request })).await?;
-    if let Some(genre) = &torn.genre {
-        desk.call(op::SaveGenre { genre: genre.id.clone(), content: genre.clone(), replace }).await?;
+    let saved = match &torn.genre {
+        Some(genre) => {
+            let save = op::SaveGenre { genre: genre.id.clone(), content: genre.clone(), replace };
+            desk.call(save).await.map(drop).map_err(Error::from)
+        }
+        None => Ok(()),
+    };
+    if screen.json() && saved.is_err() {
+        return saved.map(|()| Exit::Done);
     }
-    screen.show(&torn, |page| structure::torn(page, &torn)).map(|()| Exit::Done)
+    // A failed save does not lose a structure that may have taken minutes.
+    screen.show(&torn, |page| structure::torn(page, &torn, saved.is_ok()))?;
+    saved.map(|()| Exit::Done)
 }

@@ -134,17 +134,22 @@ pub(crate) fn scheduled_backups(page: &mut TextPage<'_>, status: &BackupStatus) 
             let (keep, next) = (("keep", status.keep.into()), ("next", moment(next).into()));
             page.say(0, PLAIN, "backup-schedule", &[("every", every.as_str().into()), keep, path, next]);
         }
+        _ if !status.is_available => page.say(0, PLAIN, "backup-on-server", &[]),
         _ => page.say(0, FAINT, "backup-no-schedule", &[path]),
     }
     if let Some(failure) = &status.failure {
         let values = [("when", moment(failure.at).into()), ("message", failure.message.as_str().into())];
         page.say(0, CARE, "backup-failed", &values);
     }
-    if status.backups.is_empty() {
+    if status.backups.is_empty() && status.is_available {
         page.say(0, FAINT, "backup-none", &[]);
     }
     for backup in &status.backups {
-        page.paragraph(2, PLAIN, &format!("{}  {}  {}", moment(backup.at), size(backup.bytes), backup.name));
+        let mut line = format!("{}  {}  {}", moment(backup.at), size(backup.bytes), backup.name);
+        if backup.is_requested {
+            line = format!("{line}  {}", page.texts().get("backup-requested"));
+        }
+        page.paragraph(2, PLAIN, &line);
     }
 }
 

@@ -37,6 +37,7 @@ pub(crate) fn mirrored(page: &mut TextPage<'_>, mirrored: &MirroredBook) {
         MirrorCommit::Unchanged => page.say(0, FAINT, "mirror-unchanged", &[]),
         MirrorCommit::Committed => page.say(0, GOOD, "mirror-committed", &[]),
         MirrorCommit::Missing => page.say(0, CARE, "mirror-no-git", &[]),
+        MirrorCommit::Failed { message } if message.is_empty() => page.say(0, CARE, "mirror-git-failed-there", &[]),
         MirrorCommit::Failed { message } => {
             page.say(0, CARE, "mirror-git-failed", &[("message", message.as_str().into())]);
         }

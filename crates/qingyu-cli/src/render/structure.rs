@@ -17,8 +17,8 @@ const TITLE: usize = 24;
 /// Maximum number of people listed for a chapter.
 const PEOPLE: usize = 4;
 
-/// Draws the structure, and where its genre was saved.
-pub(crate) fn torn(page: &mut TextPage<'_>, torn: &Teardown) {
+/// Draws the structure, and where its genre was saved; the page says nothing of a genre that was not.
+pub(crate) fn torn(page: &mut TextPage<'_>, torn: &Teardown, is_saved: bool) {
     let Structure { length, chapters, arcs, .. } = &torn.structure;
     let values =
         [("length", grouped(*length as u64).into()), ("chapters", chapters.len().into()), ("arcs", arcs.len().into())];
@@ -44,7 +44,10 @@ pub(crate) fn torn(page: &mut TextPage<'_>, torn: &Teardown) {
     basis(page, &torn.structure);
     page.gap();
     match &torn.genre {
-        Some(genre) => page.say(0, GOOD, "structure-genre-saved", &[("genre", genre.id.as_str().into())]),
+        Some(genre) if is_saved => {
+            page.say(0, GOOD, "structure-genre-saved", &[("genre", genre.id.as_str().into())]);
+        }
+        Some(_) => {}
         None => page.say(0, FAINT, "structure-how", &[]),
     }
 }

@@ -211,6 +211,9 @@ fn a_reference_is_taken_apart_and_kept_as_a_genre() {
     assert!(listed.contains("every_ending_pulls = true") && !listed.contains("林青"), "{listed}");
     let refused = home.run(&["teardown", file, "--genre", "yehang", "--json"]);
     assert_eq!(refused.json()["error"]["code"], "target_exists");
+    let named = home.run(&["teardown", file, "--genre", "仙侠", "--ui-lang", "en"]);
+    assert!(named.stdout.contains("What the figures rest on"), "a failed save loses nothing: {}", named.stdout);
+    assert!(!named.stdout.contains("--genre 仙侠"), "{}", named.stdout);
     home.run(&["teardown", file, "--genre", "yehang", "--replace"]).expect(0);
     assert_eq!(
         home.run(&["teardown", file, "--genre", "../x", "--json"]).expect(1).json()["error"]["code"],

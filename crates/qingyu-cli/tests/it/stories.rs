@@ -267,7 +267,7 @@ fn a_card_has_a_picture_with_a_description() {
     std::fs::write(&drawing, "<svg><script>alert(1)</script></svg>").unwrap();
     let (picture, drawing) = (picture.to_str().unwrap(), drawing.to_str().unwrap());
     let refused = home.run(&["picture", &project, "林青", "--alt", "提灯的人", "--json"]).expect(2).json();
-    assert_eq!(refused["error"]["code"], "no_picture");
+    assert_eq!(refused["error"]["code"], "bad_picture", "there is none to describe");
     let refused = home.run(&["picture", &project, "林青", drawing, "--json"]).expect(2).json();
     assert_eq!(refused["error"]["code"], "bad_picture");
     assert!(refused["error"]["message"].as_str().unwrap().contains("SVG"), "{refused}");
@@ -282,6 +282,14 @@ fn a_card_has_a_picture_with_a_description() {
     let listed = home.run(&["picture", &project, "--json"]).expect(0).json();
     assert_eq!((&listed[0]["name"], &listed[0]["alt"]), (&"林青".into(), &"提灯的人".into()));
     assert_eq!(listed[0]["card"], set["card"]);
+    let empty = home.path().join("empty.png");
+    std::fs::write(&empty, "").unwrap();
+    let refused = home.run(&["picture", &project, "林青", empty.to_str().unwrap(), "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "bad_picture", "an empty file removes nothing");
+    let refused = home.run(&["project", "cover", &project, empty.to_str().unwrap(), "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "bad_picture");
+    let again = home.run(&["picture", &project, "林青", picture, "--json"]).expect(0).json();
+    assert_eq!(again["alt"], "提灯的人", "the description stays");
     home.run(&["picture", &project, "林青", "--remove"]).expect(0);
     assert_eq!(home.run(&["picture", &project, "--json"]).expect(0).json(), serde_json::json!([]));
 }

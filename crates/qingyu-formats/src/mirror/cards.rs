@@ -206,6 +206,15 @@ pub(super) fn rendered(name: &str, fields: &[CardField], language: Language) -> 
     content
 }
 
+/// Returns the kind, the name and the file of a card as it is now; `None` if the story has no card with this id.
+pub fn card_file(story: &Story, id: &str) -> Option<(PieceKind, String, String)> {
+    let kinds = [PieceKind::Character, PieceKind::Location, PieceKind::Organisation, PieceKind::Item];
+    kinds.into_iter().find_map(|kind| {
+        let (name, fields, _) = card(story, kind, id)?;
+        Some((kind, name.to_owned(), rendered(name, &fields, story.language)))
+    })
+}
+
 /// Returns the changes that `file`, the file of a card edited outside, makes to the card as it is now; `None` if the story
 /// has no such card.
 ///

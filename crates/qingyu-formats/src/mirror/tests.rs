@@ -1,7 +1,9 @@
 use proptest::prelude::*;
-use qingyu_story::{Character, CustomField, Document, Item, Language, OutlineNode, OutlineNodeKind, Story, Worldview};
+use qingyu_story::{
+    Character, CustomField, Document, Item, Language, OutlineNode, OutlineNodeKind, PieceKind, Story, Worldview,
+};
 
-use super::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
+use super::{MirrorFile, MirrorSource, card_file, chapter_text, chapter_title, mirror};
 
 mod cards;
 
@@ -69,6 +71,17 @@ fn a_card_has_the_author_s_own_fields_in_their_order() {
     let files = mirror(&story, "守灯人");
     let card = &file(&files, "人物/林青.md").content;
     assert_eq!(card, "# 林青\n\n**性别**：女\n\n**外貌**：左眉有一道疤。\n\n**灵根**：火\n\n**本命剑**：照夜\n");
+}
+
+#[test]
+fn the_file_of_one_card_is_that_of_the_mirror() {
+    let mut story = story();
+    story.characters[0].id = "c-1".into();
+    let files = mirror(&story, "书");
+    let source = Some(MirrorSource::Card { kind: PieceKind::Character, id: "c-1".into() });
+    let written = files.iter().find(|file| file.source == source).unwrap();
+    assert_eq!(card_file(&story, "c-1"), Some((PieceKind::Character, "林青".into(), written.content.clone())));
+    assert_eq!(card_file(&story, "c-9"), None);
 }
 
 #[test]

@@ -131,14 +131,18 @@ async fn server(storage: &StorageSettings, settings: &Settings) -> CheckRow {
     }
 }
 
-/// Checks the scheduled backups: none, a failed last try, and none in two intervals are told.
+/// Checks the scheduled backups: a schedule that made none so far or in two intervals, a failed last try, and a schedule for
+/// a database on a server are told.
 fn backups(settings: &Settings) -> CheckRow {
     let status = match Studio::scheduled_backups(settings) {
         Ok(status) => status,
         Err(error) => return failed("backups", &error, json!({})),
     };
     let trouble = match &status.failure {
+        _ if !status.is_available && status.every.is_some() => "server",
+        _ if !status.is_available => "no",
         Some(_) => "failed",
+        None if status.is_missing() => "none",
         None if status.is_overdue(Timestamp::now()) => "overdue",
         None => "no",
     };
@@ -146,7 +150,11 @@ fn backups(settings: &Settings) -> CheckRow {
     let time = |at: &Timestamp| at.to_string();
     let data = json!({
         "path": status.folder,
-        "schedule": if status.every.is_some() { "yes" } else { "no" },
+        "schedule": match &status.every {
+            _ if !status.is_available => "server",
+            Some(_) => "yes",
+            None => "no",
+        },
         "every": status.every,
         "keep": status.keep,
         "count": status.backups.len(),

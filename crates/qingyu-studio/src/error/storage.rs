@@ -124,7 +124,8 @@ impl StorageFailure {
                 tracing::warn!(server, message, "database server unreachable");
                 Self::Unreachable { server: SERVER.into(), message }
             }
-            Self::OnServer { command } => Self::OnServer { command },
+            // The command has the address of the server and a folder of this machine.
+            Self::OnServer { .. } => Self::OnServer { command: "pg_dump".into() },
         }
     }
 }

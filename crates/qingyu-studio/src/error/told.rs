@@ -53,6 +53,8 @@ mod tests {
             Error::BadCassette { path: path(), message: message() },
             Error::BadModelFile { path: path(), message: message() },
             Error::Unwritten { message: "/srv/secret/雨夜/README.md: permission denied".into() },
+            Error::Unwritten { message: "/srv/secret/雨夜: the mirror of another project".into() },
+            Error::Storage(StorageFailure::OnServer { command: "pg_dump --file='/srv/secret/a.db'".into() }),
             Error::Storage(StorageFailure::Unreachable {
                 server: "secret:5432".into(),
                 message: "secret:5432 refused".into(),

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use qingyu_formats::{CardReading, MirrorFile, MirrorSource, UnreadField, UnreadReason, mirror, read_card};
+use qingyu_formats::{CardReading, UnreadField, UnreadReason, card_file, read_card};
+use qingyu_store::StoredStory;
 use qingyu_story::edit::{self, Edit, EditTarget};
 use qingyu_story::{PieceKind, Story};
 
@@ -34,34 +35,35 @@ struct AcceptedEdits {
 }
 
 impl Studio {
-    /// Reads a card back from its file, in a single change by the author, and adds the outcome to `reading`. Retries after
-    /// concurrent changes of the story.
+    /// Reads a card back from its file, in a single change by the author, and adds the outcome to `reading`. `kept` is the
+    /// story, kept up to date; it is loaded again after concurrent changes, and the card read once more.
     pub(super) async fn read_card(
         &self,
         project: &str,
+        kept: &mut StoredStory,
         folder: &Path,
         file: &ChangedFile,
         card: &str,
         reading: &mut MirrorReading,
     ) -> Result<(), Error> {
         for _ in 1..TRIES {
-            match self.read_card_once(project, folder, file, card, reading).await {
-                Err(Error::Conflict { .. }) => {}
+            match self.read_card_once(project, kept, folder, file, card, reading).await {
+                Err(Error::Conflict { .. }) => *kept = self.kept_story(project).await?.1,
                 ended => return ended,
             }
         }
-        self.read_card_once(project, folder, file, card, reading).await
+        self.read_card_once(project, kept, folder, file, card, reading).await
     }
 
     async fn read_card_once(
         &self,
         project: &str,
+        kept: &mut StoredStory,
         folder: &Path,
         file: &ChangedFile,
         card: &str,
         reading: &mut MirrorReading,
     ) -> Result<(), Error> {
-        let (id, kept) = self.kept_story(project).await?;
         let found = current_card(&kept.story, card).and_then(|current| {
             let read = read_card(&kept.story, current.kind, card, &file.content)?;
             Some((current, read))
@@ -86,15 +88,16 @@ impl Studio {
             return Ok(());
         }
         let AcceptedEdits { story, fields, unread } = accepted(&kept.story, current.kind, card, read);
-        let version = self.put(&id, "mirror", &kept, &story).await?;
+        let version = self.put(project, "mirror", kept, &story).await?;
         if !fields.is_empty() {
             edit.fields = fields;
             edit.change = (version > kept.version).then_some(version);
             reading.cards.push(edit);
         }
+        *kept = StoredStory { story, version };
         let content = match unread.is_empty() {
             true => file.content.clone(),
-            false => current_card(&story, card).map(|current| current.content).unwrap_or_default(),
+            false => current_card(&kept.story, card).map(|current| current.content).unwrap_or_default(),
         };
         self.accept_card_file(project, folder, file, card, content).await?;
         if !unread.is_empty() {
@@ -135,13 +138,8 @@ impl Studio {
 
 /// Returns a card as it is now; `None` if it is gone.
 fn current_card(story: &Story, card: &str) -> Option<CurrentCard> {
-    let (kind, content) =
-        mirror(story, "").into_iter().find_map(|MirrorFile { content, source, .. }| match source {
-            Some(MirrorSource::Card { kind, id }) if id == card => Some((kind, content)),
-            _ => None,
-        })?;
-    let piece = story.pieces_of(kind).find(|piece| piece.id() == card)?;
-    Some(CurrentCard { kind, name: piece.name().to_owned(), content })
+    let (kind, name, content) = card_file(story, card)?;
+    Some(CurrentCard { kind, name, content })
 }
 
 /// Applies the changes one by one; those that the story does not accept are named with the others that were not read.

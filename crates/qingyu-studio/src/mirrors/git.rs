@@ -24,7 +24,7 @@ pub enum MirrorCommit {
     Missing,
     /// `git` failed.
     Failed {
-        /// Its message.
+        /// Its message; empty for callers with a key.
         message: String,
     },
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use qingyu_store::{Project, ProjectStatus};
 use tokio::time::{MissedTickBehavior, interval};
@@ -26,9 +26,16 @@ struct MirrorProgress {
     index: MirrorIndex,
     /// The version in the mirror of each project.
     mirrored: BTreeMap<String, u64>,
+    /// The projects whose mirror is switched off, each with the state of its settings file at that look.
+    off: BTreeMap<String, Option<SettingsStamp>>,
+    /// The settings of all books at the last look.
+    settings: MirrorSettings,
     /// The projects whose commits fail, which is logged once.
     uncommitted: BTreeSet<String>,
 }
+
+/// The size and the time of the last change of a settings file.
+type SettingsStamp = (u64, SystemTime);
 
 impl Studio {
     /// Keeps the mirrors of all books that the local user sees up to date while the settings name a folder for mirrors;
@@ -51,11 +58,11 @@ impl Studio {
     /// Mirrors the books with a version other than the one in `progress`, or in their folder.
     async fn mirror_saves(&self, progress: &mut MirrorProgress) {
         // Read anew each time: the page of the settings changes it.
-        let root = match self.settings().effective(None) {
-            Ok(effective) => effective.values.mirror.folder.clone(),
+        let settings = match self.settings().effective(None) {
+            Ok(effective) => effective.values.mirror.clone(),
             Err(error) => return tracing::warn!(%error, "failed to read the settings of the mirrors"),
         };
-        let Some(root) = root else {
+        let Some(root) = settings.folder.clone() else {
             *progress = MirrorProgress::default();
             return;
         };
@@ -67,14 +74,24 @@ impl Studio {
             }
             progress.mirrored = progress.index.versions();
         }
+        if progress.settings != settings {
+            progress.settings = settings;
+            progress.off.clear();
+        }
         let projects = match self.seen_projects().await {
             Ok(projects) => projects,
             Err(error) => return tracing::warn!(%error, "failed to list the books to mirror"),
         };
         let is_on_shelf = |project: &Project| project.status == ProjectStatus::Active;
         let is_new = |project: &Project| progress.mirrored.get(&project.id) != Some(&project.version);
-        let saved: Vec<Project> =
-            projects.into_iter().filter(|project| is_on_shelf(project) && is_new(project)).collect();
+        // The settings are read again only after a change: a book that stays switched off is no work.
+        let is_off = |project: &Project| {
+            progress.off.get(&project.id).is_some_and(|stamp| *stamp == self.settings_stamp(&project.id))
+        };
+        let saved: Vec<Project> = projects
+            .into_iter()
+            .filter(|project| is_on_shelf(project) && is_new(project) && !is_off(project))
+            .collect();
         if saved.is_empty() {
             return;
         }
@@ -84,10 +101,15 @@ impl Studio {
         }
         for project in saved {
             let folder = progress.index.folder(&project.id).map(Path::to_owned);
-            match self.mirror_one(&project, folder).await {
+            // Before the settings are read, so that a change meanwhile is seen at the next look.
+            let stamp = self.settings_stamp(&project.id);
+            match self.mirror_one(&project, &progress.root, folder).await {
                 Ok(Some(commit)) => log_commit(&project.id, &commit, &mut progress.uncommitted),
-                // Switched off: looked at again, until it is on.
-                Ok(None) => continue,
+                // Switched off: looked at again after a change of the settings.
+                Ok(None) => {
+                    progress.off.insert(project.id, stamp);
+                    continue;
+                }
                 Err(error) => tracing::warn!(%error, project = %project.id, "failed to mirror a book"),
             }
             progress.mirrored.insert(project.id, project.version);
@@ -101,12 +123,27 @@ impl Studio {
         Ok(())
     }
 
-    /// Mirrors a book whose mirror is in `folder`, if it has one; `None` if its mirror is switched off.
-    async fn mirror_one(&self, project: &Project, folder: Option<PathBuf>) -> Result<Option<MirrorCommit>, Error> {
+    /// Returns the size and the time of the settings file of a project; `None` without one.
+    fn settings_stamp(&self, project: &str) -> Option<SettingsStamp> {
+        let file = std::fs::metadata(self.settings().project_file(project)).ok()?;
+        Some((file.len(), file.modified().ok()?))
+    }
+
+    /// Mirrors a book; `None` if its mirror is switched off. `folder` is its mirror below `of_all`, the folder of the
+    /// settings of all books; a book with a folder of its own is looked for there.
+    async fn mirror_one(
+        &self,
+        project: &Project,
+        of_all: &Path,
+        folder: Option<PathBuf>,
+    ) -> Result<Option<MirrorCommit>, Error> {
         let MirrorSettings { folder: root, on, .. } = self.settings().values(Some(&project.id))?.mirror;
         let Some(root) = root.filter(|_| on) else { return Ok(None) };
-        let (id, title) = (project.id.clone(), project.title.clone());
-        let open = move || MirrorFolder::known_below(&root, folder.as_deref(), &id, &title);
+        let (id, title, is_own) = (project.id.clone(), project.title.clone(), root != of_all);
+        let open = move || match is_own {
+            true => MirrorFolder::below(&root, &id, &title),
+            false => MirrorFolder::known_below(&root, folder.as_deref(), &id, &title),
+        };
         let mirror = self.in_turn(open).await?;
         Ok(Some(self.mirror(&project.id, &mirror.path, false).await?.commit))
     }
@@ -129,7 +166,37 @@ fn log_commit(project: &str, commit: &MirrorCommit, uncommitted: &mut BTreeSet<S
 
 #[cfg(test)]
 mod tests {
+    use qingyu_story::{Language, Story};
+
     use super::*;
+    use crate::settings::change::SettingEdit;
+    use crate::stories::import::StoryFile;
+    use crate::{Environment, Settings};
+
+    #[tokio::test]
+    async fn a_mirror_that_is_off_is_no_work_until_the_settings_change() {
+        let home = tempfile::tempdir().unwrap();
+        let mirrors = home.path().join("mirrors");
+        std::fs::write(home.path().join("config.toml"), format!("[mirror]\nfolder = {mirrors:?}\n")).unwrap();
+        let place = ("QINGYU_HOME".to_owned(), home.path().to_str().unwrap().to_owned());
+        let settings = Settings::load(Environment::new([place]), toml::Table::new()).unwrap();
+        let studio = Studio::open(settings).await.unwrap();
+        let file = StoryFile { story: Story { language: Language::Zh, ..Story::default() }, unknown: Vec::new() };
+        let project = studio.import(file, Some("守灯人".to_owned())).await.unwrap().project.project;
+        let switch = |on: bool| {
+            let edit = SettingEdit::new("mirror.on", Some(serde_json::json!(on))).unwrap();
+            studio.settings().write(Some(&project), &edit).unwrap();
+        };
+        switch(false);
+        let mut progress = MirrorProgress::default();
+        studio.mirror_saves(&mut progress).await;
+        assert_eq!(progress.off.get(&project), Some(&studio.settings_stamp(&project)));
+        assert!(progress.mirrored.is_empty() && !mirrors.join("守灯人").exists());
+        switch(true);
+        assert_ne!(progress.off.get(&project), Some(&studio.settings_stamp(&project)), "the file has another size");
+        studio.mirror_saves(&mut progress).await;
+        assert!(progress.mirrored.contains_key(&project) && mirrors.join("守灯人").exists());
+    }
 
     #[test]
     fn a_failing_commit_is_logged_once_until_it_works() {

@@ -131,7 +131,7 @@ fn locked(home: &Path) -> io::Result<File> {
 
 /// Opens a folder as the mirror of a project.
 fn opened(path: &Path, project: &str) -> io::Result<MirrorFolder> {
-    let other = || io::Error::other(format!("{} is the mirror of another project", path.display()));
+    let other = || io::Error::other(format!("{}: the mirror of another project", path.display()));
     MirrorFolder::open(path, project)?.ok_or_else(other)
 }
 

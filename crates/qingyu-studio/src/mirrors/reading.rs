@@ -139,7 +139,7 @@ impl Studio {
     /// Returns [`Error::Unwritten`] if the folder cannot be read or is the mirror of another project. Files that were
     /// read back before a failure stay read back.
     pub async fn read_mirror(&self, project: &str, folder: &Path) -> Result<MirrorReading, Error> {
-        let (id, kept) = self.kept_story(project).await?;
+        let (id, mut kept) = self.kept_story(project).await?;
         let title = self.project(&id).await?.title;
         let ChangedFiles { changed, not_utf8, deleted } =
             self.in_mirror(&id, folder, |mirror| mirror.changed()).await?;
@@ -152,7 +152,7 @@ impl Studio {
         for file in changed {
             if file.written.document.is_empty() {
                 match card_in(&file, &files) {
-                    Some(card) => self.read_card(&id, folder, &file, &card, &mut reading).await?,
+                    Some(card) => self.read_card(&id, &mut kept, folder, &file, &card, &mut reading).await?,
                     None => {
                         let (path, reason) = (file.path, MirrorRefusalReason::WrittenOnly);
                         reading.refused.push(MirrorRefusal { path, reason });

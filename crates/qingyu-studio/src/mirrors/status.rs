@@ -109,7 +109,11 @@ impl Studio {
         let ChangedFiles { changed, not_utf8, deleted } = changed;
         status.folder = Some(self.told_mirror(path));
         status.version = Some(state.version);
-        (status.last_update, status.last_reading) = (state.last_update, state.last_reading);
+        status.last_update = state.last_update.map(|update| {
+            let commit = self.told_commit(update.commit);
+            MirrorUpdateRecord { commit, ..update }
+        });
+        status.last_reading = state.last_reading;
         status.changed = changed.into_iter().map(|file| file.path).chain(not_utf8).collect();
         status.deleted = deleted;
         Ok(status)
@@ -150,7 +154,10 @@ impl Studio {
             false => None,
         };
         let MirrorUpdate { folder, version, written, removed, kept, commit } = self.mirror(&id, &folder, false).await?;
-        let folder = self.told_mirror(folder);
+        if let MirrorCommit::Failed { message } = &commit {
+            tracing::warn!(project = %id, reason = message.as_str(), "failed to commit a mirror");
+        }
+        let (folder, commit) = (self.told_mirror(folder), self.told_commit(commit));
         Ok(MirrorRun { read, update: MirrorUpdate { folder, version, written, removed, kept, commit } })
     }
 
@@ -160,5 +167,16 @@ impl Studio {
             return folder;
         }
         folder.file_name().map(PathBuf::from).unwrap_or_default()
+    }
+
+    /// Returns the outcome of a commit for the caller: without the message of git, which names paths, for callers with a
+    /// key.
+    fn told_commit(&self, commit: MirrorCommit) -> MirrorCommit {
+        match commit {
+            MirrorCommit::Failed { .. } if self.scope().key().is_some() => {
+                MirrorCommit::Failed { message: String::new() }
+            }
+            told => told,
+        }
     }
 }

@@ -86,22 +86,28 @@ operations! {
     } -> CardPicture
         = |studio, it| studio.card_picture(&it.project, &it.card).await;
 
-    /// Sets or removes the picture of a card.
+    /// Sets, describes or removes the picture of a card. What is not given stays as it is.
     Write Put "/projects/{project}/pictures/{card}"
     SetPicture as "set_picture" {
         /// The project.
         project: String,
         /// The card, by ID or name.
         card: String,
-        /// The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the picture of the card.
-        #[serde(default, with = "crate::encoded")]
-        #[schemars(with = "String", extend("contentEncoding" = "base64"))]
-        picture: Vec<u8>,
-        /// The description for readers who do not see the picture, of at most 500 characters.
+        /// The picture in base64: PNG, JPEG or WebP of at most 2 MB; without one the present picture stays.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::encoded::optional")]
+        #[schemars(with = "Option<String>", extend("contentEncoding" = "base64"))]
+        picture: Option<Vec<u8>>,
+        /// The description for readers who do not see the picture, of at most 500 characters; without one the present
+        /// description stays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alt: Option<String>,
+        /// Whether the picture is removed, with its description.
         #[serde(default)]
-        alt: String,
+        remove: bool,
     } -> CardPicture
-        = |studio, it| studio.set_card_picture(&it.project, &it.card, it.picture, &it.alt).await;
+        = |studio, it| {
+            studio.change_card_picture(&it.project, &it.card, it.picture, it.alt.as_deref(), it.remove).await
+        };
 
     /// Returns the progress of a new author (model, direction of a book, material, first chapter) and the next step.
     Read Get "/guide"

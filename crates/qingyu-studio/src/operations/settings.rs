@@ -56,7 +56,8 @@ operations! {
     ReadBackups as "read_backups" {} -> BackupStatus
         = |studio, _it| studio.backups();
 
-    /// Backs up the database at once into the folder of scheduled backups; the oldest ones are deleted as on schedule.
+    /// Backs up the database at once into the folder of scheduled backups. Of the backups on request the oldest are deleted
+    /// as on schedule; the scheduled ones stay.
     Admin Post "/backups"
     MakeScheduledBackup as "make_scheduled_backup" {} -> BackupStatus
         = |studio, _it| studio.back_up_now().await;

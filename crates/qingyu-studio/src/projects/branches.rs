@@ -125,7 +125,8 @@ impl Studio {
         Ok(BranchComparison { branch, pieces: pieces.iter().map(branch_piece).collect(), texts })
     }
 
-    /// Merges the changes of a branch into its project, in a single change; undo reverts the merge.
+    /// Merges the changes of a branch into its project, in a single change; undo reverts the merge. Cards without a picture
+    /// get that of the branch, which undo leaves.
     ///
     /// Returns [`Error::BranchConflict`] if both sides changed the same pieces differently, unless `right` names the
     /// winning side; [`Error::Conflict`] if either side changes concurrently.

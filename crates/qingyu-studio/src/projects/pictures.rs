@@ -85,7 +85,10 @@ impl Studio {
     /// Returns [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, or larger than 2 MB.
     pub async fn set_cover(&self, project: &str, picture: Vec<u8>) -> Result<CoverPicture, Error> {
         let id = self.find_project(project).await?.id;
-        let cover = checked(picture, String::new())?;
+        let cover = match picture.is_empty() {
+            true => None,
+            false => Some(Picture { media_type: checked(&picture)?.to_owned(), bytes: picture, alt: String::new() }),
+        };
         self.put_picture(&id, PicturePlace::Cover, cover.clone()).await?;
         Ok(cover.into())
     }
@@ -114,28 +117,66 @@ impl Studio {
         Ok(card_picture(card, name, found))
     }
 
-    /// Sets the picture of a card, given by id or name, with its description; an empty picture removes it.
+    /// Sets the picture of a card, given by id or name, or its description, or both; what is `None` stays as it is.
     ///
     /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant,
-    /// [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, or larger than 2 MB, and [`Error::BadRequest`] for a
-    /// description of more than one line or of more than 500 characters.
+    /// [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, larger than 2 MB, or missing where a description is
+    /// set, and [`Error::BadRequest`] for a description of more than one line or of more than 500 characters.
     pub async fn set_card_picture(
         &self,
         project: &str,
         card: &str,
-        picture: Vec<u8>,
-        alt: &str,
+        picture: Option<Vec<u8>>,
+        alt: Option<&str>,
     ) -> Result<CardPicture, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let (card, name) = pictured(&kept.story, card)?;
-        let alt = alt.trim();
-        if alt.chars().count() > ALT_LIMIT || alt.contains(char::is_control) {
+        let alt = alt.map(str::trim);
+        if alt.is_some_and(|alt| alt.chars().count() > ALT_LIMIT || alt.contains(char::is_control)) {
             let message = format!("a description is one line of at most {ALT_LIMIT} characters");
             return Err(Error::BadRequest { path: "alt".into(), message });
         }
-        let picture = checked(picture, alt.to_owned())?;
-        self.put_picture(&id, PicturePlace::Card(&card), picture.clone()).await?;
-        Ok(card_picture(card, name, picture))
+        let content = match picture {
+            Some(bytes) => Some((checked(&bytes)?.to_owned(), bytes)),
+            None => None,
+        };
+        let set = self.projects_table().edit_card_picture(&id, &card, content, alt.map(str::to_owned)).await;
+        match set.map_err(|error| self.place("").store(error))? {
+            None => Err(Error::BadPicture { reason: "none".into() }),
+            set => Ok(card_picture(card, name, set)),
+        }
+    }
+
+    /// Removes the picture of a card, given by id or name, if there is one.
+    ///
+    /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant.
+    pub async fn remove_card_picture(&self, project: &str, card: &str) -> Result<CardPicture, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        let (card, name) = pictured(&kept.story, card)?;
+        self.put_picture(&id, PicturePlace::Card(&card), None).await?;
+        Ok(card_picture(card, name, None))
+    }
+
+    /// Sets or removes the picture of a card.
+    ///
+    /// Returns [`Error::BadRequest`] unless one of both is asked for.
+    pub(crate) async fn change_card_picture(
+        &self,
+        project: &str,
+        card: &str,
+        picture: Option<Vec<u8>>,
+        alt: Option<&str>,
+        remove: bool,
+    ) -> Result<CardPicture, Error> {
+        let is_set = picture.is_some() || alt.is_some();
+        if is_set == remove {
+            let message = "give a picture, a description or both, or remove the picture".into();
+            return Err(Error::BadRequest { path: "picture".into(), message });
+        }
+        match remove {
+            true => self.remove_card_picture(project, card).await,
+            false => self.set_card_picture(project, card, picture, alt).await,
+        }
     }
 
     async fn put_picture(&self, id: &str, place: PicturePlace<'_>, picture: Option<Picture>) -> Result<(), Error> {
@@ -144,18 +185,15 @@ impl Studio {
     }
 }
 
-/// Returns the picture with its media type; `None` if it is empty.
-fn checked(bytes: Vec<u8>, alt: String) -> Result<Option<Picture>, Error> {
+/// Returns the media type of a picture.
+fn checked(bytes: &[u8]) -> Result<&'static str, Error> {
     let bad = |reason: &str| Error::BadPicture { reason: reason.into() };
-    if bytes.is_empty() {
-        return Ok(None);
-    }
     if bytes.len() > PICTURE_LIMIT {
         return Err(bad("too_large"));
     }
-    match media_type(&bytes) {
-        Some(media_type) => Ok(Some(Picture { media_type: media_type.to_owned(), bytes, alt })),
-        None if is_svg(&bytes) => Err(bad("svg")),
+    match media_type(bytes) {
+        Some(media_type) => Ok(media_type),
+        None if is_svg(bytes) => Err(bad("svg")),
         None => Err(bad("format")),
     }
 }
@@ -205,7 +243,7 @@ mod tests {
     use super::*;
 
     fn reason(bytes: &[u8]) -> String {
-        match checked(bytes.to_vec(), String::new()) {
+        match checked(bytes) {
             Err(Error::BadPicture { reason }) => reason,
             other => panic!("{other:?}"),
         }
@@ -216,14 +254,14 @@ mod tests {
         let png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR".to_vec();
         let jpeg = vec![0xff, 0xd8, 0xff, 0xe0];
         let webp = b"RIFF\x00\x00\x00\x00WEBPVP8 ".to_vec();
-        let kind = |bytes| checked(bytes, String::new()).unwrap().unwrap().media_type;
+        let kind = |bytes: Vec<u8>| checked(&bytes).unwrap();
         assert_eq!([kind(png), kind(jpeg), kind(webp)], ["image/png", "image/jpeg", "image/webp"]);
-        assert_eq!(checked(Vec::new(), "灯".into()).unwrap(), None);
     }
 
     #[test]
     fn a_bad_picture_says_why() {
         assert_eq!(reason(b"GIF89a"), "format");
+        assert_eq!(reason(b""), "format", "an empty file");
         assert_eq!(reason(b"<?xml version=\"1.0\"?>\n<svg onload=\"alert(1)\"/>"), "svg");
         assert_eq!(reason(b"<SVG><script>alert(1)</script></SVG>"), "svg");
         assert_eq!(reason(&vec![0; PICTURE_LIMIT + 1]), "too_large");

@@ -17,7 +17,8 @@ const LONGEST: u64 = 3_650 * 86_400;
 pub struct BackupSettings {
     /// The time between two backups: a number with `m`, `h`, `d` or `w`, such as `1d`; no scheduled backups by default.
     pub every: Option<String>,
-    /// The number of scheduled backups to keep, at least 1; older ones are deleted. Backups by command are never deleted.
+    /// The number of scheduled backups to keep, and of those made on request in the studio, at least 1; older ones are
+    /// deleted. Backups by command are never deleted.
     pub keep: u32,
     /// The folder of the backups; the folder `backups` in the data folder by default.
     pub folder: Option<PathBuf>,

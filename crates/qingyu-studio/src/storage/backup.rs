@@ -18,7 +18,7 @@ use crate::error::{Error, StorageFailure};
 use crate::settings::layers::Settings;
 use crate::storage::data_folder;
 use crate::storage::migration::{OWNERS, folder, moment};
-use crate::storage::schedule::{BackupSchedule, BackupStatus};
+use crate::storage::schedule::{BackupOccasion, BackupSchedule, BackupStatus};
 use crate::studio::Studio;
 
 /// A finished backup.
@@ -87,35 +87,62 @@ impl Studio {
         Ok(status)
     }
 
-    /// Backs up the database into the folder of scheduled backups, which replaces the oldest if there are enough, and
-    /// returns the scheduled backups. Requires [`Right::Admin`].
+    /// Backs up the database into the folder of scheduled backups, which replaces the oldest backup on request if there are
+    /// enough, and returns all of them. Requires [`Right::Admin`].
     ///
-    /// Returns [`StorageFailure::Busy`] while another process makes one.
+    /// Returns [`StorageFailure::Busy`] while another process makes one, and [`StorageFailure::OnServer`] for a database on a
+    /// server.
     pub(crate) async fn back_up_now(&self) -> Result<BackupStatus, Error> {
         self.scope().demand(Right::Admin)?;
-        let schedule = BackupSchedule::of(self.settings())?;
-        let Some(_turn) = schedule.lock()? else {
+        let (schedule, now) = (BackupSchedule::of(self.settings())?, Timestamp::now());
+        if !schedule.is_available() {
+            let path = schedule.path(BackupOccasion::Request, now);
+            return Err(Error::Storage(StorageFailure::OnServer { command: self.dump_command(&path) }));
+        }
+        let (schedule, turn) = blocking(move || {
+            let turn = schedule.take_turn_on_request(now);
+            (schedule, turn)
+        })
+        .await?;
+        let Some(_turn) = turn? else {
             return Err(Error::Storage(StorageFailure::Busy { path: schedule.folder().to_owned() }));
         };
-        self.back_up_for(&schedule).await?;
+        self.back_up_for(schedule, BackupOccasion::Request).await?;
         self.backups()
     }
 
     /// Backs up the database if the schedule of the settings says so. A failure is noted, and tried again later.
     pub(crate) async fn back_up_if_due(&self) -> Result<(), Error> {
+        if self.settings().effective(None)?.values.backups.every.is_none() {
+            return Ok(());
+        }
         let schedule = BackupSchedule::of(self.settings())?;
-        if let Some(_turn) = schedule.take_turn(Timestamp::now())? {
+        // Files are not touched in the task of the heartbeat: the folder may be on a slow disk of the network.
+        let (schedule, turn) = blocking(move || {
+            let turn = schedule.take_turn(Timestamp::now());
+            (schedule, turn)
+        })
+        .await?;
+        if let Some(_turn) = turn {
             // The failure was noted and logged.
-            let _ = self.back_up_for(&schedule).await;
+            let _ = self.back_up_for(schedule, BackupOccasion::Schedule).await;
         }
         Ok(())
     }
 
-    async fn back_up_for(&self, schedule: &BackupSchedule) -> Result<(), Error> {
+    async fn back_up_for(&self, schedule: BackupSchedule, occasion: BackupOccasion) -> Result<(), Error> {
         let now = Timestamp::now();
-        let made = self.backup(&schedule.path(now)).await;
-        schedule.note(now, made.as_ref().map(|_| ()));
-        made.map(drop)
+        let (schedule, path) = blocking(move || {
+            let path = schedule.path(occasion, now);
+            (schedule, path)
+        })
+        .await?;
+        let made = self.backup(&path).await;
+        blocking(move || {
+            schedule.note(occasion, now, made.as_ref().map(|_| ()));
+            made.map(drop)
+        })
+        .await?
     }
 
     /// Restores a backup as the database of the settings, atomically.
@@ -135,10 +162,8 @@ impl Studio {
             .transpose()?;
         let replace = replaced.clone().map_or(ReplacePolicy::Nothing, ReplacePolicy::KeepAs);
         let (source, target) = (from.to_owned(), path.clone());
-        let working =
-            tokio::task::spawn_blocking(move || qingyu_db::restore(&source, &target, &OWNERS, &replace)).await;
-        let broken = |error: tokio::task::JoinError| Error::Internal { message: error.to_string() };
-        working.map_err(broken)?.map_err(|error| match error {
+        let restored = blocking(move || qingyu_db::restore(&source, &target, &OWNERS, &replace)).await?;
+        restored.map_err(|error| match error {
             qingyu_db::Error::Exists { path } => Error::Storage(StorageFailure::HasData { path }),
             qingyu_db::Error::Busy => Error::Storage(StorageFailure::Busy { path: path.clone() }),
             qingyu_db::Error::CannotOpen { path, reason } => {
@@ -158,6 +183,12 @@ impl Studio {
         let address = storage.url.as_deref().map(without_password).unwrap_or_default();
         format!("pg_dump --format=custom --schema={schema} --file='{}' '{address}'", to.display())
     }
+}
+
+/// Runs work with files outside of the tasks of the runtime.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Error::Internal { message: error.to_string() })
 }
 
 /// Returns the address without the password.

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
+use std::path::Path;
 
 use qingyu_story::edit::{self, Edit};
 use qingyu_story::genre::{Genre, Genres};
@@ -50,20 +51,25 @@ impl Studio {
     /// Saves a genre as an own file, `genres/ID.toml` in the home.
     ///
     /// Returns [`Error::BadRequest`] for a name that no genre can have and for a genre that would not parse, and
-    /// [`StorageFailure::TargetExists`] if there is a genre with this ID, unless it is to be replaced.
+    /// [`StorageFailure::TargetExists`] if there is a file of this ID, or a genre with this ID or the same name, unless it is
+    /// to be replaced.
     pub fn save_genre(&self, id: &str, content: &Genre, replace: bool) -> Result<GenreRow, Error> {
         let id = checked_id(id)?;
         let refused = |message: String| Error::BadRequest { path: "content".into(), message };
         let genre = Genre::parse(&id, &content.file()).map_err(|error| refused(error.message))?;
         let path = self.settings().home().join("genres").join(format!("{id}.toml"));
-        // A shell makes an empty file before `genres NAME --file` writes into it.
-        let is_written = fs::read_to_string(&path).is_ok_and(|file| !file.trim().is_empty());
-        let is_builtin = Genres::builtin().all().iter().any(|builtin| builtin.id == id);
-        if (is_written || is_builtin) && !replace {
+        if !replace && (is_written(&path) || self.has_genre(&[&id, &genre.name])?) {
             return Err(Error::Storage(StorageFailure::TargetExists { path }));
         }
         write_whole(&path, &genre.file()).map_err(|error| self.place("").file(&path, &error))?;
         Ok(GenreRow { own: true, genre })
+    }
+
+    /// Returns whether a genre of the program or of the author has one of these as its ID or name.
+    fn has_genre(&self, names: &[&str]) -> Result<bool, Error> {
+        let effective = self.settings().effective(None)?;
+        let known = known(self.settings(), &effective)?;
+        Ok(names.iter().any(|name| known.find(name).is_some()))
     }
 
     /// Adds the ladders of the genre named `given` that the project does not have, all of them or none, and returns the
@@ -87,6 +93,15 @@ impl Studio {
         let version = self.put(&id, "ladders", &kept, &story).await?;
         let change = (version > kept.version).then_some(version);
         Ok(LadderList { change, ladders: story.ladders().to_vec() })
+    }
+}
+
+/// Returns whether there is something at the path but an empty file, which a shell makes before `genres NAME --file` writes
+/// into it. A file that cannot be read counts as well.
+fn is_written(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(file) => !file.is_file() || file.len() > 0,
+        Err(error) => error.kind() != ErrorKind::NotFound,
     }
 }
 

@@ -216,11 +216,13 @@ async fn a_card_has_a_picture_until_it_is_removed() {
     let project = sample.project.as_str();
     let view = studio.show(project).await.unwrap();
     let person = &view.story.characters[0];
-    let set =
-        async |picture: &[u8], alt: &str| studio.set_card_picture(project, &person.name, picture.to_vec(), alt).await;
+    let set = async |picture: &[u8], alt: &str| {
+        studio.set_card_picture(project, &person.name, Some(picture.to_vec()), Some(alt)).await
+    };
     assert!(studio.pictures(project).await.unwrap().is_empty());
     let large = vec![0; 2_000_001];
-    let bad: [(&[u8], &str); 3] = [(b"GIF89a", "format"), (b"<svg onload='x()'/>", "svg"), (&large, "too_large")];
+    let bad: [(&[u8], &str); 4] =
+        [(b"", "format"), (b"GIF89a", "format"), (b"<svg onload='x()'/>", "svg"), (&large, "too_large")];
     for (picture, reason) in bad {
         let refused = set(picture, "").await.unwrap_err();
         assert!(matches!(&refused, Error::BadPicture { reason: found } if found == reason), "{refused:?}");
@@ -228,7 +230,10 @@ async fn a_card_has_a_picture_until_it_is_removed() {
     for alt in ["字".repeat(501), "一行\n两行".to_owned(), "\0".to_owned() + "空"] {
         assert_eq!(set(PNG, &alt).await.unwrap_err().code(), "bad_request");
     }
-    assert_eq!(studio.set_card_picture(project, "无此人", PNG.to_vec(), "").await.unwrap_err().code(), "unknown_piece");
+    assert_eq!(
+        studio.set_card_picture(project, "无此人", Some(PNG.to_vec()), Some("")).await.unwrap_err().code(),
+        "unknown_piece"
+    );
 
     let made = set(PNG, " 提灯的人 ").await.unwrap();
     assert_eq!((made.card.as_str(), made.alt.as_str()), (person.id.as_str(), "提灯的人"));
@@ -239,7 +244,11 @@ async fn a_card_has_a_picture_until_it_is_removed() {
 
     let branch = studio.begin_branch(project, "另一个结局", None).await.unwrap();
     assert_eq!(studio.pictures(&branch.project.project).await.unwrap(), rows);
-    let gone = set(&[], "").await.unwrap();
+    let described = studio.set_card_picture(project, &person.id, None, Some("守灯人")).await.unwrap();
+    assert_eq!((described.alt.as_str(), described.picture.as_slice()), ("守灯人", PNG), "the picture stays");
+    let gone = studio.remove_card_picture(project, &person.id).await.unwrap();
     assert_eq!((gone.media_type, gone.picture), (None, Vec::new()));
     assert!(studio.pictures(project).await.unwrap().is_empty());
+    let refused = studio.set_card_picture(project, &person.id, None, Some("守灯人")).await.unwrap_err();
+    assert!(matches!(&refused, Error::BadPicture { reason } if reason == "none"), "{refused:?}");
 }

@@ -53,7 +53,15 @@ async fn a_reference_becomes_a_genre_that_a_book_is_checked_by() {
     assert!(rows.iter().any(|row| row.own && row.genre == genre));
     assert_eq!(studio.save_genre("yehang", &genre, false).unwrap_err().code(), "target_exists");
     assert_eq!(studio.save_genre("xuanyi", &genre, false).unwrap_err().code(), "target_exists");
+    assert_eq!(studio.save_genre("仙侠", &genre, false).unwrap_err().code(), "target_exists", "the name of xianxia");
     studio.save_genre("yehang", &genre, true).unwrap();
+    let unreadable = home.path().join("genres/gbk.toml");
+    std::fs::write(&unreadable, [0xd2, 0xb9, 0xba, 0xbd]).unwrap();
+    assert_eq!(studio.save_genre("gbk", &genre, false).unwrap_err().code(), "target_exists");
+    std::fs::write(&unreadable, "").unwrap();
+    let (name, names) = ("夜航二".to_owned(), vec!["夜航二".to_owned()]);
+    let second = qingyu_studio::story::genre::Genre { name, names, ..genre.clone() };
+    studio.save_genre("gbk", &second, false).unwrap();
     for name in ["../yehang", "", "a b", "-"] {
         assert_eq!(studio.save_genre(name, &genre, false).unwrap_err().code(), "bad_request", "{name}");
         assert_eq!(torn(&studio, Some(name)).await.unwrap_err().code(), "bad_request", "{name}");

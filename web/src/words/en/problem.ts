@@ -74,6 +74,7 @@ export const problem = {
     "These words have changed or occur more than once. Select them again, with a few more around them.",
   series_circle: "This book comes after the one you’re editing, or is the same book, so it can’t be an earlier one.",
   bad_picture: "This picture can’t be used. Use a JPEG, PNG or WebP file of at most 2 MB.",
+  on_server: "The data is in PostgreSQL: back it up with its own tools, such as pg_dump.",
   target_exists: "A genre of this name exists. Choose another name, or replace it.",
   bad_settings: "That value isn’t valid, so nothing was changed. Check it and save again.",
   bad_prompt: "This prompt can’t be filled in, so it wasn’t saved. Check its variables.",

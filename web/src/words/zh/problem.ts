@@ -66,6 +66,7 @@ export const problem = {
   bad_comment: "这些字已经改动，或者不止出现一次。请连同前后的文字重新选中。",
   series_circle: "这部书就是当前的书，或者排在它之后，不能作前作。",
   bad_picture: "这张图片不能用。请换一张不超过 2 MB 的 JPEG、PNG 或 WebP 图片。",
+  on_server: "数据在 PostgreSQL 里，请用它自带的工具（如 pg_dump）备份。",
   target_exists: "已有同名的题材。请换一个名称，或选择替换。",
   bad_settings: "这个值不能用，设置没有改动。请检查后再保存。",
   bad_prompt: "这段提示词里有不能用的变量，没有保存。请检查。",

@@ -3,6 +3,8 @@ use std::path::Path;
 use qingyu_story::{Character, Language, Story};
 
 use crate::access::{KeyRequest, Right, UserRequest, UserRole};
+use crate::mirrors::git::MirrorCommit;
+use crate::settings::change::SettingEdit;
 use crate::stories::import::StoryFile;
 use crate::{Environment, Settings, Studio};
 
@@ -117,4 +119,32 @@ async fn a_mirror_that_is_off_stays_as_it_is_until_it_is_on() {
     assert!(mirrors.join("第二本").exists());
     let status = studio.mirror_status(&first).await.unwrap();
     assert_eq!(status.version, Some(status.project_version));
+}
+
+#[tokio::test]
+async fn a_book_with_a_folder_of_its_own_is_mirrored_there() {
+    let (home, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let studio = studio(home.path()).await;
+    let project = book(&studio, "守灯人").await;
+    studio.update_mirrors().await;
+    let first = home.path().join("mirrors/守灯人/README.md");
+    let before = std::fs::read_to_string(&first).unwrap();
+    let edit = SettingEdit::new("mirror.folder", Some(serde_json::json!(own.path()))).unwrap();
+    studio.settings().write(Some(&project), &edit).unwrap();
+    studio.update_project(&project, Some("灯塔"), None).await.unwrap();
+    studio.take_ladders(&project, "xianxia").await.unwrap();
+    studio.update_mirrors().await;
+    assert!(own.path().join("灯塔/README.md").exists(), "below its own folder");
+    assert_eq!(std::fs::read_to_string(&first).unwrap(), before, "the earlier mirror stays as it is");
+}
+
+#[tokio::test]
+async fn callers_with_keys_are_not_told_the_message_of_git() {
+    let home = tempfile::tempdir().unwrap();
+    let here = studio(home.path()).await;
+    let near = with_key(&here, None, Right::Admin).await;
+    let failed = || MirrorCommit::Failed { message: "fatal: /srv/secret/.git: no".into() };
+    assert_eq!(here.told_commit(failed()), failed());
+    assert_eq!(near.told_commit(failed()), MirrorCommit::Failed { message: String::new() });
+    assert_eq!(near.told_commit(MirrorCommit::Missing), MirrorCommit::Missing);
 }
