@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::fnv;
-use crate::names::Names;
+use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 
 /// The place of an earlier book beside a later one.
@@ -162,14 +162,17 @@ impl EarlierBook {
 }
 
 impl EarlierPerson {
-    /// Returns the position of the only character with the person's name; if there is none, of the only character with
-    /// one of the other names.
+    /// Returns the position of the only character with the person's name, as name or as another name; if there is none,
+    /// of the only character whose name is one of the person's other names. A name that is another name of both, such as
+    /// a title or a rank, passes to the next holder and is not compared.
     pub fn position(&self, names: &Names) -> Option<usize> {
-        let position = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+        let resolve = |name: &str| names.resolve(PieceKind::Character, name);
         if names.knows(PieceKind::Character, &self.name) {
-            return position(&self.name);
+            return resolve(&self.name).map(|named| named.position);
         }
-        let mut found: Vec<usize> = self.alias.iter().filter_map(|alias| position(alias)).collect();
+        let is_name = |alias: &str| resolve(alias).filter(|named| fold(&named.name) == fold(alias));
+        let mut found: Vec<usize> =
+            self.alias.iter().filter_map(|alias| is_name(alias)).map(|named| named.position).collect();
         found.sort_unstable();
         found.dedup();
         match found.as_slice() {
@@ -203,10 +206,19 @@ mod tests {
         let names = names(&[("林青", &[]), ("周德海", &["老周"]), ("白鸽", &["信使"]), ("苏曼", &["信使"])]);
         assert_eq!(person("林青", &["老周"]).position(&names), Some(0), "the name comes first");
         assert_eq!(person("老周", &[]).position(&names), Some(1));
-        assert_eq!(person("周船长", &["老周"]).position(&names), Some(1));
+        assert_eq!(person("老周头", &["周德海"]).position(&names), Some(1));
+        assert_eq!(person("周船长", &["老周"]).position(&names), None, "another name of both may be a title");
         assert_eq!(person("信使", &[]).position(&names), None, "two bear the name");
-        assert_eq!(person("周船长", &["老周", "林青"]).position(&names), None, "the names mean two people");
+        assert_eq!(person("周船长", &["周德海", "林青"]).position(&names), None, "the names mean two people");
         assert_eq!(person("何人", &["无名"]).position(&names), None);
+    }
+
+    #[test]
+    fn the_heir_of_a_title_is_another_person() {
+        let dead = EarlierPerson { name: "赵桓".into(), alias: vec!["国王".into()], ..EarlierPerson::default() };
+        let heirs = names(&[("赵恒", &["国王"]), ("国王", &[])]);
+        assert_eq!(dead.position(&names(&[("赵恒", &["国王"])])), None);
+        assert_eq!(dead.position(&heirs), Some(1), "a card of that name is the person");
     }
 
     #[test]
