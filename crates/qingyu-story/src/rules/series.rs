@@ -10,6 +10,7 @@ use super::telling::the_dead_may_return;
 use crate::earlier::{EarlierBook, EarlierDeath, EarlierKind, EarlierNote, EarlierPerson, EarlierTie};
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
+use crate::settlement::as_told;
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Character, Fact, Mode, Story, time};
 
@@ -41,6 +42,9 @@ pub(super) struct KinStatement<'t, 's> {
 
 /// Returns the end of a book, for the books after it. Lists and texts are cut to a constant size.
 pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) -> EarlierBook {
+    // Until the author decides, what a text tells of a planned event counts, and not the plan.
+    let as_told = as_told(story);
+    let story = &*as_told;
     let material = RuleMaterial::with(story, Vec::new());
     let told = deaths(&material);
     let cast = story.characters.iter().enumerate().filter(|(_, card)| !card.name.trim().is_empty());

@@ -77,6 +77,26 @@ fn the_end_of_a_book_is_what_holds_there() {
 }
 
 #[test]
+fn an_event_counts_as_the_text_tells_it() {
+    let book = |differs: Value| {
+        end(&json!({
+            "characters": [{"id": "c-1", "name": "老周"}],
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+            "timeline_events": [
+                {"id": "e-1", "title": "沉船", "outline_node": "o-1", "participants": ["老周"], "deaths": ["老周"]},
+            ],
+            "documents": [{
+                "id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "船沉了，老周游上了岸。",
+                "settled": {"differs": differs},
+            }],
+        }))
+    };
+    assert!(book(json!([])).people[0].death.is_some());
+    let told = json!([{"event": "e-1", "field": "deaths", "told": "老周", "quote": "老周游上了岸"}]);
+    assert_eq!(book(told).people[0].death, None);
+}
+
+#[test]
 fn somebody_who_came_back_in_a_later_volume_may_act() {
     let card = json!([{"id": "c-1", "name": "老周"}]);
     let dies =
