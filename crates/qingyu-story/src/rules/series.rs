@@ -1,6 +1,6 @@
 //! The end of an earlier book, read from its story, and its people in the book under check.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleMaterial;
 use super::claims::in_telling_order;
@@ -127,17 +127,27 @@ fn death(material: &RuleMaterial<'_>, told: &BTreeMap<usize, SettledDeath>, posi
     Some(EarlierDeath { quote, chapter: String::new(), when: when.to_owned() })
 }
 
-/// Returns the last statements about a character that hold at the end, the last first, without the death.
+/// Returns the last statements about a character that hold at the end, the last in telling order first, without the
+/// death. Of a predicate with one value at a time, the last statement alone holds.
 fn state(material: &RuleMaterial<'_>, position: usize) -> Vec<String> {
     let story = material.story;
-    let holds = |fact: &&Fact| {
+    let holds = |fact: &Fact| {
         let is_about = material.character_position(&fact.subject) == Some(position);
         let role = predicate::find(&fact.predicate).and_then(|word| word.role);
         let is_death = role == Some(PredicateRole::Death);
         fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about && !is_death
     };
-    let last = story.facts.iter().rev().filter(holds).take(limit::STATE);
-    last.map(|fact| cut(&fact.sentence(story.language))).collect()
+    let order = |fact: usize| material.truth().of_fact(fact).order.unwrap_or(u32::MAX);
+    let said = story.facts.iter().enumerate().filter(|(_, fact)| holds(fact));
+    let mut said: Vec<(u32, usize)> = said.map(|(at, _)| (order(at), at)).collect();
+    said.sort_unstable();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let is_last = |fact: &usize| {
+        let single = predicate::find(&story.facts[*fact].predicate).filter(|word| word.single);
+        single.is_none_or(|word| known.insert(word.name.as_str()))
+    };
+    let last = said.into_iter().rev().map(|(_, fact)| fact).filter(is_last).take(limit::STATE);
+    last.map(|fact| cut(&story.facts[fact].sentence(story.language))).collect()
 }
 
 /// Returns the kinship by all statements, then the other relations that hold at the end.

@@ -97,6 +97,28 @@ fn an_event_counts_as_the_text_tells_it() {
 }
 
 #[test]
+fn the_last_place_told_is_where_somebody_is_at_the_end() {
+    let book = end(&json!({
+        "language": "zh",
+        "characters": [{"id": "c-1", "name": "林青"}],
+        "worldview": {"locations": [{"id": "l-1", "name": "旧港"}, {"id": "l-2", "name": "京城"}]},
+        "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2}],
+        "documents": [
+            {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "林青在旧港。"},
+            {"id": "d-2", "title": "第二章", "order": 2, "outline_node": "o-2", "text": "林青在京城。"},
+        ],
+        "facts": [
+            {"id": "f-1", "subject": "林青", "predicate": "is_at", "object": "京城", "from": "第30天",
+                "source": {"document": "d-2", "version": 0, "quote": "林青在京城。"}},
+            {"id": "f-2", "subject": "林青", "predicate": "is_at", "object": "旧港", "from": "第1天",
+                "source": {"document": "d-1", "version": 0, "quote": "林青在旧港。"}},
+        ],
+    }));
+    let [state] = book.people[0].state.as_slice() else { panic!("{:?}", book.people[0].state) };
+    assert!(state.contains("京城"), "{state}");
+}
+
+#[test]
 fn somebody_who_came_back_in_a_later_volume_may_act() {
     let card = json!([{"id": "c-1", "name": "老周"}]);
     let dies =
