@@ -29,6 +29,8 @@ pub enum EarlierKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EarlierBook {
+    /// The id of its project; empty if the book has none.
+    pub id: String,
     /// The title.
     pub title: String,
     /// The place beside the later book.
@@ -153,6 +155,11 @@ impl EarlierBook {
     pub fn shared(&self, names: &Names) -> BTreeMap<&str, usize> {
         let shared = self.people.iter().filter_map(|person| Some((person.name.as_str(), person.position(names)?)));
         shared.collect()
+    }
+
+    /// Returns what identifies the book in findings: the id, which outlasts a new title, or the title if it has no id.
+    pub fn key(&self) -> &str {
+        if self.id.is_empty() { &self.title } else { &self.id }
     }
 
     /// Returns the person with the name.

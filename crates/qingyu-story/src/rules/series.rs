@@ -40,7 +40,7 @@ pub(super) struct KinStatement<'t, 's> {
     pub(super) statement: &'t TruthStatement<'s>,
 }
 
-/// Returns the end of a book, for the books after it. Lists and texts are cut to a constant size.
+/// Returns the end of a book, for the books after it, without an id. Lists and texts are cut to a constant size.
 pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) -> EarlierBook {
     // Until the author decides, what a text tells of a planned event counts, and not the plan.
     let as_told = as_told(story);
@@ -58,6 +58,7 @@ pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) ->
         state: state(&material, position),
     };
     EarlierBook {
+        id: String::new(),
         title: title.trim().to_owned(),
         kind,
         gap: gap.trim().to_owned(),

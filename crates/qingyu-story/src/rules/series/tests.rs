@@ -137,6 +137,29 @@ fn somebody_who_came_back_in_a_later_volume_may_act() {
 }
 
 #[test]
+fn a_new_title_of_the_earlier_book_leaves_the_ids_of_findings() {
+    let now: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    }))
+    .unwrap();
+    let dies = json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "facts": [{"id": "f-1", "subject": "老周", "predicate": "dies", "value": true}],
+    });
+    let ids = |title: &str, id: &str| {
+        let book = EarlierBook { id: id.into(), title: title.into(), ..end(&dies) };
+        let config = Config { earlier: vec![book].into(), ..Config::default() };
+        let found = check(&now, &config).into_iter().filter(|issue| issue.code.as_deref() == Some("QY208"));
+        found.map(|issue| issue.id).collect::<Vec<_>>()
+    };
+    let known = ids("潮声", "p-1");
+    assert_eq!(known.len(), 1);
+    assert_eq!(ids("潮声（修订）", "p-1"), known);
+    assert_ne!(ids("潮声", "p-2"), known, "another book");
+}
+
+#[test]
 fn only_dates_tell_that_something_was_before_a_death() {
     let now = |time: &str| {
         json!({
