@@ -122,6 +122,25 @@ impl EarlierBooks {
         self.books.is_empty()
     }
 
+    /// Returns the people who are dead when the next book begins, each with the last book that tells the death. `names`
+    /// are those of the next book.
+    ///
+    /// A later volume that says that somebody came back is believed, and one in whose world the dead may return leaves
+    /// all earlier deaths open. Canon without a stretch of time to the book may tell of its future: nobody in it is dead.
+    pub fn dead(&self, names: &Names) -> Vec<(&EarlierBook, &EarlierPerson)> {
+        let mut dead: Vec<(&EarlierBook, &EarlierPerson)> = Vec::new();
+        for book in self.iter().filter(|book| book.is_past()) {
+            if book.has_return {
+                dead.clear();
+            }
+            for person in book.people.iter().filter(|person| person.is_back || person.death.is_some()) {
+                dead.retain(|(_, other)| !person.is_same(other, names));
+            }
+            dead.extend(book.people.iter().filter(|person| person.death.is_some()).map(|person| (book, person)));
+        }
+        dead
+    }
+
     /// Iterates over the books in order.
     pub fn iter(&self) -> std::slice::Iter<'_, EarlierBook> {
         self.books.iter()
@@ -157,6 +176,11 @@ impl EarlierBook {
         shared.collect()
     }
 
+    /// Returns whether the book ends before the next one begins: a volume, or canon with a stretch of time in between.
+    pub fn is_past(&self) -> bool {
+        self.kind == EarlierKind::Volume || !self.gap.trim().is_empty()
+    }
+
     /// Returns what identifies the book in findings: the id, which outlasts a new title, or the title if it has no id.
     pub fn key(&self) -> &str {
         if self.id.is_empty() { &self.title } else { &self.id }
@@ -169,6 +193,15 @@ impl EarlierBook {
 }
 
 impl EarlierPerson {
+    /// Returns whether `other`, of another earlier book, is the same person: the name of one is a name of the other, or
+    /// both are the same character of the story indexed by `names`.
+    fn is_same(&self, other: &Self, names: &Names) -> bool {
+        let is_called = |one: &Self, name: &str| one.alias.iter().chain([&one.name]).any(|own| fold(own) == fold(name));
+        is_called(self, &other.name)
+            || is_called(other, &self.name)
+            || self.position(names).is_some_and(|position| other.position(names) == Some(position))
+    }
+
     /// Returns the position of the only character with the person's name, as name or as another name; if there is none,
     /// of the only character whose name is one of the person's other names. A name that is another name of both, such as
     /// a title or a rank, passes to the next holder and is not compared.
@@ -226,6 +259,35 @@ mod tests {
         let heirs = names(&[("赵恒", &["国王"]), ("国王", &[])]);
         assert_eq!(dead.position(&names(&[("赵恒", &["国王"])])), None);
         assert_eq!(dead.position(&heirs), Some(1), "a card of that name is the person");
+    }
+
+    #[test]
+    fn later_volumes_lift_earlier_deaths() {
+        let person = |name: &str, is_dead: bool| EarlierPerson {
+            name: name.into(),
+            death: is_dead.then(EarlierDeath::default),
+            is_back: !is_dead,
+            ..EarlierPerson::default()
+        };
+        let book = |title: &str, people: Vec<EarlierPerson>| EarlierBook {
+            title: title.into(),
+            people,
+            ..EarlierBook::default()
+        };
+        let first = || book("一", vec![person("老周", true), person("林青", true)]);
+        let dead = |books: Vec<EarlierBook>| {
+            let books = EarlierBooks::from(books);
+            let dead = books.dead(&names(&[]));
+            dead.iter().map(|(book, person)| format!("{}/{}", book.title, person.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(dead(vec![first()]), ["一/老周", "一/林青"]);
+        assert_eq!(dead(vec![first(), book("二", vec![person("老周", false)])]), ["一/林青"]);
+        assert_eq!(dead(vec![first(), book("二", vec![person("老周", true)])]), ["一/林青", "二/老周"]);
+        let open = EarlierBook { has_return: true, ..book("二", vec![person("苏曼", true)]) };
+        assert_eq!(dead(vec![first(), open]), ["二/苏曼"]);
+        let canon = |gap: &str| EarlierBook { kind: EarlierKind::Canon, gap: gap.into(), ..first() };
+        assert_eq!(dead(vec![canon("")]), [""; 0], "canon may be the future of the book");
+        assert_eq!(dead(vec![canon("十年")]), ["一/老周", "一/林青"]);
     }
 
     #[test]

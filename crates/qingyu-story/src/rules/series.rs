@@ -193,25 +193,11 @@ pub(super) fn kinship<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<KinStatement<'t
     found
 }
 
-/// Returns the characters who are dead at the end of the earlier books: the book and the death, by position. A later book
-/// that says that somebody came back is believed.
+/// Returns the characters who are dead when the book begins: the book and the death, by position.
 pub(super) fn dead<'m>(material: &'m RuleMaterial<'_>) -> BTreeMap<usize, (&'m EarlierBook, &'m EarlierDeath)> {
-    let mut dead = BTreeMap::new();
-    for book in material.earlier().iter() {
-        for (name, position) in book.shared(&material.names) {
-            let Some(person) = book.person(name) else { continue };
-            match &person.death {
-                Some(death) if !book.has_return => {
-                    dead.insert(position, (book, death));
-                }
-                None if person.is_back => {
-                    dead.remove(&position);
-                }
-                Some(_) | None => {}
-            }
-        }
-    }
-    dead
+    let dead = material.earlier().dead(&material.names).into_iter().filter(|(book, _)| !book.has_return);
+    dead.filter_map(|(book, person)| Some((person.position(&material.names)?, (book, person.death.as_ref()?))))
+        .collect()
 }
 
 /// Returns whether the time in `words` is certainly before a death. Days counted from the beginning of two books cannot be

@@ -130,6 +130,8 @@ fn somebody_who_came_back_in_a_later_volume_may_act() {
     assert_eq!(codes(&now, std::slice::from_ref(&dies)), ["QY208"]);
     assert_eq!(codes(&now, &[dies.clone(), back.clone()]), [""; 0]);
     assert_eq!(codes(&now, &[back, dies.clone()]), ["QY208"], "the later volume decides");
+    let returns = json!({"worldview": {"rules": [{"id": "w-1", "name": "还魂", "statement": "死者可以复活"}]}});
+    assert_eq!(codes(&now, &[dies.clone(), returns]), [""; 0], "a later volume lets the dead return");
     let mut with_rule = now;
     let rule = json!({"id": "w-1", "name": "还魂", "statement": "死者可以复活"});
     with_rule["worldview"] = json!({"rules": [rule]});
@@ -157,6 +159,29 @@ fn a_new_title_of_the_earlier_book_leaves_the_ids_of_findings() {
     assert_eq!(known.len(), 1);
     assert_eq!(ids("潮声（修订）", "p-1"), known);
     assert_ne!(ids("潮声", "p-2"), known, "another book");
+}
+
+#[test]
+fn canon_without_a_stretch_of_time_is_not_the_past() {
+    let now: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "老周", "birth": "2013"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    }))
+    .unwrap();
+    let dies = json!({
+        "characters": [{"id": "c-1", "name": "老周", "birth": "2012"}],
+        "facts": [{"id": "f-1", "subject": "老周", "predicate": "dies", "value": true}],
+    });
+    let found = |gap: &str| {
+        let book = EarlierBook { kind: EarlierKind::Canon, gap: gap.into(), ..end(&dies) };
+        let config = Config { earlier: vec![book].into(), ..Config::default() };
+        let found = check(&now, &config).into_iter().filter_map(|issue| issue.code);
+        let mut found: Vec<String> = found.filter(|code| ["QY208", "QY318"].contains(&code.as_str())).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(found(""), ["QY318"], "the dead of the original may live in a book that begins earlier");
+    assert_eq!(found("十年"), ["QY208", "QY318"]);
 }
 
 #[test]
