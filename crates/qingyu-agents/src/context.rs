@@ -75,7 +75,7 @@ pub struct WorkContext {
     pub passages: Vec<String>,
     /// Connections between characters, a line each (knowledge graph).
     pub connections: Vec<String>,
-    /// For the character agent: what is hidden from readers and concerns the cast, a line each.
+    /// For the character agent: secrets kept from the reader that concern the cast, a line each.
     #[serde(default)]
     pub hidden: Vec<String>,
     /// Known preferences of the author.

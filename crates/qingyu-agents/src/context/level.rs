@@ -96,7 +96,7 @@ pub struct LaterContext {
     pub stable: String,
     /// The cast.
     pub cast: Vec<String>,
-    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    /// Secrets to be kept from the reader: the truth of the book, and secrets of the cast.
     pub hidden: Vec<String>,
     /// The places.
     pub places: Vec<String>,
