@@ -68,6 +68,9 @@ pub struct LevelMaterial {
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
+    /// What earlier books tell of the cast.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub in_earlier_books: Vec<String>,
     /// Characters who are dead by the written text.
     pub dead: Vec<String>,
     /// Open promises with their age.
