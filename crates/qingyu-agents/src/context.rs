@@ -75,6 +75,9 @@ pub struct WorkContext {
     pub passages: Vec<String>,
     /// Connections between characters, a line each (knowledge graph).
     pub connections: Vec<String>,
+    /// What earlier books fix, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
     /// For the character agent: secrets kept from the reader that concern the cast, a line each.
     #[serde(default)]
     pub hidden: Vec<String>,
