@@ -69,7 +69,6 @@ pub struct LevelMaterial {
     /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
     /// What earlier books tell of the cast.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub in_earlier_books: Vec<String>,
     /// Characters who are dead by the written text.
     pub dead: Vec<String>,
