@@ -75,7 +75,10 @@ pub struct WorkContext {
     pub passages: Vec<String>,
     /// Connections between characters, a line each (knowledge graph).
     pub connections: Vec<String>,
-    /// For the character agent: what is hidden from readers and concerns the cast, a line each.
+    /// What earlier books fix, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
+    /// For the character agent: secrets kept from the reader that concern the cast, a line each.
     #[serde(default)]
     pub hidden: Vec<String>,
     /// Known preferences of the author.

@@ -21,4 +21,5 @@ pub mod material;
 pub mod step;
 pub mod summary;
 
+pub(crate) use known::SpentTwists;
 pub use step::{LONG, LevelStep, PlanTarget};

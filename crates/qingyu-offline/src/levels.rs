@@ -201,10 +201,12 @@ fn frame_of(context: &LevelContext) -> AnswerFrame {
     frame
 }
 
-/// Returns the number of volumes: what the author says, otherwise as many as have nearly the usual length.
+/// Returns the number of volumes: what the author says, otherwise as many as have nearly the usual length, within the size
+/// that is suggested.
 fn usual_volumes(shown: &LevelMaterial) -> u32 {
     let count = (shown.last + 1).saturating_sub(shown.first).max(1);
-    shown.sizes.volumes.unwrap_or((count + VOLUME / 2) / VOLUME).clamp(1, count)
+    let each = VOLUME.max(shown.sizes.volume.least).min(shown.sizes.volume.most).max(1);
+    shown.sizes.volumes.unwrap_or((count + each / 2) / each).clamp(1, count)
 }
 
 /// Returns the number of arcs of a volume.
@@ -244,6 +246,16 @@ mod tests {
             let sizes = parts.iter().map(|(first, last)| last + 1 - first);
             assert!(sizes.clone().all(|size| size < 2 * ARC && (size >= 10 || count < 10)), "{count}: {parts:?}");
         }
+    }
+
+    #[test]
+    fn a_suggested_size_of_volumes_is_followed() {
+        let volumes = |least, most| {
+            let mut shown = LevelMaterial { first: 1, last: 120, ..LevelMaterial::default() };
+            shown.sizes.volume = PartSize { least, most, is_said: false };
+            usual_volumes(&shown)
+        };
+        assert_eq!((volumes(50, 150), volumes(30, 30), volumes(20, 40)), (2, 4, 3));
     }
 
     #[test]

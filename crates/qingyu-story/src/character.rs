@@ -89,6 +89,12 @@ impl Character {
         }
     }
 
+    /// Returns whether `name` is the name, the id or another name on the card.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim();
+        !name.is_empty() && [&self.name, &self.id].into_iter().chain(&self.alias).any(|own| own.trim() == name)
+    }
+
     /// Returns whether the gender on the card is male (`true`) or female (`false`); `None` for any other word.
     pub fn is_male(&self) -> Option<bool> {
         let gender = self.gender.trim().to_lowercase();

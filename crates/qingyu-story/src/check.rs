@@ -20,6 +20,6 @@ pub use coverage::coverage;
 pub use finding::{Config, Finding};
 pub use fix::{AppliedFix, FixReport, SkipReason, fix};
 pub use place::EvidencePlace;
-pub use run::{check, findings, findings_with, instructions_for};
+pub use run::{check, findings, findings_with};
 pub use sarif::sarif;
 pub use score::{penalty, score};

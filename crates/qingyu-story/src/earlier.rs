@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::fnv;
-use crate::names::Names;
+use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 
 /// The place of an earlier book beside a later one.
@@ -29,6 +29,8 @@ pub enum EarlierKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EarlierBook {
+    /// The id of its project; empty if the book has none.
+    pub id: String,
     /// The title.
     pub title: String,
     /// The place beside the later book.
@@ -131,6 +133,25 @@ impl EarlierBooks {
         (books.into(), left_out)
     }
 
+    /// Returns the people who are dead when the next book begins, each with the last book that tells the death. `names`
+    /// are those of the next book.
+    ///
+    /// A later volume that says that somebody came back is believed, and one in whose world the dead may return leaves
+    /// all earlier deaths open. Canon without a stretch of time to the book may tell of its future: nobody in it is dead.
+    pub fn dead(&self, names: &Names) -> Vec<(&EarlierBook, &EarlierPerson)> {
+        let mut dead: Vec<(&EarlierBook, &EarlierPerson)> = Vec::new();
+        for book in self.iter().filter(|book| book.is_past()) {
+            if book.has_return {
+                dead.clear();
+            }
+            for person in book.people.iter().filter(|person| person.is_back || person.death.is_some()) {
+                dead.retain(|(_, other)| !person.is_same(other, names));
+            }
+            dead.extend(book.people.iter().filter(|person| person.death.is_some()).map(|person| (book, person)));
+        }
+        dead
+    }
+
     /// Iterates over the books in order.
     pub fn iter(&self) -> std::slice::Iter<'_, EarlierBook> {
         self.books.iter()
@@ -182,8 +203,8 @@ impl EarlierBook {
             person if is_tied(&person.name) => 2,
             _ => 3,
         };
-        let (title, gap) = (self.title.clone(), self.gap.clone());
-        let mut kept = Self { title, kind: self.kind, gap, has_return: self.has_return, ..Self::default() };
+        let (id, title, gap) = (self.id.clone(), self.title.clone(), self.gap.clone());
+        let mut kept = Self { id, title, kind: self.kind, gap, has_return: self.has_return, ..Self::default() };
         let mut left = bytes.saturating_sub(size(&kept));
         kept.rules = fitting(self.rules.iter(), &mut left);
         let (mut near, mut far): (Vec<usize>, Vec<usize>) = (0..self.people.len()).partition(|at| rank(at) < 3);
@@ -208,6 +229,16 @@ impl EarlierBook {
         self.people.len() + self.ties.len() + notes.iter().map(|notes| notes.len()).sum::<usize>()
     }
 
+    /// Returns whether the book ends before the next one begins: a volume, or canon with a stretch of time in between.
+    pub fn is_past(&self) -> bool {
+        self.kind == EarlierKind::Volume || !self.gap.trim().is_empty()
+    }
+
+    /// Returns what identifies the book in findings: the id, which outlasts a new title, or the title if it has no id.
+    pub fn key(&self) -> &str {
+        if self.id.is_empty() { &self.title } else { &self.id }
+    }
+
     /// Returns the person with the name.
     pub fn person(&self, name: &str) -> Option<&EarlierPerson> {
         self.people.iter().find(|person| person.name == name)
@@ -215,14 +246,26 @@ impl EarlierBook {
 }
 
 impl EarlierPerson {
-    /// Returns the position of the only character with the person's name; if there is none, of the only character with
-    /// one of the other names.
+    /// Returns whether `other`, of another earlier book, is the same person: the name of one is a name of the other, or
+    /// both are the same character of the story indexed by `names`.
+    fn is_same(&self, other: &Self, names: &Names) -> bool {
+        let is_called = |one: &Self, name: &str| one.alias.iter().chain([&one.name]).any(|own| fold(own) == fold(name));
+        is_called(self, &other.name)
+            || is_called(other, &self.name)
+            || self.position(names).is_some_and(|position| other.position(names) == Some(position))
+    }
+
+    /// Returns the position of the only character with the person's name, as name or as another name; if there is none,
+    /// of the only character whose name is one of the person's other names. A name that is another name of both, such as
+    /// a title or a rank, passes to the next holder and is not compared.
     pub fn position(&self, names: &Names) -> Option<usize> {
-        let position = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+        let resolve = |name: &str| names.resolve(PieceKind::Character, name);
         if names.knows(PieceKind::Character, &self.name) {
-            return position(&self.name);
+            return resolve(&self.name).map(|named| named.position);
         }
-        let mut found: Vec<usize> = self.alias.iter().filter_map(|alias| position(alias)).collect();
+        let is_name = |alias: &str| resolve(alias).filter(|named| fold(&named.name) == fold(alias));
+        let mut found: Vec<usize> =
+            self.alias.iter().filter_map(|alias| is_name(alias)).map(|named| named.position).collect();
         found.sort_unstable();
         found.dedup();
         match found.as_slice() {
@@ -274,9 +317,10 @@ mod tests {
         let names = names(&[("林青", &[]), ("周德海", &["老周"]), ("白鸽", &["信使"]), ("苏曼", &["信使"])]);
         assert_eq!(person("林青", &["老周"]).position(&names), Some(0), "the name comes first");
         assert_eq!(person("老周", &[]).position(&names), Some(1));
-        assert_eq!(person("周船长", &["老周"]).position(&names), Some(1));
+        assert_eq!(person("老周头", &["周德海"]).position(&names), Some(1));
+        assert_eq!(person("周船长", &["老周"]).position(&names), None, "another name of both may be a title");
         assert_eq!(person("信使", &[]).position(&names), None, "two bear the name");
-        assert_eq!(person("周船长", &["老周", "林青"]).position(&names), None, "the names mean two people");
+        assert_eq!(person("周船长", &["周德海", "林青"]).position(&names), None, "the names mean two people");
         assert_eq!(person("何人", &["无名"]).position(&names), None);
     }
 
@@ -307,6 +351,43 @@ mod tests {
         assert_eq!(left_out, 301 - first.people.len());
         assert_eq!(cut.within(20_000, &names), (cut.clone(), 0), "cut once");
         assert_eq!(books.within(1_000_000, &names), (books.clone(), 0));
+    }
+
+    #[test]
+    fn the_heir_of_a_title_is_another_person() {
+        let dead = EarlierPerson { name: "赵桓".into(), alias: vec!["国王".into()], ..EarlierPerson::default() };
+        let heirs = names(&[("赵恒", &["国王"]), ("国王", &[])]);
+        assert_eq!(dead.position(&names(&[("赵恒", &["国王"])])), None);
+        assert_eq!(dead.position(&heirs), Some(1), "a card of that name is the person");
+    }
+
+    #[test]
+    fn later_volumes_lift_earlier_deaths() {
+        let person = |name: &str, is_dead: bool| EarlierPerson {
+            name: name.into(),
+            death: is_dead.then(EarlierDeath::default),
+            is_back: !is_dead,
+            ..EarlierPerson::default()
+        };
+        let book = |title: &str, people: Vec<EarlierPerson>| EarlierBook {
+            title: title.into(),
+            people,
+            ..EarlierBook::default()
+        };
+        let first = || book("一", vec![person("老周", true), person("林青", true)]);
+        let dead = |books: Vec<EarlierBook>| {
+            let books = EarlierBooks::from(books);
+            let dead = books.dead(&names(&[]));
+            dead.iter().map(|(book, person)| format!("{}/{}", book.title, person.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(dead(vec![first()]), ["一/老周", "一/林青"]);
+        assert_eq!(dead(vec![first(), book("二", vec![person("老周", false)])]), ["一/林青"]);
+        assert_eq!(dead(vec![first(), book("二", vec![person("老周", true)])]), ["一/林青", "二/老周"]);
+        let open = EarlierBook { has_return: true, ..book("二", vec![person("苏曼", true)]) };
+        assert_eq!(dead(vec![first(), open]), ["二/苏曼"]);
+        let canon = |gap: &str| EarlierBook { kind: EarlierKind::Canon, gap: gap.into(), ..first() };
+        assert_eq!(dead(vec![canon("")]), [""; 0], "canon may be the future of the book");
+        assert_eq!(dead(vec![canon("十年")]), ["一/老周", "一/林青"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod parts;
 use crate::Language;
 use crate::numerals::{is_plain_numeral, read_between, read_chinese, read_english};
 
-pub(crate) use self::parts::part_lengths;
+pub(crate) use self::parts::{PartLengths, part_lengths};
 
 /// The usual length of a chapter in Chinese characters.
 pub const CHAPTER_WORDS_ZH: u32 = 3_000;

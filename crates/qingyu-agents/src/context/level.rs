@@ -68,6 +68,8 @@ pub struct LevelMaterial {
     pub before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
     pub facts: Vec<String>,
+    /// What earlier books tell of the cast.
+    pub in_earlier_books: Vec<String>,
     /// Characters who are dead by the written text.
     pub dead: Vec<String>,
     /// Open promises with their age.
@@ -96,7 +98,7 @@ pub struct LaterContext {
     pub stable: String,
     /// The cast.
     pub cast: Vec<String>,
-    /// What the reader must not know yet: the truth of the book, and secrets of the cast.
+    /// Secrets to be kept from the reader: the truth of the book, and secrets of the cast.
     pub hidden: Vec<String>,
     /// The places.
     pub places: Vec<String>,

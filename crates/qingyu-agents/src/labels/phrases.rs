@@ -2,7 +2,8 @@
 
 use qingyu_knowledge::graph::vocabulary;
 use qingyu_story::{
-    CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RelationKind, RoleType,
+    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RelationKind,
+    RoleType,
 };
 
 use super::{Labels, ZH};
@@ -49,19 +50,24 @@ impl Labels {
         format!("{}{}{}", self.also, if self.is_zh() { "" } else { " " }, alias.join(self.comma))
     }
 
-    /// Returns a relation as text, with the author's own word for its kind if there is one.
-    pub(crate) fn tie(&self, relation: &CharacterRelation) -> String {
+    /// Returns a relation as text, with the author's own word for its kind if there is one, and otherwise by the gender
+    /// on the card in `cast`: 父亲, 母亲.
+    pub(crate) fn tie(&self, relation: &CharacterRelation, cast: &[Character]) -> String {
         let (from, own, to) = (relation.from.trim(), relation.own_kind.trim(), relation.to.trim());
-        if own.is_empty() { self.relation(from, relation.kind, to) } else { format!("{from} {own} {to}") }
+        if !own.is_empty() {
+            return format!("{from} {own} {to}");
+        }
+        let is_male = cast.iter().find(|card| card.is_called(from)).and_then(Character::is_male);
+        self.relation(from, relation.kind, to, is_male)
     }
 
-    /// Returns the relation of `from` to `to` as text.
-    pub(crate) fn relation(&self, from: &str, kind: RelationKind, to: &str) -> String {
+    /// Returns the relation of `from` to `to` as text; `is_male` is the gender of `from`.
+    fn relation(&self, from: &str, kind: RelationKind, to: &str, is_male: Option<bool>) -> String {
         if self.is_zh() {
             return match kind {
                 RelationKind::Knows => format!("{from}和{to}相识"),
                 kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(Language::Zh)),
-                kind => format!("{from}是{to}的{}", kind.of_one(None, Language::Zh)),
+                kind => format!("{from}是{to}的{}", kind.of_one(is_male, Language::Zh)),
             };
         }
         let word = match kind {

@@ -101,6 +101,8 @@ pub fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
         None => story.outline_nodes[volume].order + 1,
     };
     let mut after = story.clone();
+    let end = taken.iter().fold(order, |end, arc| end + (arc.last - arc.first + 1) + 1);
+    keep_behind(&mut after, story.outline_nodes[volume].order, end);
     for (number, arc) in (made + 1..).zip(&taken) {
         let (size, name) = (arc.last - arc.first + 1, bare(&arc.name));
         let number = u32::try_from(number).unwrap_or(u32::MAX);
@@ -229,6 +231,17 @@ fn next_order(story: &Story, levels: Option<&Levels>, sizes: &LevelSizes) -> u32
     let volumes = levels.into_iter().flat_map(|levels| &levels.volumes);
     let kept = volumes.map(|volume| nodes[volume.node].order + reserve(volume.last + 1 - volume.first, sizes)).max();
     used.max(kept.unwrap_or_default())
+}
+
+/// Moves the volumes behind the one at `volume` so that the next begins at `end` or later: its places were kept free for
+/// fewer arcs.
+fn keep_behind(story: &mut Story, volume: u32, end: u32) {
+    let volumes = story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Act);
+    let Some(next) = volumes.map(|node| node.order).filter(|order| *order > volume).min() else { return };
+    let missing = end.saturating_sub(next);
+    for node in story.outline_nodes.iter_mut().filter(|node| node.order >= next) {
+        node.order += missing;
+    }
 }
 
 /// Moves the nodes from `order` on by one if the place is taken.

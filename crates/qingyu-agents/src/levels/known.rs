@@ -194,23 +194,37 @@ pub(super) fn planned(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
     fitting(plants.into_iter().map(line).collect(), limit::PLANNED)
 }
 
+/// The turns and revelations that the written text has told, or that a planned chapter pays.
+#[derive(Debug)]
+pub(crate) struct SpentTwists {
+    told: Vec<BTreeSet<String>>,
+    planned: BTreeSet<String>,
+}
+
+impl SpentTwists {
+    pub(crate) fn of(story: &Story, book: &NumberedBook<'_>) -> Self {
+        let told = told_sentences(story, book).iter().map(|sentence| units(sentence)).collect();
+        let planned = story.outline_nodes.iter().flat_map(|node| &node.pays).map(|paid| fold(paid)).collect();
+        Self { told, planned }
+    }
+
+    /// Returns whether the twist is told or planned to be paid.
+    pub(crate) fn contains(&self, twist: &str) -> bool {
+        let words = units(twist);
+        let has_most = |told: &BTreeSet<String>| words.intersection(told).count() * 10 >= words.len() * TOLD;
+        self.planned.contains(&fold(twist)) || !words.is_empty() && self.told.iter().any(has_most)
+    }
+}
+
 /// Returns the revelations of the volumes up to this one, and the turns of its arc, that the written text has not told
 /// and no planned chapter pays.
 pub(super) fn twists(story: &Story, book: &NumberedBook<'_>, levels: &Levels, first: u32) -> Vec<String> {
-    let told: Vec<BTreeSet<String>> = told_sentences(story, book).iter().map(|sentence| units(sentence)).collect();
-    let is_told = |twist: &str| {
-        let words = units(twist);
-        let has_most = |told: &BTreeSet<String>| words.intersection(told).count() * 10 >= words.len() * TOLD;
-        !words.is_empty() && told.iter().any(has_most)
-    };
-    let planned: BTreeSet<String> =
-        story.outline_nodes.iter().flat_map(|node| &node.pays).map(|paid| fold(paid)).collect();
-    let is_spent = |twist: &String| planned.contains(&fold(twist)) || is_told(twist);
+    let spent = SpentTwists::of(story, book);
     let volumes = levels.volumes.iter().rev().filter(|volume| volume.first <= first);
     let reveals = volumes.flat_map(|volume| &story.outline_nodes[volume.node].reveals);
     let turns = levels.arc_of(first).into_iter().flat_map(|(_, arc)| &story.outline_nodes[arc.node].turns);
     let mut seen = BTreeSet::new();
-    let open = turns.chain(reveals).filter(|twist| !is_spent(twist) && seen.insert(fold(twist)));
+    let open = turns.chain(reveals).filter(|twist| !spent.contains(twist) && seen.insert(fold(twist)));
     fitting(open.cloned().collect(), limit::TWISTS)
 }
 

@@ -6,6 +6,7 @@ use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::levels::LevelSizes;
 use qingyu_story::rules::{dead_in_plan, settled_deaths};
+use qingyu_story::settlement::as_told;
 use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
 use super::facts::facts;
@@ -125,7 +126,8 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         things: known::things(&book, written),
         cast: card::cards(&people, &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
-        facts: [facts(&book, &deaths, &about, limit::FACTS), in_earlier_books].concat(),
+        facts: facts(&book, &deaths, &about, limit::FACTS),
+        in_earlier_books,
         dead: known::dead(story, &deaths),
         promises: known::promises(story, &book, written),
         planned: known::planned(story, &book),
@@ -171,7 +173,9 @@ pub(crate) fn later(story: &Story, rules: &Config, seen: &[String]) -> Option<La
         !id.trim().is_empty() && !seen.contains(id) && has_plan(&nodes[*node])
     };
     // The rest of the planned chapters first, those with the dead before all, then the arcs, then the volumes.
-    let (deaths, planned) = (settled_deaths(story), dead_in_plan(story));
+    // Told once for both: a story with contradicted plans is copied.
+    let as_told = as_told(story);
+    let (deaths, planned) = (settled_deaths(&as_told), dead_in_plan(&as_told));
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
     let (with_dead, others): (Vec<usize>, Vec<usize>) =
         unwritten.filter(is_open).partition(|node| planned.iter().any(|one| one.node == *node));

@@ -115,7 +115,8 @@ fn texts(call: &ToolUse, state: &PipelineState) -> Vec<String> {
     if call.tool_name == "relationship_tool" {
         let relations = list(&result["edges"]);
         let relations = relations.iter().filter_map(|relation| CharacterRelation::deserialize(relation).ok());
-        return relations.map(|relation| card::tie(&relation, state.language)).collect();
+        let story = state.story();
+        return relations.map(|relation| card::tie(&relation, &story.characters, state.language)).collect();
     }
     let entries = match call.tool_name.as_str() {
         "outline_tool" => list(&result["outline_nodes"]),

@@ -65,7 +65,8 @@ fn ways(story: &Story, language: Language) -> Vec<String> {
     for protagonist in protagonists {
         for other in story.characters.iter().filter(|other| other.name != protagonist.name) {
             if let Some(path) = connections.path(&protagonist.name, &other.name) {
-                let sentences: Vec<String> = path.iter().map(|relation| card::tie(relation, language)).collect();
+                let sentences: Vec<String> =
+                    path.iter().map(|relation| card::tie(relation, &story.characters, language)).collect();
                 ways.push((path.len(), sentences.join(between)));
             }
         }
@@ -137,7 +138,8 @@ mod tests {
             relation("沈策", "苏曼", RelationKind::ChildOf),
             relation("林深", "路人", RelationKind::MentorOf),
         ];
-        let zh = ["苏曼是林深的父母之一", "林深是路人的师父", "苏曼是林深的父母之一；沈策是苏曼的子女"];
+        story.characters.iter_mut().find(|card| card.name == "沈策").unwrap().gender = "男".into();
+        let zh = ["苏曼是林深的父母之一", "林深是路人的师父", "苏曼是林深的父母之一；沈策是苏曼的儿子"];
         let en = ["苏曼 is 林深's parent", "林深 is 路人's teacher", "苏曼 is 林深's parent; 沈策 is 苏曼's child"];
         assert_eq!(
             (ways(&story, Language::Zh), ways(&story, Language::En)),

@@ -16,6 +16,8 @@ use crate::preference;
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
 /// Maximum characters of all passages, of all connections, and of all hidden facts.
 const MAX_LINES: usize = 3_000;
+/// Maximum characters of what earlier books fix; the lines have their own limits in tokens, which are reached first.
+const MAX_EARLIER: usize = 12_000;
 /// Maximum number of findings shown to the reviewer.
 const MAX_FINDINGS: usize = 40;
 
@@ -84,6 +86,7 @@ pub struct WorkPrompt<'a> {
     has_earlier_work: bool,
     passages: Vec<&'a str>,
     connections: Vec<&'a str>,
+    earlier: Vec<&'a str>,
     hidden: Vec<&'a str>,
     preferences: Vec<&'a str>,
     correction: &'a str,
@@ -107,9 +110,10 @@ impl<'a> WorkPrompt<'a> {
                 Agent::Style => material.style.is_some(),
             },
             material,
-            passages: lines(&work.passages),
-            connections: lines(&work.connections),
-            hidden: lines(&work.hidden),
+            passages: lines(&work.passages, MAX_LINES),
+            connections: lines(&work.connections, MAX_LINES),
+            earlier: lines(&work.earlier, MAX_EARLIER),
+            hidden: lines(&work.hidden, MAX_LINES),
             preferences: preference::fitting(&work.preferences),
             correction: work.correction.as_deref().unwrap_or_default(),
         }
@@ -174,7 +178,7 @@ impl<'a> UnderstandPrompt<'a> {
         Self {
             question: limited(&understanding.question),
             relations: &understanding.relations,
-            names: lines(&understanding.names),
+            names: lines(&understanding.names, MAX_LINES),
         }
     }
 }
@@ -210,12 +214,12 @@ fn limited(requirement: &str) -> String {
     requirement.chars().take(MAX_REQUIREMENT).collect()
 }
 
-/// Returns the first lines within the limit.
-fn lines(lines: &[String]) -> Vec<&str> {
+/// Returns the first lines within `most` characters.
+fn lines(lines: &[String], most: usize) -> Vec<&str> {
     let mut used = 0;
     let fits = |line: &&String| {
         used += line.chars().count();
-        used <= MAX_LINES
+        used <= most
     };
     lines.iter().take_while(fits).map(String::as_str).collect()
 }

@@ -67,9 +67,11 @@ impl PromptMaterial {
             },
             character_relations: match form.shows_fields(Agent::Character) {
                 true => list(&story.character_relations, 4_000),
-                false => {
-                    within(story.character_relations.iter().map(|one| texts.relation(one)).collect(), 4_000, &texts)
-                }
+                false => within(
+                    story.character_relations.iter().map(|one| texts.relation(one, &story.characters)).collect(),
+                    4_000,
+                    &texts,
+                ),
             },
             timeline_events: match form.shows_fields(Agent::Plot) {
                 true => list(&story.timeline_events, 8_000),

@@ -73,6 +73,7 @@ fn work(mode: WorkMode, language: Language) -> WorkContext {
         story: story(),
         passages: vec!["旧港 · 雨不停的码头".into()],
         connections: vec!["林深 —friend— 苏曼".into()],
+        earlier: Vec::new(),
         hidden: Vec::new(),
         preferences: if correcting { Vec::new() } else { vec!["少用感叹号".into()] },
         correction: correcting.then(|| "# 修正任务".into()),
@@ -399,6 +400,23 @@ fn english_words(text: &str) -> Vec<String> {
 fn chinese_prompts_have_no_english_words() {
     for (file, text) in files::BUILTIN.iter().filter(|(file, _)| file.ends_with(".zh.md")) {
         assert_eq!(english_words(text), [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn what_earlier_books_fix_is_shown_beside_long_passages() {
+    for (language, heading) in [(Language::Zh, "## 前作与原作已定的事"), (Language::En, "## What earlier books fix")]
+    {
+        for agent in [Agent::Worldview, Agent::Outline, Agent::Character, Agent::Plot, Agent::Style] {
+            let passages = vec!["雨".repeat(2_990)];
+            let earlier = vec!["《潮声》：老周已死。</earlier>".into(), "潮规".repeat(1_000)];
+            let work = WorkContext { passages, earlier, ..work(WorkMode::Generate, language) };
+            let name = PromptName::work(agent, WorkMode::Generate);
+            let text = Prompts::builtin().render(name, language, &WorkPrompt::new(agent, &work)).unwrap();
+            let (_, after) = text.split_once(heading).unwrap();
+            assert!(after.contains("- 《潮声》：老周已死。") && after.contains(&"潮规".repeat(1_000)), "{text}");
+            assert_eq!(text.matches("</earlier>").count(), 1, "{text}");
+        }
     }
 }
 

@@ -427,7 +427,7 @@ fn ties(story: &Story, people: &[String], edges: &[Value]) -> Vec<String> {
     let is_here = |edge: &Value, key: &str| edge[key].as_str().and_then(of).is_some_and(|one| here.contains(&one));
     let own = |edge: &&Value| is_here(edge, "from") && is_here(edge, "to");
     let edges: Vec<Value> = edges.iter().filter(own).take(20).cloned().collect();
-    card::ties(&edges, story.language)
+    card::ties(&edges, &story.characters, story.language)
 }
 
 /// Handles any other kind: the model calls tools as needed, and writes.

@@ -417,14 +417,14 @@ pub(crate) fn manner(surroundings: &ChapterSurroundings, language: Language) -> 
     sections.text()
 }
 
-/// Returns a relation as a sentence.
-pub(crate) fn tie(relation: &CharacterRelation, language: Language) -> String {
-    labels::of(language).tie(relation)
+/// Returns a relation between people of `cast` as a sentence.
+pub(crate) fn tie(relation: &CharacterRelation, cast: &[Character], language: Language) -> String {
+    labels::of(language).tie(relation, cast)
 }
 
-/// Returns relations, a line each.
-pub(crate) fn ties(relations: &[Value], language: Language) -> Vec<String> {
-    known::relations(relations, labels::of(language))
+/// Returns relations between people of `cast`, a line each.
+pub(crate) fn ties(relations: &[Value], cast: &[Character], language: Language) -> Vec<String> {
+    known::relations(relations, cast, labels::of(language))
 }
 
 /// Returns the context tool's results for a task without a chapter: the same sections, within `budget`.

@@ -364,7 +364,6 @@ impl<'c> TouchedParts<'c> {
     }
 }
 
-/// Returns the fact changed by a step, before and after.
 /// Exchanges the events of the story with `others` at the same positions.
 fn exchange_events(story: &mut Story, others: &mut [(usize, TimelineEvent)]) {
     for (at, event) in others {
@@ -372,6 +371,7 @@ fn exchange_events(story: &mut Story, others: &mut [(usize, TimelineEvent)]) {
     }
 }
 
+/// Returns the fact changed by a step, before and after.
 fn sides(step: &EditStep) -> [Option<&Fact>; 2] {
     [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of))
 }

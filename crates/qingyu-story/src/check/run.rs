@@ -9,7 +9,7 @@ use super::ledger::{FindingLedger, Wording};
 use crate::rules::{self, CheckedStory, FindingDraft, Rule, RuleMaterial};
 use crate::settlement::as_told;
 use crate::side_by_side::processors;
-use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
+use crate::{Issue, Manuscript, Severity, Story};
 
 /// Returns the findings in `story`, most severe first, in the story's language. Waived findings are last and have no
 /// instructions.
@@ -98,15 +98,4 @@ pub(super) fn conclude(ledger: &mut FindingLedger, story: &Story, config: &Confi
 /// Returns the issues of [`findings`].
 pub fn check(story: &Story, config: &Config) -> Vec<Issue> {
     findings(story, config).into_iter().map(|finding| finding.issue).collect()
-}
-
-/// Returns the instructions for fixing `issue`, if a rule still finds the issue in `story`.
-pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstruction> {
-    let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
-    let mut ledger = FindingLedger::default();
-    let wording = Wording::without_waivers(story);
-    let told = if reads_plan(rule) { Cow::Borrowed(story) } else { as_told(story) };
-    ledger.replace((rule, issue.severity), rule.look(&RuleMaterial::of(&told)), &wording);
-    let found = ledger.into_findings().into_iter().find(|finding| finding.issue.id == issue.id);
-    found.map(|finding| finding.instructions).unwrap_or_default()
 }

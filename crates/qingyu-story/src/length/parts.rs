@@ -66,12 +66,23 @@ fn chinese(text: &str) -> Vec<(BookPart, (u32, u32))> {
     text.match_indices('章').filter_map(|(at, _)| of(at)).collect()
 }
 
-/// Returns the number of volumes: 三卷, 共三卷, but not 第三卷 or 每卷.
+/// Words of dividing a book, before the number of volumes.
+const DIVIDES_ZH: [&str; 4] = ["分", "共", "全书", "写"];
+/// Words that may stand between a word of dividing and the number.
+const DIVIDED_ZH: [&str; 7] = ["为", "成", "作", "有", "计", "大约", "约"];
+
+/// Returns the number of volumes that the book is divided into: 分三卷, 共有三卷, 全书三卷, 三卷本. Other volumes are things
+/// of the tale, 九卷天书, or a part of the book, 前两卷 and 第三卷.
 fn chinese_volumes(text: &str) -> Option<u32> {
     text.match_indices('卷').find_map(|(at, _)| {
         let (before, (least, most)) = chinese_range_at_end(&text[..at], &["卷"])?;
-        let is_count = !before.ends_with(['第', '每', '章']) && least == most && (2..=100).contains(&most);
-        is_count.then_some(most)
+        let mut head = before.trim_end();
+        while let Some(rest) = DIVIDED_ZH.iter().find_map(|word| head.strip_suffix(*word)) {
+            head = rest.trim_end();
+        }
+        let is_divided = DIVIDES_ZH.iter().any(|word| head.ends_with(*word));
+        let is_in_volumes = || !before.ends_with('第') && text[at + '卷'.len_utf8()..].starts_with('本');
+        ((is_divided || is_in_volumes()) && least == most && (2..=100).contains(&most)).then_some(most)
     })
 }
 
@@ -125,11 +136,15 @@ fn english(words: &[&str]) -> Vec<(BookPart, (u32, u32))> {
     chapters.filter_map(of).collect()
 }
 
-/// Returns the number of volumes: `three volumes`, `in 3 volumes`.
+/// Returns the number of volumes that the book is divided into: `in 3 volumes`, or at the start of the text `three
+/// volumes`, but not `three volumes of poetry`.
 fn english_volumes(words: &[&str]) -> Option<u32> {
     (1..words.len()).filter(|at| words[*at] == "volumes").find_map(|at| {
-        let (_, (least, most)) = english_range_at_end(&words[..at])?;
-        (least == most && (2..=100).contains(&most)).then_some(most)
+        let (used, (least, most)) = english_range_at_end(&words[..at])?;
+        let is_divided = matches!(words[..at - used].last(), None | Some(&("in" | "into")));
+        let mut behind = words[at + 1..].iter().take(4);
+        let is_of_things = words.get(at + 1) == Some(&"of") && !behind.any(|word| word.starts_with("chapter"));
+        (is_divided && !is_of_things && least == most && (2..=100).contains(&most)).then_some(most)
     })
 }
 
@@ -156,6 +171,19 @@ mod tests {
             ("30 chapters in 5-chapter arcs", Language::En, None, Some((5, 5)), None),
             ("forty chapters, 5-8 chapters per arc", Language::En, None, Some((5, 8)), None),
             ("a saga of 300 chapters", Language::En, None, None, None),
+            ("他偶得九卷天书", Language::Zh, None, None, None),
+            ("前两卷写少年时代", Language::Zh, None, None, None),
+            ("三十卷经书", Language::Zh, None, None, None),
+            ("最后三卷收束，头两卷铺垫", Language::Zh, None, None, None),
+            ("全书共分为五卷", Language::Zh, None, None, Some(5)),
+            ("写三卷，第二卷揭开身世", Language::Zh, None, None, Some(3)),
+            ("一部四卷本的家族史", Language::Zh, None, None, Some(4)),
+            ("three volumes of poetry", Language::En, None, None, None),
+            ("she inherits three volumes of poetry", Language::En, None, None, None),
+            ("the first two volumes are about her youth", Language::En, None, None, None),
+            ("the last three volumes pay it off", Language::En, None, None, None),
+            ("a saga divided into 4 volumes", Language::En, None, None, Some(4)),
+            ("a saga in three volumes of 20 chapters", Language::En, Some((20, 20)), None, Some(3)),
         ] {
             assert_eq!(part_lengths(text, language), PartLengths { volume, arc, volumes }, "{text}");
         }

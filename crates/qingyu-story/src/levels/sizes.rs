@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Story;
-use crate::length::part_lengths;
+use crate::length::{PartLengths, part_lengths};
 
 /// The least usual arc of a long book, in chapters; a volume with fewer is one arc.
 const ARC_LEAST: u32 = 10;
@@ -17,7 +17,7 @@ pub struct PartSize {
     pub least: u32,
     /// At most.
     pub most: u32,
-    /// Whether the author says so.
+    /// Whether the premise says so, so that other sizes are refused.
     pub is_said: bool,
 }
 
@@ -41,24 +41,27 @@ impl Default for LevelSizes {
 
 impl LevelSizes {
     /// Returns the sizes for a book of `length` chapters. The premise comes first, then the author's notes: texts that are
-    /// no part of the book.
+    /// no part of the book. A note may be about another book, so that its lengths are suggested and not required.
     pub fn of(story: &Story, length: u32) -> Self {
         let notes =
             story.documents.iter().filter(|document| document.order == 0).map(|document| document.text.as_str());
-        let said: Vec<_> = std::iter::once(story.premise.as_str())
-            .chain(notes)
-            .map(|text| part_lengths(text, story.language))
-            .collect();
+        let texts = std::iter::once((story.premise.as_str(), true)).chain(notes.map(|text| (text, false)));
+        let said: Vec<_> = texts.map(|(text, is_premise)| (part_lengths(text, story.language), is_premise)).collect();
+        let size = |part: fn(&PartLengths) -> Option<(u32, u32)>| {
+            said.iter().find_map(|(said, is_premise)| {
+                part(said).map(|(least, most)| PartSize { least, most, is_said: *is_premise })
+            })
+        };
         let mut sizes = Self::usual(length);
-        sizes.volumes = said.iter().find_map(|said| said.volumes);
-        if let Some((least, most)) = said.iter().find_map(|said| said.volume) {
-            sizes.volume = PartSize { least, most, is_said: true };
+        sizes.volumes = said.iter().find_map(|(said, _)| said.volumes);
+        if let Some(volume) = size(|said| said.volume) {
+            sizes.volume = volume;
         } else if let Some(count) = sizes.volumes {
             let each = (length / count).max(1);
             sizes.volume = PartSize { least: (each * 2 / 3).max(1), most: (each * 4).div_ceil(3), is_said: false };
         }
-        sizes.arc = match said.iter().find_map(|said| said.arc) {
-            Some((least, most)) => PartSize { least, most, is_said: true },
+        sizes.arc = match size(|said| said.arc) {
+            Some(arc) => arc,
             // An arc is not longer than its volume.
             None => {
                 let most = sizes.arc.most.min(sizes.volume.most);
@@ -81,13 +84,13 @@ impl LevelSizes {
     /// Returns the least and the most chapters of a volume that is accepted; the last may have fewer. A volume has at least
     /// one arc.
     pub fn volume_limits(&self) -> (u32, u32) {
-        if self.volume.is_said { (self.volume.least, self.volume.most) } else { (self.arc.least, u32::MAX) }
+        if self.volume.is_said { (self.volume.least, self.volume.most) } else { (self.arc_limits().0, u32::MAX) }
     }
 
     /// Returns the least and the most chapters of an arc that is accepted; the last of a volume may have fewer.
     pub fn arc_limits(&self) -> (u32, u32) {
-        let most = if self.arc.is_said { self.arc.most } else { self.arc.most.max(ARC_MOST) };
-        (self.arc.least, most)
+        let PartSize { least, most, is_said } = self.arc;
+        if is_said { (least, most) } else { (least.min(ARC_LEAST), most.max(ARC_MOST)) }
     }
 }
 
@@ -134,6 +137,12 @@ mod tests {
         assert_eq!((sizes.volumes, range(sizes.volume), sizes.volume_limits()), (Some(3), (13, 27), (10, u32::MAX)));
         let note = Document { text: "每幕五到八章".into(), order: 0, ..Document::default() };
         let story = Story { documents: vec![note], ..said("写六十章") };
-        assert_eq!(LevelSizes::of(&story, 60).arc_limits(), (5, 8));
+        let sizes = LevelSizes::of(&story, 60);
+        assert_eq!((range(sizes.arc), sizes.arc_limits()), ((5, 8), (5, ARC_MOST)), "a note suggests");
+        let note = Document { text: "《长夜》每卷30章，每幕15章".into(), order: 0, ..Document::default() };
+        let story = Story { documents: vec![note], ..said("写五百章") };
+        let sizes = LevelSizes::of(&story, 500);
+        assert_eq!((range(sizes.volume), range(sizes.arc)), ((30, 30), (15, 15)));
+        assert_eq!((sizes.volume_limits(), sizes.arc_limits()), ((10, u32::MAX), (10, ARC_MOST)), "another book");
     }
 }

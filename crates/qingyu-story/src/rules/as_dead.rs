@@ -3,11 +3,11 @@
 use super::telling::{MEMORY, REMAINS, RETURN, speaks_of};
 use crate::language::{has_words, is_whole_word};
 
-/// Words of [`REMAINS`] that somebody living does, to whoever is named behind them.
+/// Words of [`REMAINS`] for deeds of the living; the person whom they concern is named behind them.
 const DEEDS: [&str; 10] = ["祭奠", "祭拜", "祭祀", "追悼", "招魂", "冒充", "假扮", "扮作", "扮成", "易容"];
-/// What stands between an owner and a word of [`REMAINS`]: 老周的灵堂, 老周下葬, Mara's grave.
+/// Joining words between an owner and a word of [`REMAINS`]: 老周的灵堂, 老周下葬, Mara's grave.
 const OWNER_BEFORE: [&str; 7] = ["的", "之", "下", "入", "出", "'s ", "’s "];
-/// What stands between a word of [`REMAINS`] and its owner: 祭奠了老周, the grave of Mara.
+/// Joining words between a word of [`REMAINS`] and its owner: 祭奠了老周, the grave of Mara.
 const OWNER_BEHIND: [&str; 3] = ["了", " of ", ""];
 
 /// A character, and the others of the story, by their names in lower case.

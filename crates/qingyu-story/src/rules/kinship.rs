@@ -53,10 +53,7 @@ pub(super) fn shown(relation: &CharacterRelation, story: &Story) -> String {
 
 /// Returns what the person `name` is to the other, in the language of the story.
 pub(super) fn of_one(kind: RelationKind, name: &str, story: &Story) -> String {
-    let is_it = |card: &&Character| {
-        let mut names = [&card.name, &card.id].into_iter().chain(&card.alias);
-        !name.is_empty() && names.any(|known| known.trim() == name)
-    };
+    let is_it = |card: &&Character| card.is_called(name);
     match story.language {
         Language::Zh => kind.of_one(story.characters.iter().find(is_it).and_then(Character::is_male), Language::Zh),
         Language::En => kind_name(kind),

@@ -17,7 +17,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    // What QY201 finds in the timeline is one finding, with the outline node among its places.
+    // A finding of QY201 already names the outline node among its places.
     let is_told = |one: &DeadInPlan| one.events.iter().any(|event| is_found(material, one.death.character, *event));
     found(material).iter().filter(|&one| !is_told(one)).map(|one| draft(material, one)).collect()
 }

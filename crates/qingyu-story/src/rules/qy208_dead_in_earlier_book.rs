@@ -48,7 +48,7 @@ fn draft(
     let said: Vec<String> = deeds.iter().map(|deed| deed.evidence(truth).quote).collect();
     let titles = events.iter().map(|event| event.title.trim().to_owned());
     let planned = nodes.iter().map(|node| node.name.trim().to_owned());
-    let mut draft = FindingDraft::about([handle(card), book.title.clone()])
+    let mut draft = FindingDraft::about([handle(card), book.key().to_owned()])
         .say("name", card.name.trim())
         .say("book", &book.title)
         .say("death", &death.quote)

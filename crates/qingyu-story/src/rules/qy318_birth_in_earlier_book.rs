@@ -34,7 +34,7 @@ fn differ(now: &str, told: &str) -> bool {
 }
 
 fn draft(card: &Character, book: &EarlierBook, (now, told): (&str, &str)) -> FindingDraft {
-    FindingDraft::about([handle(card), book.title.clone()])
+    FindingDraft::about([handle(card), book.key().to_owned()])
         .say("name", card.name.trim())
         .say("book", &book.title)
         .say("now", now)

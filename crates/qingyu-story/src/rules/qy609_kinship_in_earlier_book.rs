@@ -31,7 +31,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 ends.is_some_and(|(from, to)| contradicts((kin, quote.as_str()), told, (*from, *to)))
             });
             if let Some(told) = clash {
-                let key = (kin.from.min(kin.to), kin.from.max(kin.to), book.title.as_str());
+                let key = (kin.from.min(kin.to), kin.from.max(kin.to), book.key());
                 drafts.entry(key).or_insert_with(|| draft(material, kin, told, book));
             }
         }
@@ -71,7 +71,7 @@ fn draft<'s>(
     let evidence = kin.statement.evidence(truth);
     let mut people = [handle(one), handle(other)];
     people.sort();
-    let draft = FindingDraft::about(people.into_iter().chain([book.title.clone()]))
+    let draft = FindingDraft::about(people.into_iter().chain([book.key().to_owned()]))
         .say("one", one.name.trim())
         .say("other", other.name.trim())
         .say("book", &book.title)

@@ -1,6 +1,6 @@
 //! The end of an earlier book, read from its story, and its people in the book under check.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleMaterial;
 use super::claims::in_telling_order;
@@ -10,6 +10,7 @@ use super::telling::the_dead_may_return;
 use crate::earlier::{EarlierBook, EarlierDeath, EarlierKind, EarlierNote, EarlierPerson, EarlierTie};
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
+use crate::settlement::as_told;
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Character, Fact, Mode, Story, time};
 
@@ -39,8 +40,11 @@ pub(super) struct KinStatement<'t, 's> {
     pub(super) statement: &'t TruthStatement<'s>,
 }
 
-/// Returns the end of a book, for the books after it. Lists and texts are cut to a constant size.
+/// Returns the end of a book, for the books after it, without an id. Lists and texts are cut to a constant size.
 pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) -> EarlierBook {
+    // Until the author decides, what a text tells of a planned event counts, and not the plan.
+    let as_told = as_told(story);
+    let story = &*as_told;
     let material = RuleMaterial::with(story, Vec::new());
     let told = deaths(&material);
     let cast = story.characters.iter().enumerate().filter(|(_, card)| !card.name.trim().is_empty());
@@ -54,6 +58,7 @@ pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) ->
         state: state(&material, position),
     };
     EarlierBook {
+        id: String::new(),
         title: title.trim().to_owned(),
         kind,
         gap: gap.trim().to_owned(),
@@ -123,17 +128,27 @@ fn death(material: &RuleMaterial<'_>, told: &BTreeMap<usize, SettledDeath>, posi
     Some(EarlierDeath { quote, chapter: String::new(), when: when.to_owned() })
 }
 
-/// Returns the last statements about a character that hold at the end, the last first, without the death.
+/// Returns the last statements about a character that hold at the end, the last in telling order first, without the
+/// death. Of a predicate with one value at a time, the last statement alone holds.
 fn state(material: &RuleMaterial<'_>, position: usize) -> Vec<String> {
     let story = material.story;
-    let holds = |fact: &&Fact| {
+    let holds = |fact: &Fact| {
         let is_about = material.character_position(&fact.subject) == Some(position);
         let role = predicate::find(&fact.predicate).and_then(|word| word.role);
         let is_death = role == Some(PredicateRole::Death);
         fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about && !is_death
     };
-    let last = story.facts.iter().rev().filter(holds).take(limit::STATE);
-    last.map(|fact| cut(&fact.sentence(story.language))).collect()
+    let order = |fact: usize| material.truth().of_fact(fact).order.unwrap_or(u32::MAX);
+    let said = story.facts.iter().enumerate().filter(|(_, fact)| holds(fact));
+    let mut said: Vec<(u32, usize)> = said.map(|(at, _)| (order(at), at)).collect();
+    said.sort_unstable();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let is_last = |fact: &usize| {
+        let single = predicate::find(&story.facts[*fact].predicate).filter(|word| word.single);
+        single.is_none_or(|word| known.insert(word.name.as_str()))
+    };
+    let last = said.into_iter().rev().map(|(_, fact)| fact).filter(is_last).take(limit::STATE);
+    last.map(|fact| cut(&story.facts[fact].sentence(story.language))).collect()
 }
 
 /// Returns the kinship by all statements, then the other relations that hold at the end.
@@ -178,25 +193,11 @@ pub(super) fn kinship<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<KinStatement<'t
     found
 }
 
-/// Returns the characters who are dead at the end of the earlier books: the book and the death, by position. A later book
-/// that says that somebody came back is believed.
+/// Returns the characters who are dead when the book begins: the book and the death, by position.
 pub(super) fn dead<'m>(material: &'m RuleMaterial<'_>) -> BTreeMap<usize, (&'m EarlierBook, &'m EarlierDeath)> {
-    let mut dead = BTreeMap::new();
-    for book in material.earlier().iter() {
-        for (name, position) in book.shared(&material.names) {
-            let Some(person) = book.person(name) else { continue };
-            match &person.death {
-                Some(death) if !book.has_return => {
-                    dead.insert(position, (book, death));
-                }
-                None if person.is_back => {
-                    dead.remove(&position);
-                }
-                Some(_) | None => {}
-            }
-        }
-    }
-    dead
+    let dead = material.earlier().dead(&material.names).into_iter().filter(|(book, _)| !book.has_return);
+    dead.filter_map(|(book, person)| Some((person.position(&material.names)?, (book, person.death.as_ref()?))))
+        .collect()
 }
 
 /// Returns whether the time in `words` is certainly before a death. Days counted from the beginning of two books cannot be

@@ -163,7 +163,8 @@ impl Studio {
             }
         };
         // The place beside the later book, and the title, change without a new version.
-        let end = EarlierBook { title: project.title.clone(), kind: row.kind, gap: row.gap.clone(), ..end };
+        let (id, title) = (project.id.clone(), project.title.clone());
+        let end = EarlierBook { id, title, kind: row.kind, gap: row.gap.clone(), ..end };
         Ok(Some((project, end)))
     }
 }

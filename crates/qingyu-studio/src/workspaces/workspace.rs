@@ -200,6 +200,17 @@ impl Workspace for LocalWorkspace {
         .boxed()
     }
 
+    // All pieces are read at once, and not for each id.
+    fn newest<'a>(&'a self, kind: PieceKind, ids: &'a [String]) -> BoxFuture<'a, Result<Option<u64>, Error>> {
+        async move {
+            let pieces = self.stories().pieces(&self.project).await.map_err(not_stored)?;
+            let is_meant =
+                |kept: &KeptPiece| kept.piece.kind == StoredKind::Piece(kind) && ids.contains(&kept.piece.id);
+            Ok(pieces.into_iter().filter(is_meant).map(|kept| kept.change).max())
+        }
+        .boxed()
+    }
+
     fn search<'a>(&'a self, query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {
         async move {
             if let Some(props) = self.studio.props() {

@@ -48,6 +48,18 @@ pub trait Workspace: Debug + Send + Sync {
     /// the piece's id, or the name of its kind for a singleton. Who only moved the piece is not its author.
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>>;
 
+    /// Returns the version of the project at the last change of the content of any of the pieces of a kind, as
+    /// [`provenance`](Self::provenance) tells it; `None` if none of them is in the log.
+    fn newest<'a>(&'a self, kind: PieceKind, ids: &'a [String]) -> BoxFuture<'a, Result<Option<u64>, Error>> {
+        Box::pin(async move {
+            let mut newest: Option<u64> = None;
+            for id in ids {
+                newest = newest.max(self.provenance(kind, id).await?.map(|made| made.version));
+            }
+            Ok(newest)
+        })
+    }
+
     /// Searches the passages of the project on the search servers of the installation; `None` without such servers: the
     /// caller then searches the story itself.
     ///
@@ -84,6 +96,10 @@ impl<W: Workspace + ?Sized> Workspace for Arc<W> {
 
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>> {
         (**self).provenance(kind, id)
+    }
+
+    fn newest<'a>(&'a self, kind: PieceKind, ids: &'a [String]) -> BoxFuture<'a, Result<Option<u64>, Error>> {
+        (**self).newest(kind, ids)
     }
 
     fn search<'a>(&'a self, query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {

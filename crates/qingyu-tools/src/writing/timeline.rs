@@ -88,23 +88,35 @@ impl StoryTool for TimelineTool {
                 Ok(json!({"deleted": event.fields()}))
             }
             Do::GetTimeline => {
-                let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
+                let told = as_told(desk.story());
+                let wanted = wanted(desk, &told, participant.as_deref(), outline_node.as_deref())?;
                 let open = open_questions(desk.story());
-                Ok(timeline(&as_told(desk.story()), &wanted, limit.unwrap_or(SHOWN), &open))
+                Ok(timeline(&told, &wanted, limit.unwrap_or(SHOWN), &open))
             }
             Do::CheckConflicts => {
-                let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
+                let told = as_told(desk.story());
+                let wanted = wanted(desk, &told, participant.as_deref(), outline_node.as_deref())?;
                 Ok(conflicts(desk, &wanted))
             }
         }
     }
 }
 
-/// Returns the positions of the requested events.
-fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<BTreeSet<usize>, ToolError> {
-    let reading = ReadingOrder::of(desk.story());
+/// Returns the positions of the requested events of `story`, the story of the desk with its events as told.
+fn wanted(
+    desk: &Desk,
+    story: &Story,
+    participant: Option<&str>,
+    node: Option<&str>,
+) -> Result<BTreeSet<usize>, ToolError> {
     let participant = participant.map(|name| desk.find(PieceKind::Character, name, "/participant")).transpose()?;
     let node = node.map(|name| desk.find(PieceKind::OutlineNode, name, "/outline_node")).transpose()?;
+    Ok(positions(story, participant, node))
+}
+
+/// Returns the positions of the events with the character and of the outline node, as far as given.
+fn positions(story: &Story, participant: Option<usize>, node: Option<usize>) -> BTreeSet<usize> {
+    let reading = ReadingOrder::of(story);
     let takes_part = |event: &TimelineEvent, character: usize| {
         reading.characters(event.participants.iter().chain(&event.deaths)).contains(&character)
     };
@@ -116,11 +128,11 @@ fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<
         participant.is_none_or(|character| takes_part(event, character))
             && node.is_none_or(|node| is_told_in(event, node))
     };
-    let events = desk.story().timeline_events.iter().enumerate();
-    Ok(events.filter(|(_, event)| fits(event)).map(|(position, _)| position).collect())
+    let events = story.timeline_events.iter().enumerate();
+    events.filter(|(_, event)| fits(event)).map(|(position, _)| position).collect()
 }
 
-/// What texts tell of planned events otherwise than planned, by position of the event.
+/// The open contradictions between text and plan, as JSON, by position of the event.
 type OpenQuestions = BTreeMap<usize, Vec<Value>>;
 
 /// Returns the contradictions between text and plan that the author has not decided.
@@ -235,6 +247,21 @@ mod tests {
     use qingyu_story::settlement::{Differs, Settled};
 
     use super::*;
+
+    #[test]
+    fn events_are_filtered_by_whom_the_text_tells_of() {
+        let story: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "林青"}, {"id": "c-2", "name": "老周"}],
+            "timeline_events": [{"id": "e-1", "title": "夜谈", "participants": ["林青", "老周"]}],
+            "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": "老周没有来。", "settled": {"differs": [
+                {"event": "e-1", "field": "participants", "told": "老周", "quote": "老周没有来。"}]}}],
+        }))
+        .unwrap();
+        let told = as_told(&story);
+        assert_eq!(positions(&told, Some(0), None), BTreeSet::from([0]));
+        assert_eq!(positions(&told, Some(1), None), BTreeSet::new());
+        assert_eq!(positions(&story, Some(1), None), BTreeSet::from([0]), "as planned");
+    }
 
     #[test]
     fn a_planned_event_is_as_told_with_what_is_open() {

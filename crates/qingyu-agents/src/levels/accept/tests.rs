@@ -1,3 +1,5 @@
+use qingyu_story::Document;
+
 use super::*;
 use crate::levels::step::{next_chapters, next_level};
 
@@ -131,6 +133,37 @@ fn the_author_and_a_short_book_have_short_arcs() {
     assert_eq!(taken("写一部六十章的悬疑，每幕5章", 60, vec![arc(1, 20)]), 0, "the author asks for five");
     assert_eq!(taken("写一部五百章的悬疑，每幕五到八章", 500, fives(500)), 100);
     assert_eq!(taken("写一部三十章的悬疑", 30, fives(30)), 6, "a short book has short arcs");
+}
+
+#[test]
+fn shorter_arcs_than_planned_for_keep_the_order_of_the_book() {
+    let mut story = Story::default();
+    let step = next_level(&story, 60).unwrap();
+    let volumes = vec![volume(1, 30), volume(31, 60)];
+    story = book(&story, &step, &BookPlan { volumes, ..BookPlan::default() }).story;
+    let note = Document { text: "每幕5章".into(), order: 0, ..Document::default() };
+    story.documents.push(note);
+    for first in [1, 31] {
+        let step = next_level(&story, 60).unwrap();
+        let fives = (first..first + 30).step_by(5).map(|first| arc(first, first + 4)).collect();
+        let accepted = arcs(&story, &step, &ArcsPlan { arcs: fives, ..ArcsPlan::default() });
+        assert_eq!(accepted.taken, 6);
+        story = accepted.story;
+    }
+    while let Some(step) = next_chapters(&story, 60) {
+        let (first, last) = step.range();
+        let plan = ChaptersPlan { chapters: (first..=last).map(chapter).collect(), ..ChaptersPlan::default() };
+        let accepted = chapters(&story, &step, &plan);
+        assert!(accepted.taken > 0, "{step:?}");
+        story = accepted.story;
+    }
+    let mut nodes: Vec<&OutlineNode> =
+        story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).collect();
+    nodes.sort_by_key(|node| node.order);
+    let numbers: Vec<&str> = nodes.iter().filter_map(|node| node.name.split('灯').next_back()).collect();
+    assert_eq!(numbers, (1..=60).map(|number| number.to_string()).collect::<Vec<_>>());
+    let orders: BTreeSet<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
+    assert_eq!(orders.len(), story.outline_nodes.len(), "each place once");
 }
 
 #[test]

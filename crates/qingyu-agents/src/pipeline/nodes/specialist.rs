@@ -311,7 +311,6 @@ impl<'a> SpecialistRun<'a> {
             workspace: names_of(&seen),
             lookups: passages.iter().chain(&found.connections).cloned().collect(),
         };
-        passages.extend(earlier_lines(story, &workshop.rules.earlier));
         let hidden = match S::AGENT {
             Agent::Character => hidden(story, &seen, &assignment.task),
             _ => Vec::new(),
@@ -324,6 +323,7 @@ impl<'a> SpecialistRun<'a> {
             mode,
             passages,
             connections: found.connections,
+            earlier: earlier_lines(story, &workshop.rules.earlier),
             hidden,
             preferences: state.preferences.clone(),
             correction: self.correction(S::AGENT, instructions)?,

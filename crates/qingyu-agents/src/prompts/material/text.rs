@@ -109,9 +109,10 @@ impl PieceTexts {
         )
     }
 
-    pub(super) fn relation(&self, relation: &CharacterRelation) -> PieceLine {
+    /// Returns a relation between people of `cast`.
+    pub(super) fn relation(&self, relation: &CharacterRelation, cast: &[Character]) -> PieceLine {
         let words = self.words;
-        let says = words.tie(relation);
+        let says = words.tie(relation, cast);
         let time = |label: &str, node: &Option<String>| match node.as_deref().map(str::trim) {
             Some(node) if !node.is_empty() => format!("{label}{}{node}", self.space()),
             _ => String::new(),

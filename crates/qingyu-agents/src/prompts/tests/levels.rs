@@ -6,6 +6,7 @@ use qingyu_story::levels::LevelSizes;
 use super::{REQUIREMENT, example};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelMaterial};
 use crate::error::Error;
+use crate::labels;
 use crate::output::{ArcsPlan, BookPlan, ChaptersPlan, LaterPlans};
 use crate::prompts::{PromptName, Prompts};
 
@@ -35,6 +36,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         things: lines("铜钥匙（在老周手里）：冰房的钥匙"),
         before: lines("第二十章：灯灭了"),
         facts: lines("林深 年龄 31"),
+        in_earlier_books: Vec::new(),
         dead: lines("苏曼，死在《第十九章 码头》"),
         promises: lines("义眼里的录像（第 3 章埋下，已过 17 章）"),
         planned: lines("断灯（排在第 20 章埋下，还没有排兑现）"),
@@ -84,4 +86,19 @@ fn the_examples_of_the_levels_are_what_is_read() {
     example::<ArcsPlan>(PromptName::LEVELS_ARCS);
     example::<ChaptersPlan>(PromptName::LEVELS_CHAPTERS);
     example::<LaterPlans>(PromptName::LEVELS_LATER);
+}
+
+#[test]
+fn earlier_books_stand_under_their_own_heading() {
+    for language in [Language::Zh, Language::En] {
+        let heading = format!("### {}", labels::of(language).in_earlier_books());
+        let in_earlier_books = vec!["《潮声》老周：已死".into()];
+        let shown = LevelMaterial { language, in_earlier_books, ..LevelMaterial::default() };
+        for name in [PromptName::LEVELS_BOOK, PromptName::LEVELS_ARCS, PromptName::LEVELS_CHAPTERS] {
+            let text = Prompts::builtin().render(name, language, &shown).unwrap();
+            assert!(text.contains(&format!("{heading}\n- 《潮声》老周：已死")), "{text}");
+            let without = LevelMaterial { language, ..LevelMaterial::default() };
+            assert!(!Prompts::builtin().render(name, language, &without).unwrap().contains(&heading));
+        }
+    }
 }

@@ -22,6 +22,9 @@ mod limit {
     pub(super) const PEOPLE: u64 = 500;
 }
 
+/// Somebody who is dead when the book begins, with the book that tells the death.
+type DeadPerson<'e> = (&'e EarlierBook, &'e EarlierPerson);
+
 /// Maximum number of dead named in a line.
 const DEAD: usize = 20;
 /// Maximum number of people told before the book has a cast.
@@ -41,10 +44,13 @@ pub(crate) fn earlier_lines(story: &Story, earlier: &EarlierBooks) -> Vec<String
     if earlier.is_empty() {
         return Vec::new();
     }
-    let words = labels::of(story.language);
+    let (words, names) = (labels::of(story.language), Names::of(story));
     let people: Vec<String> = match story.characters.is_empty() {
-        true => earlier.iter().flat_map(|book| first(book, words)).collect(),
-        false => people(story, &Names::of(story), earlier, &(0..story.characters.len()).collect::<Vec<_>>()),
+        true => {
+            let dead = earlier.dead(&names);
+            earlier.iter().flat_map(|book| first(book, &dead, words)).collect()
+        }
+        false => people(story, &names, earlier, &(0..story.characters.len()).collect::<Vec<_>>()),
     };
     let mut lines = fitting(people, limit::PEOPLE);
     for (heading, book, tokens) in books(story, earlier, words) {
@@ -61,6 +67,7 @@ pub(crate) fn people(story: &Story, names: &Names, earlier: &EarlierBooks, here:
         return Vec::new();
     }
     let words = labels::of(story.language);
+    let dead = earlier.dead(names);
     let own: BTreeSet<String> = story.facts.iter().map(|fact| fold(&fact.sentence(story.language))).collect();
     let mut lines = Vec::new();
     for book in earlier.iter() {
@@ -76,7 +83,7 @@ pub(crate) fn people(story: &Story, names: &Names, earlier: &EarlierBooks, here:
                 });
                 let ties: Vec<&str> = ties.map(|tie| tie.line.as_str()).filter(|line| told.insert(*line)).collect();
                 let state = person.state.iter().filter(|line| !own.contains(&fold(line.as_str())));
-                let says = says(person, state.map(String::as_str).chain(ties), words);
+                let says = says(person, is_in(&dead, person), state.map(String::as_str).chain(ties), words);
                 if !says.is_empty() {
                     let name = story.characters[*position].name.trim();
                     lines.push(line(book, name, &says, words));
@@ -88,17 +95,22 @@ pub(crate) fn people(story: &Story, names: &Names, earlier: &EarlierBooks, here:
 }
 
 /// Returns the first people of a book, a line each.
-fn first(book: &EarlierBook, words: &Labels) -> Vec<String> {
+fn first(book: &EarlierBook, dead: &[DeadPerson<'_>], words: &Labels) -> Vec<String> {
     let told = |person: &EarlierPerson| {
-        let says = says(person, person.state.iter().map(String::as_str), words);
+        let says = says(person, is_in(dead, person), person.state.iter().map(String::as_str), words);
         line(book, &person.name, &says, words)
     };
     book.people.iter().take(FIRST).map(told).collect()
 }
 
-/// Returns the statements about a person in a line: the death first.
-fn says<'a>(person: &'a EarlierPerson, more: impl Iterator<Item = &'a str>, words: &Labels) -> String {
-    let death = person.death.as_ref().map(|death| words.labelled(words.dead(), &death.quote));
+/// Returns whether the person of an earlier book is among the dead.
+fn is_in(dead: &[DeadPerson<'_>], person: &EarlierPerson) -> bool {
+    dead.iter().any(|(_, one)| std::ptr::eq(*one, person))
+}
+
+/// Returns the statements about a person in a line: the death first, if the person `is_dead` when the book begins.
+fn says<'a>(person: &'a EarlierPerson, is_dead: bool, more: impl Iterator<Item = &'a str>, words: &Labels) -> String {
+    let death = person.death.as_ref().filter(|_| is_dead).map(|death| words.labelled(words.dead(), &death.quote));
     let trade = Some(person.occupation.clone()).filter(|trade| !trade.is_empty());
     let more: Vec<String> = death.into_iter().chain(trade).chain(more.map(str::to_owned)).collect();
     more.join(words.semicolon)
@@ -112,6 +124,10 @@ fn line(book: &EarlierBook, name: &str, says: &str, words: &Labels) -> String {
 
 /// Returns the heading, the lines and the maximum tokens for each book with anything to tell.
 fn books(story: &Story, earlier: &EarlierBooks, words: &Labels) -> Vec<(String, Vec<String>, u64)> {
+    if earlier.is_empty() {
+        return Vec::new();
+    }
+    let all_dead = earlier.dead(&Names::of(story));
     let count = earlier.iter().count().max(1);
     let tokens = (limit::BOOKS / u64::try_from(count).unwrap_or(u64::MAX)).max(limit::BOOK);
     let world = story.worldview.as_ref();
@@ -126,7 +142,7 @@ fn books(story: &Story, earlier: &EarlierBooks, words: &Labels) -> Vec<(String, 
     let mut known: BTreeSet<String> = own.into_iter().flatten().map(fold).collect();
     let mut found = Vec::new();
     for book in earlier.iter() {
-        let dead = book.people.iter().filter(|person| person.death.is_some()).take(DEAD);
+        let dead = book.people.iter().filter(|person| is_in(&all_dead, person)).take(DEAD);
         let dead: Vec<&str> = dead.map(|person| person.name.as_str()).collect();
         let dead = (!dead.is_empty()).then(|| words.labelled(words.dead(), &dead.join(words.comma)));
         let mut lines: Vec<String> = dead.into_iter().collect();
@@ -225,6 +241,17 @@ mod tests {
         story.facts = vec![serde_json::from_value(fact).unwrap()];
         let told = people(&story, &Names::of(&story), &earlier(), &[0]);
         assert!(!told[0].contains("瞳色"), "{told:?}");
+    }
+
+    #[test]
+    fn the_dead_of_canon_are_told_only_if_time_has_passed_since() {
+        let with = |gap: &str| -> EarlierBooks {
+            let canon = |book: &EarlierBook| EarlierBook { kind: EarlierKind::Canon, gap: gap.into(), ..book.clone() };
+            earlier().iter().map(canon).collect::<Vec<_>>().into()
+        };
+        let (story, dead) = (story(), labels::of(Language::Zh).dead());
+        assert!(earlier_lines(&story, &with("十年")).join("\n").contains(dead));
+        assert!(!earlier_lines(&story, &with("")).join("\n").contains(dead));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{CharacterRelation, Mode, TimelineEvent, with_unit};
+use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -14,8 +14,8 @@ use crate::labels::Labels;
 /// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
 const KNOWERS: usize = 4;
 
-/// Returns relations between people, a line each; a relation and its inverse are one.
-pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
+/// Returns relations between people of `cast`, a line each; a relation and its inverse are one.
+pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> Vec<String> {
     let mut relations: Vec<CharacterRelation> = Vec::new();
     for relation in found.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()) {
         let is_same = |other: &&mut CharacterRelation| {
@@ -36,7 +36,7 @@ pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
         }
     }
     let line = |relation: CharacterRelation| {
-        let says = words.tie(&relation);
+        let says = words.tie(&relation, cast);
         match relation.description.trim() {
             "" => says,
             description => words.labelled(&says, description),

@@ -51,7 +51,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         names.is_empty() || is_here("from") || is_here("to")
     };
     let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
-    sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
+    let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
+    sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
     let book = gathered.story.map(NumberedBook::of);
     let place = |name: &str| {

@@ -456,6 +456,7 @@ fn a_relation_and_its_inverse_are_one() {
             relation("裴慎之", "ally", "沈砚秋", "彼此防着"),
             relation("裴慎之", "rival", "沈砚秋", ""),
         ],
+        &[],
         labels::of(Language::Zh),
     );
     assert_eq!(
@@ -598,4 +599,15 @@ fn what_an_unwritten_chapter_plans_has_not_happened() {
             (card.find("抵京").expect("it stands there"), card.find("接旨").expect("it stands there"));
         assert!(told < first && first < planned && planned < second, "{card}");
     }
+}
+
+#[test]
+fn a_parent_is_named_by_the_gender_on_the_card() {
+    let relation = json!({"from": "沈伯安", "type": "parent_of", "to": "沈砚秋"});
+    let card = |gender: &str| Character { name: "沈伯安".into(), gender: gender.into(), ..Character::default() };
+    let told =
+        |gender: &str| known::relations(std::slice::from_ref(&relation), &[card(gender)], labels::of(Language::Zh));
+    assert_eq!(told("男"), ["沈伯安是沈砚秋的父亲"]);
+    assert_eq!(told("女"), ["沈伯安是沈砚秋的母亲"]);
+    assert_eq!(told(""), ["沈伯安是沈砚秋的父母之一"]);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::catalogue::Catalogue;
-use qingyu_story::{Agent, Config, Judge, Levels, PieceKind, Provenance, Story, book_length};
+use qingyu_story::{Agent, Config, Document, Judge, Levels, PieceKind, Provenance, Story, book_length};
 use qingyu_tools::workspace::Made;
 use serde::{Deserialize, Serialize};
 
@@ -176,25 +176,29 @@ fn later_plan(question: &AuthorQuestion) -> Option<&LaterProposal> {
     }
 }
 
-/// Returns the ids of the text of the last written chapter, and of the outline node of the last planned one.
-fn last_written_and_planned(story: &Story) -> Option<(String, String)> {
+/// Returns the ids of the written texts, and of the outline node of the last planned chapter.
+fn written_and_last_planned(story: &Story) -> Option<(Vec<String>, String)> {
     let book = NumberedBook::of(story);
-    let last = book.written().0.last().copied()?;
-    Some((book.document(last)?.id.clone(), book.node(book.len())?.id.clone()))
+    let is_written = |document: &&Document| document.order > 0 && !document.text.trim().is_empty();
+    let texts: Vec<String> = story.documents.iter().filter(is_written).map(|document| document.id.clone()).collect();
+    if texts.is_empty() {
+        return None;
+    }
+    Some((texts, book.node(book.len())?.id.clone()))
 }
 
 /// Returns whether an earlier run has held the later plans against the written text: whether it planned the last planned
-/// chapter after the last written one was settled.
+/// chapter after all texts had their present content. A chapter that was rewritten since is looked at.
 async fn is_looked_at(room: &WritingResources, state: &WritingState, story: &Story) -> Result<bool, Error> {
     if state.plan_looked > 0 || !state.plan_seen.is_empty() {
         return Ok(false);
     }
-    let Some((text, node)) = last_written_and_planned(story) else { return Ok(false) };
+    let Some((texts, node)) = written_and_last_planned(story) else { return Ok(false) };
     let planned = room.workspace.provenance(PieceKind::OutlineNode, &node).await?;
     let is_by_plan = |made: &Made| [PLAN_AHEAD, QUESTIONS].contains(&made.provenance.tool.as_str());
     let Some(planned) = planned.filter(is_by_plan) else { return Ok(false) };
-    let written = room.workspace.provenance(PieceKind::Document, &text).await?;
-    Ok(written.is_none_or(|written| written.version < planned.version))
+    let written = room.workspace.newest(PieceKind::Document, &texts).await?;
+    Ok(written.is_none_or(|written| written < planned.version))
 }
 
 /// Returns whether the author made or last changed an outline node by hand. A change accepted in a question is not one.

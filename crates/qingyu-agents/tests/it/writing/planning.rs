@@ -345,6 +345,18 @@ async fn later_plans_are_looked_at_when_an_arc_is_written_even_if_the_next_is_pl
     let again = again.task(plan(PlanTarget::Next));
     again.run().await.done();
     assert!(looks(&again).is_empty());
+    // An early chapter is rewritten: the plans are held against it.
+    let before = again.workspace.story();
+    let mut after = (*before).clone();
+    after.documents.iter_mut().find(|document| document.order == 3).unwrap().text.push_str("苏曼走了。");
+    let expected = again.workspace.version().await.unwrap();
+    let provenance = Provenance { agent: "person".into(), ..Provenance::default() };
+    let save = WorkspaceSave { before, after, expected, key: "rewritten".into(), provenance };
+    again.workspace.save(save).await.unwrap();
+    let last = Bench { run: "run-5".into(), workspace: again.workspace, ..Bench::with(unplanned(60), scripted()) };
+    let last = last.task(plan(PlanTarget::Next));
+    last.run().await.done();
+    assert!(!looks(&last).is_empty());
 }
 
 #[tokio::test]

@@ -77,6 +77,48 @@ fn the_end_of_a_book_is_what_holds_there() {
 }
 
 #[test]
+fn an_event_counts_as_the_text_tells_it() {
+    let book = |differs: Value| {
+        end(&json!({
+            "characters": [{"id": "c-1", "name": "老周"}],
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+            "timeline_events": [
+                {"id": "e-1", "title": "沉船", "outline_node": "o-1", "participants": ["老周"], "deaths": ["老周"]},
+            ],
+            "documents": [{
+                "id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "船沉了，老周游上了岸。",
+                "settled": {"differs": differs},
+            }],
+        }))
+    };
+    assert!(book(json!([])).people[0].death.is_some());
+    let told = json!([{"event": "e-1", "field": "deaths", "told": "老周", "quote": "老周游上了岸"}]);
+    assert_eq!(book(told).people[0].death, None);
+}
+
+#[test]
+fn the_last_place_told_is_where_somebody_is_at_the_end() {
+    let book = end(&json!({
+        "language": "zh",
+        "characters": [{"id": "c-1", "name": "林青"}],
+        "worldview": {"locations": [{"id": "l-1", "name": "旧港"}, {"id": "l-2", "name": "京城"}]},
+        "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2}],
+        "documents": [
+            {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "林青在旧港。"},
+            {"id": "d-2", "title": "第二章", "order": 2, "outline_node": "o-2", "text": "林青在京城。"},
+        ],
+        "facts": [
+            {"id": "f-1", "subject": "林青", "predicate": "is_at", "object": "京城", "from": "第30天",
+                "source": {"document": "d-2", "version": 0, "quote": "林青在京城。"}},
+            {"id": "f-2", "subject": "林青", "predicate": "is_at", "object": "旧港", "from": "第1天",
+                "source": {"document": "d-1", "version": 0, "quote": "林青在旧港。"}},
+        ],
+    }));
+    let [state] = book.people[0].state.as_slice() else { panic!("{:?}", book.people[0].state) };
+    assert!(state.contains("京城"), "{state}");
+}
+
+#[test]
 fn somebody_who_came_back_in_a_later_volume_may_act() {
     let card = json!([{"id": "c-1", "name": "老周"}]);
     let dies =
@@ -88,10 +130,58 @@ fn somebody_who_came_back_in_a_later_volume_may_act() {
     assert_eq!(codes(&now, std::slice::from_ref(&dies)), ["QY208"]);
     assert_eq!(codes(&now, &[dies.clone(), back.clone()]), [""; 0]);
     assert_eq!(codes(&now, &[back, dies.clone()]), ["QY208"], "the later volume decides");
+    let returns = json!({"worldview": {"rules": [{"id": "w-1", "name": "还魂", "statement": "死者可以复活"}]}});
+    assert_eq!(codes(&now, &[dies.clone(), returns]), [""; 0], "a later volume lets the dead return");
     let mut with_rule = now;
     let rule = json!({"id": "w-1", "name": "还魂", "statement": "死者可以复活"});
     with_rule["worldview"] = json!({"rules": [rule]});
     assert_eq!(codes(&with_rule, &[dies]), [""; 0], "in this world the dead may return");
+}
+
+#[test]
+fn a_new_title_of_the_earlier_book_leaves_the_ids_of_findings() {
+    let now: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    }))
+    .unwrap();
+    let dies = json!({
+        "characters": [{"id": "c-1", "name": "老周"}],
+        "facts": [{"id": "f-1", "subject": "老周", "predicate": "dies", "value": true}],
+    });
+    let ids = |title: &str, id: &str| {
+        let book = EarlierBook { id: id.into(), title: title.into(), ..end(&dies) };
+        let config = Config { earlier: vec![book].into(), ..Config::default() };
+        let found = check(&now, &config).into_iter().filter(|issue| issue.code.as_deref() == Some("QY208"));
+        found.map(|issue| issue.id).collect::<Vec<_>>()
+    };
+    let known = ids("潮声", "p-1");
+    assert_eq!(known.len(), 1);
+    assert_eq!(ids("潮声（修订）", "p-1"), known);
+    assert_ne!(ids("潮声", "p-2"), known, "another book");
+}
+
+#[test]
+fn canon_without_a_stretch_of_time_is_not_the_past() {
+    let now: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "老周", "birth": "2013"}],
+        "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
+    }))
+    .unwrap();
+    let dies = json!({
+        "characters": [{"id": "c-1", "name": "老周", "birth": "2012"}],
+        "facts": [{"id": "f-1", "subject": "老周", "predicate": "dies", "value": true}],
+    });
+    let found = |gap: &str| {
+        let book = EarlierBook { kind: EarlierKind::Canon, gap: gap.into(), ..end(&dies) };
+        let config = Config { earlier: vec![book].into(), ..Config::default() };
+        let found = check(&now, &config).into_iter().filter_map(|issue| issue.code);
+        let mut found: Vec<String> = found.filter(|code| ["QY208", "QY318"].contains(&code.as_str())).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(found(""), ["QY318"], "the dead of the original may live in a book that begins earlier");
+    assert_eq!(found("十年"), ["QY208", "QY318"]);
 }
 
 #[test]

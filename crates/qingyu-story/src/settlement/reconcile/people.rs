@@ -8,7 +8,7 @@ use crate::piece::PieceKind;
 use crate::predicate;
 use crate::settlement::Extraction;
 use crate::settlement::rules::{Presence, PresenceText, parts};
-use crate::{Document, Mode, Story};
+use crate::{Document, Mode, Story, TimelineEvent};
 
 /// The characters of a chapter, by position.
 #[derive(Debug)]
@@ -64,36 +64,40 @@ impl<'s> ToldPeople<'s> {
         read.presence(&self.story.characters[position])
     }
 
-    /// Returns whether the card, an event of another chapter that does not come later, or a fact of another text tells the
-    /// character's death.
+    /// Returns whether an event or a fact of a chapter read earlier tells the character's death. The date on the card may
+    /// be told later, or only be planned.
     fn is_dead_before(&self, position: usize, names: &Names) -> bool {
         let story = self.story;
         let is_it =
             |name: &str| names.resolve(PieceKind::Character, name).is_some_and(|named| named.position == position);
+        let own = self.document.order;
+        let earlier = story.documents.iter().filter(|document| (1..own).contains(&document.order));
         let place = |node: &str| {
             let named = names.resolve(PieceKind::OutlineNode, node)?;
-            Some(&story.outline_nodes[named.position]).filter(|node| node.order > 0)
+            Some(story.outline_nodes[named.position].order).filter(|order| *order > 0)
         };
-        let own = self.document.outline_node.as_deref().and_then(place);
-        let is_earlier = |node: Option<&str>| match (node.and_then(place), own) {
-            (Some(other), Some(own)) => other.order < own.order,
-            _ => true,
+        let own_node = self.document.outline_node.as_deref().and_then(place);
+        let is_earlier = |event: &TimelineEvent| match (event.outline_node.as_deref().and_then(place), own_node) {
+            (Some(other), Some(own)) => other < own,
+            // Without a place in the outline, the event is where the chapter is whose settlement made it.
+            _ => earlier.clone().any(|document| {
+                document.settled.as_ref().is_some_and(|settled| settled.made(PieceKind::Event, &event.id).is_some())
+            }),
         };
         let by_event = story.timeline_events.iter().any(|event| {
-            event.mode == Mode::Narrated
-                && is_earlier(event.outline_node.as_deref())
-                && event.deaths.iter().any(|name| is_it(name))
+            event.mode == Mode::Narrated && event.deaths.iter().any(|name| is_it(name)) && is_earlier(event)
         });
-        let is_other = |source: &str| ![self.document.id.trim(), self.document.title.trim()].contains(&source.trim());
-        let by_fact = || {
-            story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
-                fact.source.as_ref().is_none_or(|source| is_other(&source.document))
-                    && predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)
-                        .is_some_and(&is_it)
-            })
+        let is_source = |document: &Document, source: &str| {
+            !source.is_empty() && [document.id.trim(), document.title.trim()].contains(&source)
         };
-        let has_date = story.characters[position].death.as_deref().is_some_and(|death| !death.trim().is_empty());
-        has_date || by_event || by_fact()
+        by_event
+            || story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
+                predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)
+                    .is_some_and(is_it)
+                    && fact.source.as_ref().is_some_and(|source| {
+                        earlier.clone().any(|document| is_source(document, source.document.trim()))
+                    })
+            })
     }
 
     /// Returns whether the chapter tells the character's death.

@@ -151,7 +151,7 @@ fn is_chinese_mention(before: &str, after: &str, is_awake: bool) -> bool {
         return true;
     }
     let is_named_next = |between: &str| {
-        let bare = between.trim_start_matches(['了', '过', '到', '着']);
+        let bare = between.trim_start_matches(['了', '过', '到', '着', '他', '她', '我', '你', '们', '的']);
         bare.is_empty() || words::KIN.contains(&bare) || words::LATE.iter().any(|late| bare.ends_with(late))
     };
     if words::NEAR.iter().any(|word| about(word).is_some_and(is_named_next)) {
@@ -178,17 +178,40 @@ fn is_english_mention(before: &str, after: &str, is_awake: bool) -> bool {
     }
     let ends = |list: &[&str]| {
         let bare = before.trim_end();
-        list.iter().any(|word| {
-            bare.strip_suffix(*word).is_some_and(|head| !head.ends_with(|c: char| c.is_ascii_alphanumeric()))
-        })
+        list.iter().any(|word| ends_with_word(bare, word))
     };
     let did = ["had ", "did ", "once ", "used to ", "would have "];
     let did = did.iter().any(|word| rest.trim_start().starts_with(word));
-    if has(clause, words::OF_ENGLISH) || ends(words::BEFORE_ENGLISH) || ends(&["as", "the way"]) && did {
+    let is_like = || ends(words::BEFORE_ENGLISH) && !likes(before);
+    if speaks_of(clause) || is_like() || ends(&["as", "the way"]) && did {
         return true;
     }
     let rest = rest.replace("at once", "").replace("once more", "").replace("once again", "");
     has(&rest, words::BEHIND_ENGLISH) || !is_awake && has(before, words::INSIDE_ENGLISH)
+}
+
+/// Returns whether a clause ends with words of speaking or thinking of somebody. Between them and the name stand only
+/// titles and words for relatives: Mara remembered her uncle Anselm, but not Mara mentioned the ledger to Anselm.
+fn speaks_of(clause: &str) -> bool {
+    let mut bare = clause.trim_end();
+    loop {
+        let is_last = |word: &&&str| ends_with_word(bare, word);
+        if words::OF_ENGLISH.iter().any(|word| ends_with_word(bare, word)) {
+            return true;
+        }
+        let Some(title) = words::TITLES_ENGLISH.iter().find(is_last) else { return false };
+        bare = bare[..bare.len() - title.len()].trim_end();
+    }
+}
+
+/// Returns whether a text ends with `like` as a verb: she would like.
+fn likes(before: &str) -> bool {
+    let last = before.trim_end().strip_suffix("like").and_then(|head| head.split_whitespace().next_back());
+    last.is_some_and(|last| words::LIKES_ENGLISH.contains(&last) || last.ends_with("’d") || last.ends_with("'d"))
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word).is_some_and(|head| !head.ends_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
 fn is_boundary(c: char) -> bool {
@@ -258,6 +281,9 @@ mod tests {
             "“沈伯安不会回来了。”裴慎之说。",
             "三年前，沈伯安在这里断过一案。",
             "裴慎之谈到沈伯安，声音低了下去。",
+            "她想到死去的沈伯安。",
+            "关于师父沈伯安，没有人再提。",
+            "裴慎之提到她父亲沈伯安。",
             "她记得沈伯安说：“证据不说谎。”",
             "没有沈伯安，案子查不下去。",
             "她想起伯安叔。他总是坐在窗边。",
@@ -277,6 +303,8 @@ mod tests {
             "She dreamed of Anselm at the door.",
             "They stood before Anselm’s grave.",
             "Mara mourned Anselm for a year.",
+            "Mara remembered her late uncle Anselm.",
+            "She looked like Anselm.",
         ];
         check("Anselm Vale", &all(Presence::Mentioned, &texts));
     }
@@ -305,6 +333,8 @@ mod tests {
             "她把信交给沈伯安。",
             "三年前离开的那个人回来了，沈伯安迎上去。",
             "伯安站在岸上。",
+            "她想到这里看了沈伯安一眼。",
+            "她想着心事走过沈伯安身边。",
         ];
         check("沈伯安", &all(Presence::Shown, &texts));
         let texts = [
@@ -318,6 +348,9 @@ mod tests {
             "Anselm rose at once.",
             "She woke from the dream. Anselm stood by the bed.",
             "Anselm looked at the portrait.",
+            "Mara mentioned the ledger to Anselm.",
+            "She would like Anselm to come in.",
+            "She’d like Anselm to come in.",
         ];
         check("Anselm Vale", &all(Presence::Shown, &texts));
         check("沈伯安", &all(Presence::Unnamed, &["雨停了。", ""]));

@@ -3,14 +3,34 @@
 
 /// Before the name, anywhere in its clause: thinking and speaking of somebody.
 pub(super) const OF: &[&str] = &[
-    "想起", "想到", "想念", "想着", "思念", "怀念", "挂念", "惦念", "惦记", "缅怀", "悼念", "哀悼", "凭吊", "祭奠",
-    "祭拜", "拜祭", "回忆", "追忆", "忆起", "记得", "记起", "梦见", "梦到", "提到", "提及", "谈到", "谈起", "谈及",
-    "讲到", "聊起", "念叨", "关于", "有关",
+    "想起", "想念", "思念", "怀念", "挂念", "惦念", "惦记", "缅怀", "悼念", "哀悼", "凭吊", "祭奠", "祭拜", "拜祭",
+    "回忆", "追忆", "忆起", "记起", "梦见", "梦到", "提及", "谈起", "谈及", "聊起", "念叨",
 ];
 
-/// Directly before the name, or before the word for a relative or the dead in front of it.
-pub(super) const NEAR: &[&str] =
-    &["提起", "说起", "说到", "讲起", "问起", "问到", "听说", "写着", "刻着", "署名", "落款是", "名叫"];
+/// Directly before the name, or before the word for a relative or the dead in front of it. Farther behind them stands
+/// somebody else: 她想到这里看了沈伯安一眼.
+pub(super) const NEAR: &[&str] = &[
+    "提起",
+    "说起",
+    "说到",
+    "讲起",
+    "问起",
+    "问到",
+    "听说",
+    "写着",
+    "刻着",
+    "署名",
+    "落款是",
+    "名叫",
+    "想到",
+    "想着",
+    "记得",
+    "讲到",
+    "提到",
+    "谈到",
+    "关于",
+    "有关",
+];
 
 /// Directly before the name.
 pub(super) const BEFORE: &[&str] = &[
@@ -286,7 +306,7 @@ pub(super) const NOW: &[&str] = &[
     "at that moment",
 ];
 
-/// Before the name, in its clause.
+/// Directly before the name, or before the titles and words for relatives in front of it.
 pub(super) const OF_ENGLISH: &[&str] = &[
     "remember",
     "remembers",
@@ -347,6 +367,55 @@ pub(super) const OF_ENGLISH: &[&str] = &[
     "reminded them of",
     "reminded me of",
 ];
+
+/// Titles and words for relatives in front of an English name, with the words in front of those.
+pub(super) const TITLES_ENGLISH: &[&str] = &[
+    "the",
+    "her",
+    "his",
+    "my",
+    "our",
+    "their",
+    "your",
+    "old",
+    "dead",
+    "late",
+    "dear",
+    "poor",
+    "young",
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "dr",
+    "doctor",
+    "captain",
+    "sir",
+    "lady",
+    "lord",
+    "master",
+    "professor",
+    "uncle",
+    "aunt",
+    "father",
+    "mother",
+    "brother",
+    "sister",
+    "son",
+    "daughter",
+    "husband",
+    "wife",
+    "grandfather",
+    "grandmother",
+    "cousin",
+    "friend",
+    "teacher",
+    "king",
+    "queen",
+];
+
+/// Directly before `like` as a verb: she would like somebody to come in.
+pub(super) const LIKES_ENGLISH: &[&str] = &["would", "should", "did"];
 
 /// Directly before the name.
 pub(super) const BEFORE_ENGLISH: &[&str] =

@@ -43,6 +43,33 @@ fn the_dead_of_whom_a_chapter_only_speaks_are_not_present() {
 }
 
 #[test]
+fn whoever_dies_later_is_present_in_an_earlier_chapter() {
+    let (early, late) = ("林深想起周建国，一夜没有睡。", "周建国死了。");
+    let people = |story: &mut Story| {
+        let events = vec![event("夜谈", &["林深", "周建国"], early)];
+        let settlement = put(story, "d-1", &Extraction { events, ..Extraction::default() });
+        assert!(settlement.rejected.is_empty(), "{:?}", settlement.rejected);
+        story.timeline_events.last().expect("the event is kept").participants.clone()
+    };
+    let mut by_fact = book(&[early, late]);
+    put(&mut by_fact, "d-2", &facts(vec![fact("周建国", "dies", true, late)]));
+    assert_eq!(people(&mut by_fact), ["林深", "周建国"], "a fact of a later chapter");
+    let mut by_event = book(&[early, late]);
+    let planned = TimelineEvent {
+        id: "e-9".into(),
+        title: "出殡".into(),
+        deaths: vec!["周建国".into()],
+        ..TimelineEvent::default()
+    };
+    by_event.timeline_events = vec![planned];
+    assert_eq!(people(&mut by_event), ["林深", "周建国"], "an event of no chapter");
+    let mut by_card = book(&[early, late]);
+    let card = by_card.characters.iter_mut().find(|card| card.name == "周建国").expect("it is there");
+    card.death = Some("2077-03-05".into());
+    assert_eq!(people(&mut by_card), ["林深", "周建国"], "a date on the card may be planned");
+}
+
+#[test]
 fn the_dead_who_really_appear_are_found() {
     let zh = ("周建国", "周建国死了。");
     let en = ("Mara Hale", "Mara Hale died that night.");
