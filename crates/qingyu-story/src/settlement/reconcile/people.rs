@@ -53,7 +53,7 @@ impl<'s> ToldPeople<'s> {
         self.present.contains(&position) || self.dies(position) || is_shown()
     }
 
-    /// Returns whether the character is dead before the chapter, and its text only speaks of them: whoever reads such a
+    /// Returns whether the character is dead before the chapter, and its text only speaks of them: a reader of such a
     /// chapter may count them among those present.
     pub(super) fn is_only_remembered(&self, position: usize, names: &Names) -> bool {
         !self.dies(position) && self.presence(position) == Presence::Mentioned && self.is_dead_before(position, names)

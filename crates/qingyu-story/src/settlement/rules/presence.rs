@@ -69,7 +69,7 @@ impl<'t> PresenceText<'t> {
                 if is_now && is_shown {
                     return Presence::Shown;
                 }
-                // The rest of a paragraph goes on with the memory of somebody.
+                // The rest of a paragraph still belongs to the memory of somebody.
                 remembered |= layering == Layering::Remembers && !own.is_empty() && !is_shown;
             }
         }
