@@ -342,7 +342,9 @@ export const content = {
     keep_about:
       "The genre holds numbers and words of the program alone: no sentence, name or heading of the reference. Name it as a genre of the world, and the book is planned and checked by it.",
     name: "Name of the genre",
+    name_rule: "Letters, digits and hyphens, up to 40, not beginning with a hyphen.",
     replace: "Replace a genre of this name",
+    comma: ", ",
     save: "Save",
     saved: "Saved as the genre “{{name}}”.",
     by_chapter: "Chapter by chapter",

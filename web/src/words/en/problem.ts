@@ -73,6 +73,7 @@ export const problem = {
   bad_comment:
     "These words have changed or occur more than once. Select them again, with a few more around them.",
   bad_picture: "This picture can’t be used. Use a JPEG, PNG or WebP file of at most 2 MB.",
+  no_text: "There is no text here. Write some first, or choose another file.",
   target_exists: "A genre of this name exists. Choose another name, or replace it.",
   bad_settings: "That value isn’t valid, so nothing was changed. Check it and save again.",
   bad_prompt: "This prompt can’t be filled in, so it wasn’t saved. Check its variables.",

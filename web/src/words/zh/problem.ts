@@ -65,6 +65,7 @@ export const problem = {
   bad_key: "请检查名字、角色和日期。同一部作品里，名字不能重复。",
   bad_comment: "这些字已经改动，或者不止出现一次。请连同前后的文字重新选中。",
   bad_picture: "这张图片不能用。请换一张不超过 2 MB 的 JPEG、PNG 或 WebP 图片。",
+  no_text: "这里没有正文。请先写，或换一份文件。",
   target_exists: "已有同名的题材。请换一个名称，或选择替换。",
   bad_settings: "这个值不能用，设置没有改动。请检查后再保存。",
   bad_prompt: "这段提示词里有不能用的变量，没有保存。请检查。",
