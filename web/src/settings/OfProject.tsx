@@ -12,7 +12,17 @@ import { Series } from "./Series";
 import { SettingRows } from "./SettingRows";
 import { Spending } from "./Spending";
 
-const names = ["settings", "budget", "spending", "series", "members", "branches", "mirror", "index", "golden"] as const;
+const names = [
+  "settings",
+  "budget",
+  "spending",
+  "series",
+  "members",
+  "branches",
+  "mirror",
+  "index",
+  "golden",
+] as const;
 type Name = (typeof names)[number];
 
 /** What holds for one project. */

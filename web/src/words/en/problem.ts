@@ -17,6 +17,7 @@ export const problem = {
   not_approver: "Only someone else can answer this run. You’ll find their name above the question.",
   unknown_approver: "This person can’t approve in this book. Give them the role “write and approve” first.",
   forbidden: "Your key doesn’t allow this. Ask the administrator for a key with more rights.",
+  this_machine: "No key allows this. It can only be done on the computer of the server.",
   unknown: "Not found. It may have been deleted or renumbered; go back and try again.",
   limit: "Too many requests. Wait a moment and try again.",
   budget: "The budget is used up. Raise it to continue.",

@@ -449,6 +449,8 @@ export const settings = {
     update: "Update the files",
     working: "Working…",
     done: "Done.",
+    done_but_one: "Done; {{count}} file waits for you.",
+    done_but: "Done; {{count}} files wait for you.",
     was_read: "Read back {{when}}",
     nothing: "Nothing was edited in the folder.",
     comma: ", ",

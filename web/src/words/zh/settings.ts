@@ -428,6 +428,7 @@ export const settings = {
     update: "更新文件",
     working: "正在处理…",
     done: "完成了。",
+    done_but: "完成了，还有 {{count}} 个文件等你处理。",
     was_read: "{{when}}读回",
     nothing: "文件夹里没有改动。",
     comma: "、",
