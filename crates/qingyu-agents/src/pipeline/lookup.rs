@@ -137,7 +137,7 @@ mod tests {
             relation("沈策", "苏曼", RelationKind::ChildOf),
             relation("林深", "路人", RelationKind::MentorOf),
         ];
-        let zh = ["苏曼是林深的父母之一", "林深是路人的师父", "苏曼是林深的父母之一；沈策是苏曼的子女"];
+        let zh = ["苏曼是林深的父母之一", "林深是路人的师长", "苏曼是林深的父母之一；沈策是苏曼的子女"];
         let en = ["苏曼 is 林深's parent", "林深 is 路人's teacher", "苏曼 is 林深's parent; 沈策 is 苏曼's child"];
         assert_eq!(
             (ways(&story, Language::Zh), ways(&story, Language::En)),

@@ -17,7 +17,7 @@ export const runs = {
     human_review: "Your decision",
     next_chapter: "Next chapter",
     plan_ahead: "Plan ahead",
-    gate: "Approval of the plan",
+    gate: "Gate: continue?",
     understand: "Chapter plan",
     rag_retrieval: "Research in the book",
     generation: "Prose",

@@ -339,7 +339,7 @@ export const settings = {
   series: {
     title: "Earlier books and canon",
     about:
-      "The volumes before this book, or the original of fan fiction. Checks compare the book with their ends, and agents are told of them. Removing a book here leaves the book itself alone.",
+      "The volumes before this book, or the original of fan fiction. Checks compare the book with their ends, and agents read how they end. Removing a book here leaves the book itself alone.",
     add: "Add",
     book: "Book",
     choose: "Choose a book",
