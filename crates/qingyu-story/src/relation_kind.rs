@@ -108,8 +108,8 @@ impl RelationKind {
             Self::Sibling => ("sibling", "兄弟姐妹"),
             Self::ParentOf => ("parent_of", "父母"),
             Self::ChildOf => ("child_of", "子女"),
-            Self::MentorOf => ("mentor_of", "师父"),
-            Self::StudentOf => ("student_of", "徒弟"),
+            Self::MentorOf => ("mentor_of", "师长"),
+            Self::StudentOf => ("student_of", "弟子"),
             Self::EmployerOf => ("employer_of", "上司"),
             Self::EmployeeOf => ("employee_of", "手下"),
         }

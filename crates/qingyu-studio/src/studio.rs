@@ -422,16 +422,17 @@ impl Studio {
     pub(crate) fn with_ticket(&self, ticket: RequestTicket, started: Option<fn(&Run) -> Value>) -> Self {
         let UserStores { scope, projects, stories, search, runs, .. } =
             UserStores::new(&self.shared.database, self.scope().clone());
-        let session = self.stores.session.clone();
+        let (session, origin) = (self.stores.session.clone(), self.origin().to_owned());
         let stores = match started {
             Some(started) => {
-                UserStores { runs: runs.under(ticket, started), scope, session, projects, stories, search }
+                UserStores { runs: runs.under(ticket, started), scope, session, origin, projects, stories, search }
             }
             None => UserStores {
                 projects: projects.under(ticket.clone()),
                 stories: stories.under(ticket),
                 scope,
                 session,
+                origin,
                 search,
                 runs,
             },

@@ -13,7 +13,7 @@ import { ChaptersTab } from "./ChaptersTab";
 import { ContentTab } from "./ContentTab";
 import { FiguresTab } from "./FiguresTab";
 import { download, safeName, storyUrl } from "./files";
-import { ReferenceTab } from "./ReferenceTab";
+import { ReferenceTab, useReference } from "./ReferenceTab";
 import { ReviewTab } from "./ReviewTab";
 
 const names = ["content", "book", "chapters", "review", "figures", "reference", "story"] as const;
@@ -26,12 +26,13 @@ export default function ExportPage({ project }: { project: string; rest: string 
 
 function Found({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
+  const reference = useReference();
   const shown = names.filter((name) => isShown(name, view));
   const tabs = shown.map((name) => ({ name, title: t(`content.export.${name}.tab`) }));
   return (
     <Page title={t("shell.nav.export")} about={t("content.export.about")}>
       <Tabs label={t("shell.nav.export")} tabs={tabs}>
-        {(name) => <Shown name={name} view={view} />}
+        {(name) => <Shown name={name} view={view} reference={reference} />}
       </Tabs>
     </Page>
   );
@@ -45,7 +46,9 @@ function isShown(name: Name, { story }: ProjectView): boolean {
   return name === "story" || name === "reference" || story.documents.length > 0;
 }
 
-function Shown({ name, view }: { name: Name; view: ProjectView }) {
+type ShownProps = { name: Name; view: ProjectView; reference: ReturnType<typeof useReference> };
+
+function Shown({ name, view, reference }: ShownProps) {
   switch (name) {
     case "content":
       return <ContentTab view={view} />;
@@ -58,7 +61,7 @@ function Shown({ name, view }: { name: Name; view: ProjectView }) {
     case "figures":
       return <FiguresTab view={view} />;
     case "reference":
-      return <ReferenceTab />;
+      return <ReferenceTab reference={reference} />;
     case "story":
       return <StoryTab view={view} />;
   }

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
-import type { ChapterStructure, Structure, Teardown } from "../api/schema";
+import type { ChapterStructure, Genre, Structure, Teardown } from "../api/schema";
 import { Button } from "../parts/Button";
 import { Dim } from "../parts/Card";
 import { TextField } from "../parts/Field";
@@ -13,24 +13,33 @@ import { Told } from "../settings/parts/Told";
 import { More } from "../story/More";
 import styles from "./Export.module.css";
 import { Columns } from "./FiguresTab";
+import { isGenreName, named } from "./reference";
 
 const STEP = 100;
 const MOST_PEOPLE = 4;
 const TENSEST = 10;
 
-/** Takes a file apart; with a name, a genre is made from its structure. */
-async function tearDown(file: File, genre?: string): Promise<Teardown> {
-  const request = { name: file.name, bytes: await base64(file), genre: genre ?? null };
+/** The genre made from a structure has this name until the author gives it another. */
+const UNNAMED = "reference";
+
+/** Takes a file apart, and makes a genre from its structure. */
+async function tearDown(file: File): Promise<Teardown> {
+  const request = { name: file.name, bytes: await base64(file), genre: UNNAMED };
   // The types of the client forget how many numbers a pair has.
   return (await answer(http.POST("/api/v1/texts/structure", { body: { request } }))) as Teardown;
 }
 
+/** The reference that was taken apart last. */
+export function useReference() {
+  return useMutation({ mutationFn: tearDown });
+}
+
+type Props = { reference: ReturnType<typeof useReference> };
+
 /** A reference book as its structure: how long, how tense, how it opens and ends, and what that rests on; kept as a genre. */
-export function ReferenceTab() {
+export function ReferenceTab({ reference: tear }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [file, choose] = useState<File>();
-  const tear = useMutation({ mutationFn: (file: File) => tearDown(file) });
   return (
     <>
       <Section title={t("content.reference.title")} about={t("content.reference.about")}>
@@ -47,19 +56,16 @@ export function ReferenceTab() {
           hidden
           onChange={(event) => {
             const chosen = event.target.files?.[0];
-            if (chosen) {
-              choose(chosen);
-              tear.mutate(chosen);
-            }
+            if (chosen) tear.mutate(chosen);
             event.target.value = "";
           }}
         />
         <Told error={tear.error} />
       </Section>
-      {tear.data && file && (
+      {tear.data && (
         <>
           <Course torn={tear.data} />
-          <Keep file={file} />
+          {tear.data.genre && <Keep key={tear.submittedAt} made={tear.data.genre} />}
           <Chapters chapters={tear.data.structure.chapters} />
           <Basis structure={tear.data.structure} />
         </>
@@ -130,19 +136,20 @@ function Course({ torn: { title, structure, warnings } }: { torn: Teardown }) {
   );
 }
 
-/** Saves the structure as a genre. */
-function Keep({ file }: { file: File }) {
+/** Saves the genre that was made from the structure. */
+function Keep({ made }: { made: Genre }) {
   const { t } = useTranslation();
+  const hint = useId();
   const [name, write] = useState("");
   const [isReplaced, replace] = useState(false);
   const keep = useMutation({
-    mutationFn: async () => {
-      const { genre: content } = await tearDown(file, name);
-      if (!content) throw new Error("a name was given and no genre came back");
-      const params = { path: { genre: content.id ?? name } };
+    mutationFn: () => {
+      const content = named(made, name);
+      const params = { path: { genre: content.id } };
       return answer(http.PUT("/api/v1/genres/{genre}", { params, body: { content, replace: isReplaced } }));
     },
   });
+  const isBad = name.trim() !== "" && !isGenreName(name);
   return (
     <Section title={t("content.reference.keep")} about={t("content.reference.keep_about")}>
       <form
@@ -152,17 +159,22 @@ function Keep({ file }: { file: File }) {
           keep.mutate();
         }}
       >
-        <TextField
-          label={t("content.reference.name")}
-          value={name}
-          maxLength={40}
-          onChange={(event) => write(event.target.value)}
-        />
+        <div>
+          <TextField
+            label={t("content.reference.name")}
+            value={name}
+            maxLength={40}
+            aria-describedby={hint}
+            aria-invalid={isBad}
+            onChange={(event) => write(event.target.value)}
+          />
+          <small id={hint}>{t("content.reference.name_rule")}</small>
+        </div>
         <label>
           <input type="checkbox" checked={isReplaced} onChange={() => replace(!isReplaced)} />{" "}
           {t("content.reference.replace")}
         </label>
-        <Button type="submit" disabled={keep.isPending || name.trim() === ""}>
+        <Button type="submit" disabled={keep.isPending || !isGenreName(name)}>
           {t("content.reference.save")}
         </Button>
       </form>
@@ -215,6 +227,7 @@ function Chapters({ chapters }: { chapters: readonly ChapterStructure[] }) {
 function Row({ chapter }: { chapter: ChapterStructure }) {
   const { t } = useTranslation();
   const { whole } = useNumbers();
+  const comma = t("content.reference.comma");
   const { number, title, length, dialogue, tension, opens, ends, turns, stage } = chapter;
   return (
     <tr>
@@ -226,12 +239,12 @@ function Row({ chapter }: { chapter: ChapterStructure }) {
       <td>{t(`content.reference.function.${chapter.function}`)}</td>
       <td>{opens && t(`content.reference.opening.${opens}`)}</td>
       <td>{ends && t(`content.reference.ending.${ends}`)}</td>
-      <td>{turns.map(({ kind, count }) => `${t(`content.reference.turn.${kind}`)} ${count}`).join(", ")}</td>
+      <td>{turns.map(({ kind, count }) => `${t(`content.reference.turn.${kind}`)} ${count}`).join(comma)}</td>
       <td>
         {stage
           .slice(0, MOST_PEOPLE)
           .map(({ name }) => name)
-          .join(", ")}
+          .join(comma)}
       </td>
     </tr>
   );

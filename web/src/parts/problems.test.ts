@@ -15,6 +15,14 @@ describe("a problem", () => {
     expect(wordingOf(new TypeError("x is undefined"), isWorded)).toBe("problem.internal");
   });
 
+  it("asks for no other key where no key is enough", () => {
+    const problem = (needed: string) => new Problem(403, "forbidden", "", { needed });
+    expect(wordingOf(problem("this_machine"), isWorded)).toBe("problem.this_machine");
+    expect(fixOf(problem("this_machine"))).toBeUndefined();
+    expect(wordingOf(problem("admin"), isWorded)).toBe("problem.forbidden");
+    expect(fixOf(problem("admin"))).toBe("access");
+  });
+
   it("leads to the setting that helps", () => {
     expect(fixOf(new Problem(422, "no_key", ""))).toBe("models");
     expect(fixOf(new Problem(402, "budget", ""))).toBe("budget");

@@ -28,14 +28,22 @@ const fixes: Readonly<Record<string, Fix>> = {
 /** The tab of the settings that helps with a problem, if one does. */
 export function fixOf(error: unknown): Fix | undefined {
   if (!(error instanceof Problem)) return "about";
-  return fixes[error.code];
+  return isOfMachine(error) ? undefined : fixes[error.code];
 }
+
+/** Whether something can only be done on the computer of the server, whatever the key. */
+const isOfMachine = ({ code, data }: Problem) => code === "forbidden" && data.needed === "this_machine";
 
 /** The entry of the dictionary that words a problem. */
 export function wordingOf(error: unknown, isWorded: (key: string) => boolean): string {
   if (!(error instanceof Problem)) return "problem.internal";
   const { code, status } = error;
-  const candidates = [code, ...(code.startsWith("unknown_") ? ["unknown"] : []), ofStatus(status)];
+  const candidates = [
+    ...(isOfMachine(error) ? ["this_machine"] : []),
+    code,
+    ...(code.startsWith("unknown_") ? ["unknown"] : []),
+    ofStatus(status),
+  ];
   return `problem.${candidates.find((name) => isWorded(`problem.${name}`)) ?? "other"}`;
 }
 

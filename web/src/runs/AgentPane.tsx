@@ -145,15 +145,17 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
   const isContent = view.story.production != null;
   const last = view.runs[0];
   const next = firstUnwritten(list?.chapters ?? []);
+  const tell = (order: "advance" | "make_stale") =>
+    begin.mutate({ kind: "tell", project, ...withStops(last?.run, { order: { do: order } }) });
   const chips = isContent
     ? [
         {
           name: t("runs.talk.advance"),
-          act: () => begin.mutate({ kind: "tell", project, order: { do: "advance" } }),
+          act: () => tell("advance"),
         },
         {
           name: t("runs.talk.stale"),
-          act: () => begin.mutate({ kind: "tell", project, order: { do: "make_stale" } }),
+          act: () => tell("make_stale"),
         },
       ]
     : [

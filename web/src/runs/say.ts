@@ -4,6 +4,7 @@ import type { RunRow, StartRequest as Start } from "../api/schema";
 import type { Story } from "../api/story";
 import { useBegin } from "./follow";
 import { mentionsOf, taskOf } from "./mentions";
+import { withStops } from "./stops";
 import { useTalk } from "./talk";
 import type { Place } from "./where";
 
@@ -29,8 +30,10 @@ export function startOf(
     return { kind: "task", project, task, options: { writes: "ask" } };
   }
   const order = { do: "say" as const, text: text.replaceAll("＠", "@") };
-  if (row?.status === "waiting") return { kind: "resume", run: row.run, answer: { answer: "order", order } };
-  return { kind: "tell", project, order };
+  if (row?.status === "waiting") {
+    return { kind: "resume", run: row.run, ...withStops(row.run, { answer: { answer: "order", order } }) };
+  }
+  return { kind: "tell", project, ...withStops(row?.run, { order }) };
 }
 
 /** Asks the book; what comes back stands in the conversation. */

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { useStops, withStops } from "./stops";
+import type { RunRow } from "../api/schema";
+import type { Story } from "../api/story";
+import { startOf } from "./say";
+import { readStops, useStops, withStops } from "./stops";
 
 it("sends the chosen stops with whatever lets the run go on, and no others", () => {
   const { turn } = useStops.getState();
@@ -18,4 +21,39 @@ it("sends the chosen stops with whatever lets the run go on, and no others", () 
   turn("r-1", "after", "outline_agent");
   expect(withStops("r-1", {})).toEqual({ overrides: { breakpoints: { before: [], after: [] } } });
   expect(withStops("r-2", {})).toEqual({});
+  expect(withStops(undefined, {})).toEqual({});
+});
+
+it("sends the chosen stops with words to a production, whether it waits or begins again", () => {
+  useStops.getState().turn("r-5", "before", "review_agent");
+  const story = { production: {} } as unknown as Story;
+  const row = (status: "waiting" | "done") => ({ run: "r-5", status }) as RunRow;
+  const order = { do: "say", text: "@写手 再短些" };
+  const overrides = { breakpoints: { before: ["review_agent"], after: [] } };
+  expect(startOf("p-1", "＠写手 再短些", story, row("waiting"))).toEqual({
+    kind: "resume",
+    run: "r-5",
+    answer: { answer: "order", order },
+    overrides,
+  });
+  expect(startOf("p-1", "＠写手 再短些", story, row("done"))).toEqual({
+    kind: "tell",
+    project: "p-1",
+    order,
+    overrides,
+  });
+});
+
+it("keeps the chosen stops when the page is loaded anew", () => {
+  sessionStorage.clear();
+  expect(readStops()).toEqual({});
+  useStops.getState().turn("r-3", "after", "plot_agent");
+  expect(readStops()).toMatchObject({ "r-3": { before: [], after: ["plot_agent"] } });
+  sessionStorage.setItem(
+    "qingyu.stops",
+    '{"r-3": {"before": ["plot_agent"]}, "r-4": {"before": [], "after": []}}',
+  );
+  expect(readStops()).toEqual({ "r-4": { before: [], after: [] } });
+  sessionStorage.setItem("qingyu.stops", "{");
+  expect(readStops()).toEqual({});
 });

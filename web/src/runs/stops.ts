@@ -1,5 +1,4 @@
 import { create } from "zustand";
-import type { StartRequest } from "../api/schema";
 
 /** The steps of a run before and after which it stops. */
 export type Stops = { before: readonly string[]; after: readonly string[] };
@@ -11,9 +10,10 @@ type Chosen = {
 };
 
 const NONE: Stops = { before: [], after: [] };
+const KEPT = "qingyu.stops";
 
 export const useStops = create<Chosen>((set) => ({
-  byRun: {},
+  byRun: readStops(),
   turn: (run, side, step) =>
     set(({ byRun }) => {
       const stops = byRun[run] ?? NONE;
@@ -22,11 +22,36 @@ export const useStops = create<Chosen>((set) => ({
       return { byRun: { ...byRun, [run]: { ...stops, [side]: steps } } };
     }),
 }));
+useStops.subscribe(({ byRun }) => sessionStorage.setItem(KEPT, JSON.stringify(byRun)));
 
-type Resume = Omit<Extract<StartRequest, { kind: "resume" }>, "kind" | "run">;
+/** Returns the stops chosen in this tab before the page was loaded anew. */
+export function readStops(): Record<string, Stops> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (typeof kept !== "object" || kept === null) return {};
+    return Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, Stops] => isStops(entry[1])),
+    );
+  } catch {
+    return {};
+  }
+}
 
-/** Returns a request to go on with a run, with the stops that were chosen for it. */
-export function withStops(run: string, given: Resume): Resume {
-  const breakpoints = useStops.getState().byRun[run];
+function isStops(value: unknown): value is Stops {
+  if (typeof value !== "object" || value === null) return false;
+  const { before, after } = value as Partial<Record<keyof Stops, unknown>>;
+  return [before, after].every(
+    (steps) => Array.isArray(steps) && steps.every((step) => typeof step === "string"),
+  );
+}
+
+type WithOverrides = { overrides?: { [key: string]: unknown } };
+
+/** Returns a request to go on with a run, or with the work of its project, with the stops that were chosen for the run. */
+export function withStops<Given extends object>(
+  run: string | undefined,
+  given: Given & WithOverrides,
+): Given & WithOverrides {
+  const breakpoints = run === undefined ? undefined : useStops.getState().byRun[run];
   return breakpoints ? { ...given, overrides: { ...given.overrides, breakpoints } } : given;
 }

@@ -5,7 +5,7 @@ import { Dim } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Asked, Empty } from "../parts/states";
 import styles from "./Mirror.module.css";
-import { type Outcome, outcomes, useMirror, useRunMirror, useSwitchMirror } from "./mirror";
+import { type Outcome, outcomes, useMirror, useRunMirror, useSwitchMirror, waitingFiles } from "./mirror";
 import { Section, Switch } from "./parts/parts";
 import { Told } from "./parts/Told";
 
@@ -31,6 +31,7 @@ function Shown({ project, status }: { project: string; status: MirrorStatus }) {
   const { t } = useTranslation();
   const change = useSwitchMirror(project);
   const run = useRunMirror(project);
+  const waiting = run.data ? waitingFiles(run.data) : 0;
   const switches = [
     ["on", status.on],
     ["git", status.git],
@@ -70,7 +71,10 @@ function Shown({ project, status }: { project: string; status: MirrorStatus }) {
         </Button>
       </div>
       <p role="status">
-        {run.isPending ? t("settings.mirror.working") : run.data && t("settings.mirror.done")}
+        {run.isPending
+          ? t("settings.mirror.working")
+          : run.data &&
+            (waiting > 0 ? t("settings.mirror.done_but", { count: waiting }) : t("settings.mirror.done"))}
       </p>
       <Told error={run.error} />
       {status.last_reading && <Reading record={status.last_reading} />}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { outcomes } from "./mirror";
+import type { MirrorRun } from "../api/schema";
+import { outcomes, waitingFiles } from "./mirror";
 
 it("tells what waits for the author first", () => {
   const told = outcomes({
@@ -36,4 +37,17 @@ it("tells what waits for the author first", () => {
 
 it("has nothing to tell of nothing", () => {
   expect(outcomes({ edited: [], conflicts: [] })).toEqual([]);
+});
+
+it("counts each file that waits for the author once", () => {
+  const update = { folder: "夜航", commit: "off", version: 3 } as const;
+  const run = (kept: string[], read?: MirrorRun["read"]): MirrorRun => ({
+    read,
+    update: { ...update, kept, removed: [], written: [] },
+  });
+  expect(waitingFiles(run([]))).toBe(0);
+  expect(waitingFiles(run(["章节/02.md"]))).toBe(1);
+  const conflict = { path: "章节/03.md", beside: "", is_beside_kept: false, title: "" };
+  const refused = [{ path: "README.md", reason: "written_only" as const }];
+  expect(waitingFiles(run(["章节/03.md"], { edited: [], conflicts: [conflict], refused }))).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, http } from "../api/client";
 import { changed, keys, queries } from "../api/queries";
-import type { MirrorReading, MirrorRefusal, UnreadField } from "../api/schema";
+import type { MirrorReading, MirrorRefusal, MirrorRun, UnreadField } from "../api/schema";
 
 const ofProject = (project: string) => [...keys.project(project), "mirror"];
 
@@ -34,6 +34,12 @@ export function useRunMirror(project: string) {
       return queries.invalidateQueries({ queryKey: ofProject(project) });
     },
   });
+}
+
+/** The number of files that wait for the author: not read back, or kept by the update as they are. */
+export function waitingFiles({ read, update }: MirrorRun): number {
+  const unread = [...(read?.conflicts ?? []), ...(read?.refused ?? [])].map(({ path }) => path);
+  return new Set([...unread, ...update.kept]).size;
 }
 
 /** What became of a file that was changed in the folder. */

@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, http } from "../api/client";
-import { changed, keys } from "../api/queries";
+import { changed, keys, queries } from "../api/queries";
 import type { EarlierKind, EarlierRequest, EarlierRow, ProjectRow } from "../api/schema";
 
 /** The places of an earlier book beside a later one. */
 export const earlierKinds = ["volume", "canon"] as const satisfies EarlierKind[];
 
+const ofProject = (project: string) => [...keys.project(project), "series"];
+
 export function useSeries(project: string) {
   return useQuery({
-    queryKey: [...keys.project(project), "series"],
+    queryKey: ofProject(project),
     queryFn: () => answer(http.GET("/api/v1/projects/{project}/series", { params: { path: { project } } })),
   });
 }
@@ -20,6 +22,8 @@ export function useSetSeries(project: string) {
       answer(
         http.PUT("/api/v1/projects/{project}/series", { params: { path: { project } }, body: { books } }),
       ),
+    // The next change is made to these rows, not to those before.
+    onSuccess: (rows) => queries.setQueryData(ofProject(project), rows),
     onSettled: () => changed(project),
   });
 }

@@ -117,6 +117,33 @@ describe("a chapter while it is written", () => {
     expect(keeper.now().is).toBe("saved");
   });
 
+  it("tells when the server has it, also after it was away or a conflict", async () => {
+    const { server, keeper, write, others } = scene();
+    const told: boolean[] = [];
+    const ask = () => void keeper.saved().then((isMine) => told.push(isMine));
+    ask();
+    await soon();
+    expect(told).toEqual([true]);
+    server.refusal = new Problem(503, "overloaded", "");
+    write("甲乙");
+    ask();
+    await soon();
+    expect(told).toEqual([true]);
+    server.refusal = undefined;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(told).toEqual([true, true]);
+    for (const choice of ["mine", "theirs"] as const) {
+      others(`他们的，${choice}`);
+      write(`甲乙，${choice}`);
+      ask();
+      await soon();
+      expect(keeper.now().is).toBe("conflict");
+      keeper.resolve(choice);
+      await soon();
+    }
+    expect(told).toEqual([true, true, true, false]);
+  });
+
   it("says when the server refuses it, and tries again at the next word", async () => {
     const { server, keeper, write } = scene();
     server.refusal = new Problem(400, "too_large", "");

@@ -97,6 +97,25 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
     await this.save();
   }
 
+  /**
+   * Saves, and waits until the server has the text, however long that takes: true then; false if the author meanwhile chose
+   * the server's text instead.
+   */
+  async saved(): Promise<boolean> {
+    await this.flush();
+    return new Promise((resolve) => {
+      let theirs: string | undefined;
+      const look = () => {
+        if (this.standing.is === "conflict") theirs = this.standing.theirs.text;
+        if (this.standing.is !== "saved") return;
+        stop();
+        resolve(theirs === undefined || theirs !== this.base.text);
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
+  }
+
   /** The server has, or had just now, this text. */
   seen(newest: Text): void {
     if (this.isStopped) return;

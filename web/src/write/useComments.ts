@@ -58,12 +58,10 @@ export function useComments(editing: Editing, project: string, document: string)
     queue.push((state) => commentLayer.draw(state, commentMarks(textOf(state.doc), comments, seen, classes)));
   }, [comments, seen, queue]);
   const settling = useRef(Promise.resolve());
-  /** Resolves a taken suggestion, or reopens an undone one, once its words are saved; one after the other. */
+  /** Resolves a taken suggestion, or reopens an undone one, as soon as its words are saved; one after the other. */
   const settle = (comment: string, action: "resolve" | "reopen") => {
     settling.current = settling.current.then(async () => {
-      await keeper.flush();
-      const { is } = keeper.now();
-      if (is === "offline" || is === "failed" || is === "conflict") return;
+      if (!(await keeper.saved())) return;
       // A failure is shown with the comments.
       await changing.mutateAsync({ comment, change: { action } }).catch(() => undefined);
     });

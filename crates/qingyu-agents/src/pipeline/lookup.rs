@@ -139,7 +139,7 @@ mod tests {
             relation("林深", "路人", RelationKind::MentorOf),
         ];
         story.characters.iter_mut().find(|card| card.name == "沈策").unwrap().gender = "男".into();
-        let zh = ["苏曼是林深的父母之一", "林深是路人的师父", "苏曼是林深的父母之一；沈策是苏曼的儿子"];
+        let zh = ["苏曼是林深的父母之一", "林深是路人的师长", "苏曼是林深的父母之一；沈策是苏曼的儿子"];
         let en = ["苏曼 is 林深's parent", "林深 is 路人's teacher", "苏曼 is 林深's parent; 沈策 is 苏曼's child"];
         assert_eq!(
             (ways(&story, Language::Zh), ways(&story, Language::En)),

@@ -114,7 +114,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     own.chain(of_facts).chain(VOCABULARY.groups.keys()).map(String::as_str)
 }
 
-/// Returns a word in the reader's language: `ally_of` is 盟友 or `ally of`, `student_of` 徒弟 or `student of`. A word of the
+/// Returns a word in the reader's language: `ally_of` is 盟友 or `ally of`, `student_of` 弟子 or `student of`. A word of the
 /// story's own stays unchanged.
 pub fn shown(name: &str, language: Language) -> String {
     // What the story's own tables name is called by them everywhere.
@@ -147,7 +147,7 @@ mod tests {
         }
         let both = |name| [Language::Zh, Language::En].map(|language| shown(name, language));
         assert_eq!(both("ally_of"), ["盟友", "ally of"]);
-        assert_eq!(both("student_of"), ["徒弟", "student of"]);
+        assert_eq!(both("student_of"), ["弟子", "student of"]);
         assert_eq!(both("betrayed_by"), ["被背叛", "betrayed by"]);
         assert_eq!(both("仰慕"), ["仰慕", "仰慕"]);
     }

@@ -1,6 +1,7 @@
 //! The studio's pages, as a browser asks for them. What holds here holds for the page that says how to get them as well.
 
 use qingyu_server::http::openapi;
+use qingyu_studio::Studio;
 use reqwest::StatusCode;
 
 use crate::house::{House, home};
@@ -80,4 +81,27 @@ fn the_pages_know_the_document_that_is_served() {
         is_known,
         "web/openapi.json is old: QINGYU_UPDATE_FILES=1 runs this test and writes it, then `npm run types` in web"
     );
+}
+
+/// The page of a run shows the nodes of its graph by name, such as the steps before which it can stop.
+#[test]
+fn the_pages_have_a_name_for_every_node_of_a_graph() {
+    let graphs = Studio::graphs().unwrap();
+    let nodes: Vec<&str> = graphs.iter().flat_map(|graph| &graph.nodes).map(|node| node.name.as_str()).collect();
+    assert!(nodes.contains(&"gate") && nodes.contains(&"outline_agent"), "{nodes:?}");
+    for language in ["zh", "en"] {
+        let folder = format!("{}/../../web/src/words/{language}", env!("CARGO_MANIFEST_DIR"));
+        let file = |name: &str| std::fs::read_to_string(format!("{folder}/{name}.ts")).unwrap();
+        let (runs, common) = (file("runs"), file("common"));
+        let known = [words_in(&runs, "agent"), words_in(&runs, "node"), words_in(&common, "agent")].concat();
+        let unknown: Vec<&str> = nodes.iter().copied().filter(|node| !known.contains(node)).collect();
+        assert!(unknown.is_empty(), "runs.node of web/src/words/{language} lacks {unknown:?}");
+    }
+}
+
+/// Returns the keys of a section of a file of words.
+fn words_in<'a>(file: &'a str, section: &str) -> Vec<&'a str> {
+    let (_, from) = file.split_once(&format!("\n  {section}: {{\n")).expect("a section");
+    let (inside, _) = from.split_once("\n  }").expect("an end of the section");
+    inside.lines().filter_map(|line| line.trim().split_once(": ")).map(|(key, _)| key).collect()
 }

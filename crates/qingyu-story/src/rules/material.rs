@@ -68,11 +68,13 @@ pub(crate) struct NamedPassage<'s> {
 }
 
 impl<'s> RuleMaterial<'s> {
+    /// Returns the input for a story, with its chapters parsed.
+    #[cfg(test)]
     pub(crate) fn of(story: &'s Story) -> Self {
         Self::with(story, Manuscript::default().chapters(story))
     }
 
-    /// Same as [`of`](Self::of), with already parsed chapters.
+    /// Returns the input for a story with the parsed chapters.
     pub(crate) fn with(story: &'s Story, chapters: Vec<AnalyzedChapter<'s>>) -> Self {
         Self::build(story, chapters, FrameCell::default(), None)
     }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../../api/client";
 import { keys } from "../../api/queries";
@@ -16,6 +16,7 @@ const SIDES = ["before", "after"] as const satisfies (keyof Stops)[];
 export function Breakpoints({ run }: { run: string }) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
+  const id = useId();
   const query = useQuery({
     queryKey: [...keys.runs, "steps", run],
     enabled: isOpen,
@@ -23,14 +24,22 @@ export function Breakpoints({ run }: { run: string }) {
   });
   return (
     <Section title={t("runs.page.stops")} about={t("runs.page.stops_about")}>
-      {!isOpen && <Button onClick={() => open(true)}>{t("runs.page.stops_show")}</Button>}
-      {isOpen && (
-        <Asked query={query}>
-          {(steps) =>
-            steps.length > 0 ? <Steps run={run} steps={steps} /> : <Empty title={t("runs.page.stops_none")} />
-          }
-        </Asked>
-      )}
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
+        {t("runs.page.stops_show")}
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <Asked query={query}>
+            {(steps) =>
+              steps.length > 0 ? (
+                <Steps run={run} steps={steps} />
+              ) : (
+                <Empty title={t("runs.page.stops_none")} />
+              )
+            }
+          </Asked>
+        )}
+      </div>
     </Section>
   );
 }

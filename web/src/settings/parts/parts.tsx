@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, type Ref, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../parts/Button";
 import styles from "./parts.module.css";
@@ -122,14 +122,21 @@ export function Figures({ told }: { told: readonly (readonly [string, string | u
   );
 }
 
+type TableProps = {
+  label: string;
+  head: ReactNode;
+  body?: Ref<HTMLTableSectionElement>;
+  children: ReactNode;
+};
+
 /** A table that scrolls by itself where it is wider than the page. */
-export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+export function Table({ label, head, body, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>{head}</thead>
-        <tbody>{children}</tbody>
+        <tbody ref={body}>{children}</tbody>
       </table>
     </section>
   );

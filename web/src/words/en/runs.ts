@@ -17,7 +17,7 @@ export const runs = {
     human_review: "Your decision",
     next_chapter: "Next chapter",
     plan_ahead: "Plan ahead",
-    gate: "Approval of the plan",
+    gate: "Gate: continue?",
     understand: "Chapter plan",
     rag_retrieval: "Research in the book",
     generation: "Prose",
@@ -426,7 +426,7 @@ export const runs = {
     gone: "There is no record of this change.",
     stops: "Stop along the way",
     stops_about:
-      "The run stops before or after the steps you choose and waits for you. Your choice takes effect the next time it continues.",
+      "The run stops before or after the steps you choose and waits for you. Your choice takes effect the next time it continues, and then replaces the stops that the run was started with, which aren’t shown here.",
     stops_show: "Choose steps",
     stops_none: "The steps appear once the run has started.",
     stops_step: "Step",

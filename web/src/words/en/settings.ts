@@ -339,7 +339,7 @@ export const settings = {
   series: {
     title: "Earlier books and canon",
     about:
-      "The volumes before this book, or the original of fan fiction. Checks compare the book with their ends, and agents are told of them. Removing a book here leaves the book itself alone.",
+      "The volumes before this book, or the original of fan fiction. Checks compare the book with their ends, and agents read how they end. Removing a book here leaves the book itself alone.",
     add: "Add",
     book: "Book",
     choose: "Choose a book",
@@ -450,6 +450,8 @@ export const settings = {
     update: "Update the files",
     working: "Working…",
     done: "Done.",
+    done_but_one: "Done; {{count}} file waits for you.",
+    done_but: "Done; {{count}} files wait for you.",
     was_read: "Read back {{when}}",
     nothing: "Nothing was edited in the folder.",
     comma: ", ",

@@ -429,6 +429,7 @@ export const settings = {
     update: "更新文件",
     working: "正在处理…",
     done: "完成了。",
+    done_but: "完成了，还有 {{count}} 个文件等你处理。",
     was_read: "{{when}}读回",
     nothing: "文件夹里没有改动。",
     comma: "、",
@@ -468,7 +469,7 @@ export const settings = {
     },
   },
   backups: {
-    about: "服务器运行期间复制的整个数据库。设置、您自己的提示词和录制是单独的文件，不在备份里。",
+    about: "服务器运行期间复制的整个数据库。设置、你自己的提示词和录制是单独的文件，不在备份里。",
     make: "立即备份",
     working: "正在备份…",
     done: "完成了。",

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_acts_speaks_or_stands_there_is_shown() {
+    fn somebody_who_acts_speaks_or_is_in_the_scene_is_shown() {
         let texts = [
             "沈伯安推门进来。",
             "沈伯安说：“坐。”",
