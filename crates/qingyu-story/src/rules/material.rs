@@ -13,7 +13,7 @@ use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
 use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
-use crate::prose::{AnalyzedChapter, Manuscript};
+use crate::prose::AnalyzedChapter;
 use crate::time::{Chronology, Moment};
 use crate::truth::{Attendance, Extract, GroundTruth, Scenes, StoryFrame, positions};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
@@ -71,7 +71,7 @@ impl<'s> RuleMaterial<'s> {
     /// Returns the input for a story, with its chapters parsed.
     #[cfg(test)]
     pub(crate) fn of(story: &'s Story) -> Self {
-        Self::with(story, Manuscript::default().chapters(story))
+        Self::with(story, crate::prose::Manuscript::default().chapters(story))
     }
 
     /// Returns the input for a story with the parsed chapters.
