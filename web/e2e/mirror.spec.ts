@@ -45,6 +45,8 @@ test("a backup is made and listed with the way to restore it", async ({ page }) 
   await page.goto("/settings#backups");
   await expect(page.getByText("没有定时备份", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "立即备份" }).click();
-  await expect(page.getByRole("row").filter({ hasText: /manual-[0-9a-f]{6}-\d{8}T\d{6}Z\.db/ })).toBeVisible();
+  await expect(
+    page.getByRole("row").filter({ hasText: /manual-[0-9a-f]{6}-\d{8}T\d{6}Z\.db/ }),
+  ).toBeVisible();
   await expect(page.getByText("qingyu backup restore", { exact: false })).toBeVisible();
 });

@@ -117,7 +117,9 @@ function Rows({ rows, set, onEmpty }: RowsProps) {
               <ArrowDown size={14} aria-hidden />
             </Button>
             <Button
-              aria-label={t("settings.series.remove_title", { title: row.title || t("settings.series.closed") })}
+              aria-label={t("settings.series.remove_title", {
+                title: row.title || t("settings.series.closed"),
+              })}
               disabled={set.isPending}
               onClick={() => remove(place)}
             >

@@ -73,7 +73,8 @@ export const problem = {
   bad_key: "Check the name, the role and the date. In one book, each name can be used only once.",
   bad_comment:
     "These words have changed or occur more than once. Select them again, with a few more around them.",
-  series_circle: "This book comes after the one you’re editing, or is the same book, so it can’t be an earlier one.",
+  series_circle:
+    "This book comes after the one you’re editing, or is the same book, so it can’t be an earlier one.",
   bad_picture: "This picture can’t be used. Use a JPEG, PNG or WebP file of at most 2 MB.",
   on_server: "The data is in PostgreSQL: back it up with its own tools, such as pg_dump.",
   no_text: "There is no text here. Write some first, or choose another file.",
