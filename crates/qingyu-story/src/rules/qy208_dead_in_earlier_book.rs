@@ -9,13 +9,13 @@ use super::qy201_acts_after_death::speaks_of_the_dead;
 use super::qy205_dead_in_facts::{deeds, only_places};
 use super::series::{dead, is_before_death};
 use super::telling::{MEMORY, speaks_of, the_dead_may_return};
-use super::told::{correct, leave_out};
+use super::told::{correct, leave_out, source};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierDeath};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, TruthStatement};
-use crate::{Action, Category, Document, Fact, Mode, OutlineNode, Severity, TimelineEvent};
+use crate::{Action, Category, Mode, OutlineNode, Severity, TimelineEvent};
 
 /// Maximum number of places named in the text of a finding.
 const PLACES: usize = 5;
@@ -91,12 +91,6 @@ fn draft(
         }
     }
     Some(draft)
-}
-
-/// Returns the chapter whose text states the fact.
-fn source<'s>(material: &RuleMaterial<'s>, fact: &Fact) -> Option<&'s Document> {
-    let position = material.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?.position;
-    material.story.documents.get(position).filter(|document| document.order > 0)
 }
 
 /// Returns the narrated events with the character that are not certainly before the death, and speak neither of the dead

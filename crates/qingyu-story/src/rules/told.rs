@@ -1,5 +1,5 @@
-//! Fixes of events that a text of the book tells: the text is to be corrected, for data changed alone would only hide
-//! what it still says.
+//! Fixes of events and facts that a text of the book tells: the text is to be corrected, for data changed alone would
+//! only hide what it still says.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::mortality::{node_of, parent};
 use super::{FindingDraft, RuleMaterial};
 use crate::part::handle;
 use crate::piece::PieceKind;
-use crate::{Action, Document, TimelineEvent};
+use crate::{Action, Document, Fact, TimelineEvent};
 
 /// Returns the first text that tells an event: of the event's outline node, of the chapter above it, or of a scene below
 /// it.
@@ -40,6 +40,12 @@ pub(super) fn leave_out(
         Some(text) => correct(draft, text),
         None => draft.fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ remove: names }))),
     }
+}
+
+/// Returns the chapter whose text states the fact.
+pub(super) fn source<'s>(material: &RuleMaterial<'s>, fact: &Fact) -> Option<&'s Document> {
+    let position = material.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?.position;
+    material.story.documents.get(position).filter(|document| document.order > 0)
 }
 
 /// Appends the task to correct a text.
