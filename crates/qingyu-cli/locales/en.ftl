@@ -373,6 +373,14 @@ next-title = Next
 next-show = look at the project
 next-outline = the outline as a tree
 next-extend = extend this story
+next-findings = { $count ->
+    [one] 1 issue of high severity is open
+   *[other] { $count } issues of high severity are open
+}: { $names }
+next-check-findings = what the rules found, and how to mend it
+next-fix-findings = mend what has one certain fix
+next-mend = say how to mend the rest
+next-write-mended = write the chapters once the issues are settled
 next-direction = choose a direction; “1 conflict=2” combines two
 next-no-direction = plan from your own words alone
 next-other-directions = describe what you would rather see, and get new directions

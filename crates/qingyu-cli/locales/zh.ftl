@@ -343,6 +343,11 @@ next-title = 接下来
 next-show = 查看项目
 next-outline = 以树形查看大纲
 next-extend = 续写这个故事
+next-findings = 还有 { $count } 处严重问题没有解决：{ $names }
+next-check-findings = 查看规则发现的问题和改法
+next-fix-findings = 自动修正其中改法确定的
+next-mend = 说明怎样改，让智能体修正其余的
+next-write-mended = 问题处理完后写各章
 next-direction = 选定一个方向；“1 冲突=2”可以混搭
 next-no-direction = 直接按您的原话规划
 next-other-directions = 说说想要什么样的，另出一批

@@ -185,6 +185,7 @@ mod telling;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod told;
 mod wording;
 
 use std::sync::LazyLock;

@@ -154,8 +154,8 @@ pub(super) fn check(
         checker.apply(change)?;
     }
     let story = checker.story();
-    let unwritten = unwritten_after(story, chapter.number);
-    let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten };
+    let (unwritten, written) = nodes_after(story, chapter.number);
+    let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten, written };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
 }
@@ -163,11 +163,14 @@ pub(super) fn check(
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
 const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
 
-/// Returns the IDs and names of the planned chapters after a chapter that have no text.
-fn unwritten_after(story: &Story, number: u32) -> BTreeSet<&str> {
+/// Returns the IDs and names of the chapters after a chapter: those that have no text, and those that have one.
+fn nodes_after(story: &Story, number: u32) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let book = NumberedBook::of(story);
-    let later = (number + 1..=book.len()).filter(|later| book.document(*later).is_none());
-    later.filter_map(|later| book.node(later)).flat_map(|node| [node.id.as_str(), node.name.as_str()]).collect()
+    let names = |is_written: bool| {
+        let later = (number + 1..=book.len()).filter(|later| book.document(*later).is_some() == is_written);
+        later.filter_map(|later| book.node(later)).flat_map(|node| [node.id.as_str(), node.name.as_str()]).collect()
+    };
+    (names(false), names(true))
 }
 
 /// The chapter to filter findings by.
@@ -178,30 +181,42 @@ struct FindingScope<'a> {
     draft: &'a str,
     /// IDs and names of later chapters that are only planned.
     unwritten: BTreeSet<&'a str>,
+    /// IDs and names of later chapters that have a text.
+    written: BTreeSet<&'a str>,
 }
 
 impl FindingScope<'_> {
     /// Converts a finding into one about the chapter; returns `None` for a finding about other pieces, and for one whose
     /// other side is only planned: the plan follows the text, not the text the plan.
+    ///
+    /// A severe finding about an event of the chapter is one about the chapter, unless a later text tells another event of
+    /// the finding: the later text is then to be corrected.
     fn read(&self, finding: &Finding) -> Option<ChapterFinding> {
         let issue = &finding.issue;
         let (mut quote, mut against) = (String::new(), Vec::new());
-        let mut planned = 0;
+        let (mut planned, mut own_events) = (0, 0);
+        let tells_last = issue.severity >= Severity::High
+            && !issue.evidence.iter().any(|evidence| self.is_at(&evidence.anchor, &self.written));
         for evidence in &issue.evidence {
-            let words = self.words_here(&evidence.anchor, &evidence.quote);
+            let is_own_event = tells_last && self.is_own_event(&evidence.anchor);
+            let words = match is_own_event {
+                true => self.words_of_event(&evidence.anchor),
+                false => self.words_here(&evidence.anchor, &evidence.quote),
+            };
             match words {
                 Some(words) if quote.is_empty() => quote = words,
                 _ => {
-                    planned += usize::from(self.is_later_plan(&evidence.anchor));
+                    planned += usize::from(self.is_at(&evidence.anchor, &self.unwritten));
+                    own_events += usize::from(is_own_event);
                     against.push(evidence.quote.clone());
                 }
             }
         }
-        if planned > 0 && planned == against.len() {
+        if planned > 0 && planned + own_events == against.len() {
             return None;
         }
         let names = [self.document, &self.chapter.title, &self.chapter.node];
-        let is_named = issue.affected_entities.iter().any(|name| names.contains(&name.as_str()));
+        let is_named = own_events > 0 || issue.affected_entities.iter().any(|name| names.contains(&name.as_str()));
         if quote.is_empty() && !is_named {
             return None;
         }
@@ -220,8 +235,8 @@ impl FindingScope<'_> {
         })
     }
 
-    /// Returns whether the evidence is from the plan of a later chapter without a text.
-    fn is_later_plan(&self, anchor: &str) -> bool {
+    /// Returns whether the evidence is an outline node, or an event of an outline node, with one of the IDs or names.
+    fn is_at(&self, anchor: &str, nodes: &BTreeSet<&str>) -> bool {
         let mut parts = anchor.splitn(3, '/');
         let (Some(list), Some(id)) = (parts.next(), parts.next()) else { return false };
         let node = match list {
@@ -232,7 +247,26 @@ impl FindingScope<'_> {
             }
             _ => None,
         };
-        node.is_some_and(|node| self.unwritten.contains(node))
+        node.is_some_and(|node| nodes.contains(node))
+    }
+
+    /// Returns whether the evidence is an event of the chapter.
+    fn is_own_event(&self, anchor: &str) -> bool {
+        let node = self.story.outline_nodes.iter().find(|node| node.id == self.chapter.node);
+        let names: BTreeSet<&str> = node.into_iter().flat_map(|node| [node.id.as_str(), node.name.as_str()]).collect();
+        anchor.starts_with("timeline_events/") && self.is_at(anchor, &names)
+    }
+
+    /// Returns the chapter's words that tell an event, by its settlement.
+    fn words_of_event(&self, anchor: &str) -> Option<String> {
+        let id = anchor.split('/').nth(1)?;
+        let settled = self.story.documents.iter().find(|document| document.id == self.document)?.settled.as_ref()?;
+        let is_it = |kind: PieceKind, of: &str| kind == PieceKind::Event && of == id;
+        let made = settled.made.iter().filter(|made| is_it(made.kind, &made.id)).map(|made| &made.quote);
+        let added = settled.added.iter().filter(|added| is_it(added.kind, &added.id)).map(|added| &added.quote);
+        let differs = settled.differs.iter().filter(|differs| differs.event == id).map(|differs| &differs.quote);
+        let mut words = made.chain(added).chain(differs).filter(|words| !words.trim().is_empty());
+        words.find_map(|words| locate(self.draft, words).map(|range| self.draft[range].to_owned()))
     }
 
     /// Returns the severity for a written chapter: leftovers of production must be removed.
@@ -415,6 +449,35 @@ mod tests {
             ..Document::default()
         });
         assert!(dies(&story), "a later chapter tells it");
+    }
+
+    #[test]
+    fn a_severe_finding_about_an_event_is_one_of_the_chapter_that_tells_it() {
+        let mut story = story();
+        story.facts.clear();
+        let event = |id: &str, title: &str, when: &str, node: &str| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            timestamp: when.into(),
+            participants: vec!["林青".into()],
+            outline_node: Some(node.into()),
+            ..TimelineEvent::default()
+        };
+        let death = TimelineEvent { deaths: vec!["林青".into()], ..event("e-1", "坠桥", "2077-03-05", "第1章") };
+        story.timeline_events = vec![death, event("e-2", "进酒馆", "2077-03-07", "o-2")];
+        let found = |story: &Story, number: u32| {
+            let chapter = chapter(story, number);
+            let found = check(story, &chapter, &chapter.text, &Config::default(), FindingFilter::All).unwrap();
+            found.into_iter().find(|finding| finding.code.as_deref() == Some("QY201"))
+        };
+        let dead = found(&story, 2).expect("the chapter shows somebody dead");
+        assert_eq!(dead.severity, Severity::High);
+        assert!(dead.fix.contains("第2章"), "the text is to be corrected: {}", dead.fix);
+        assert_eq!(found(&story, 1), None, "the later text is to be corrected");
+        let quote = "他走进旧港的酒馆。";
+        let made = serde_json::json!({"made": [{"kind": "event", "id": "e-2", "digest": "x", "quote": quote}]});
+        story.documents[1].settled = Some(serde_json::from_value(made).unwrap());
+        assert_eq!(found(&story, 2).expect("it is still there").quote, quote, "a place that can be mended");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The end of a run: score, results, cost, pending decisions and the next commands.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use qingyu_studio::agents::AuthorQuestions;
-use qingyu_studio::story::Story;
+use qingyu_studio::story::{Issue, Severity, Story};
 use qingyu_studio::{HumanReview, Outcome, RunQuestion, RunStatus};
 
 use super::numbers::elapsed;
@@ -134,6 +135,15 @@ fn questions(page: &mut TextPage<'_>, asked: &AuthorQuestions) {
     }
 }
 
+/// Returns the open issues of high severity in the report on a planned story.
+///
+/// A report passes by its score; a passed one may have such issues.
+fn severe(outcome: &Outcome) -> Vec<&Issue> {
+    let report = outcome.story_made().and_then(|made| made.diagnostic_report.as_ref());
+    let issues = report.into_iter().flat_map(|report| &report.issues);
+    issues.filter(|issue| issue.severity >= Severity::High && issue.waived.is_none()).collect()
+}
+
 /// Draws the next commands to type.
 fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
     page.gap();
@@ -144,6 +154,7 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
         }
         _ => Vec::new(),
     };
+    let severe = severe(outcome);
     let lines: Vec<(String, &str)> = match outcome.status {
         RunStatus::Waiting if outcome.question.as_ref().is_some_and(RunQuestion::is_breakpoint) => vec![
             (format!("resume {run}"), "next-resume"),
@@ -172,11 +183,23 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
         RunStatus::Waiting if outcome.book_made().is_some() => {
             vec![(format!("resume {run}"), "next-questions"), (format!("resume {run} --approve"), "next-accept-all")]
         }
-        RunStatus::Done => vec![
-            (format!("show {project}"), "next-show"),
-            (format!("show {project} outline"), "next-outline"),
-            (format!("create --project {project} \"…\""), "next-extend"),
-        ],
+        RunStatus::Done => {
+            let mut lines = Vec::new();
+            if severe.iter().any(|issue| issue.code.is_some()) {
+                lines.push((format!("check {project}"), "next-check-findings"));
+                lines.push((format!("check {project} --fix"), "next-fix-findings"));
+            }
+            if !severe.is_empty() {
+                lines.push((format!("create --project {project} \"…\""), "next-mend"));
+                lines.push((format!("write {project}"), "next-write-mended"));
+            }
+            lines.push((format!("show {project}"), "next-show"));
+            lines.push((format!("show {project} outline"), "next-outline"));
+            if severe.is_empty() {
+                lines.push((format!("create --project {project} \"…\""), "next-extend"));
+            }
+            lines
+        }
         RunStatus::Waiting if matches!(outcome.question, Some(RunQuestion::Directions(_))) => vec![
             (format!("resume {run} --direction 1"), "next-direction"),
             (format!("resume {run} --approve"), "next-no-direction"),
@@ -193,6 +216,12 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
         }
     };
     page.paragraph(0, STRONG, &page.texts().get("next-title"));
+    if outcome.status == RunStatus::Done && !severe.is_empty() {
+        let texts = page.texts();
+        let names: BTreeSet<&str> = severe.iter().map(|issue| issue.code.as_deref().unwrap_or(&issue.title)).collect();
+        let names = names.into_iter().collect::<Vec<_>>().join(&texts.get("list-comma"));
+        page.say(2, CARE, "next-findings", &[("count", severe.len().into()), ("names", names.into())]);
+    }
     for (command, key) in lines {
         page.command(2, &command);
         page.say(6, FAINT, key, &[]);

@@ -640,3 +640,46 @@ fn a_fact_that_comes_and_goes_takes_no_more_room_each_time() {
     });
     assert_eq!(slots, [slots[0]; 3]);
 }
+
+#[test]
+fn an_event_that_a_text_tells_is_not_mended_by_its_data_alone() {
+    let mut story: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "老周", "birth": "2040"}, {"id": "c-2", "name": "林青"}],
+        "outline_nodes": [{"id": "o-1", "name": "第一章 码头", "order": 1}, {"id": "o-2", "name": "第二章 谈判", "order": 2}],
+        "timeline_events": [
+            {"id": "e-1", "title": "码头枪战", "timestamp": "2077-03-05 22:00", "participants": ["老周"], "deaths": ["老周"],
+                "outline_node": "第一章 码头"},
+            {"id": "e-2", "title": "谈判", "timestamp": "2077-03-07", "participants": ["老周", "林青"],
+                "outline_node": "第二章 谈判"},
+        ],
+    }))
+    .unwrap();
+    let config = Config::default();
+    let own = |story: &Story| {
+        let mut found = findings(story, &config);
+        found.retain(|finding| finding.issue.code.as_deref() == Some("QY201"));
+        found
+    };
+    let planned = own(&story);
+    let fixes = fix(&story, &planned, &config);
+    assert_eq!(fixes.applied.len(), 1, "only a plan: {:?}", fixes.skipped);
+    assert_eq!(own(&fixes.story), []);
+
+    story.documents.push(Document {
+        id: "d-2".into(),
+        title: "第二章 谈判".into(),
+        order: 2,
+        outline_node: Some("o-2".into()),
+        text: "老周推开门，坐到林青对面。".into(),
+        ..Document::default()
+    });
+    let told = own(&story);
+    let fixes = fix(&story, &told, &config);
+    assert_eq!((fixes.applied, fixes.story), (Vec::new(), story));
+    assert_eq!(fixes.skipped[&told[0].issue.id], SkipReason::NotCertain);
+    let [remedy] = told[0].instructions.as_slice() else { panic!("{told:?}") };
+    assert_eq!((&remedy.parameters["kind"], &remedy.parameters["id"]), (&json!("document"), &json!("d-2")));
+    assert!(remedy.specific_instruction.contains("第二章 谈判"), "{}", remedy.specific_instruction);
+    assert!(told[0].issue.affected_entities.contains(&"第二章 谈判".to_owned()), "the chapter is named");
+    assert_eq!(told[0].issue.id, planned[0].issue.id);
+}

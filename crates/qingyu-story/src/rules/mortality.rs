@@ -135,7 +135,7 @@ pub(super) fn node_of(material: &RuleMaterial<'_>, name: &str) -> Option<usize> 
     material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
 }
 
-fn parent(material: &RuleMaterial<'_>, node: usize) -> Option<usize> {
+pub(super) fn parent(material: &RuleMaterial<'_>, node: usize) -> Option<usize> {
     node_of(material, material.story.outline_nodes[node].parent.as_deref()?)
 }
 

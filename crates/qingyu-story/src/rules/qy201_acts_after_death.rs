@@ -5,6 +5,7 @@ use serde_json::json;
 use super::claims::in_telling_order;
 use super::material::target;
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
+use super::told::{leave_out, teller};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
@@ -114,13 +115,8 @@ fn draft(
         .affects(card.name.trim())
         .affects(event.title.trim())
         .quotes([death])
-        .quote(anchor(PieceKind::Event, event, "participants"), format!("{}{when}: {}", event.title, card.name))
-        .fix(
-            "leave_out",
-            Action::Update,
-            PieceKind::Event,
-            target(event, json!({ "remove_participants": participants })),
-        );
+        .quote(anchor(PieceKind::Event, event, "participants"), format!("{}{when}: {}", event.title, card.name));
+    let draft = leave_out(draft, material, event, "remove_participants", &participants);
     let Some(node) = plan(material, event) else { return draft };
     let planned: Vec<&String> = node.participants.iter().filter(dead).collect();
     let Some(name) = planned.first() else { return draft };
@@ -137,7 +133,5 @@ fn draft(
 /// Returns the outline node that an event is planned for, if no text tells it.
 fn plan<'s>(material: &RuleMaterial<'s>, event: &TimelineEvent) -> Option<&'s OutlineNode> {
     let node = material.outline_node(event.outline_node.as_deref()?)?;
-    let is_of_node = |name: &str| material.outline_node(name).is_some_and(|other| std::ptr::eq(other, node));
-    let mut texts = material.story.documents.iter().filter_map(|document| document.outline_node.as_deref());
-    (!texts.any(is_of_node)).then_some(node)
+    teller(material, event).is_none().then_some(node)
 }

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
-
-use super::material::{target, when};
+use super::material::when;
+use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::Calendar;
-use crate::{Action, Category, Severity, TimelineEvent};
+use crate::{Category, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy203_two_places.toml");
@@ -126,12 +125,7 @@ fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft
     for name in names {
         draft = draft.affects(name);
     }
-    Some(draft.fix(
-        "leave_out",
-        Action::Update,
-        PieceKind::Event,
-        target(second, json!({ "remove_participants": leaving })),
-    ))
+    Some(leave_out(draft, material, second, "remove_participants", &leaving))
 }
 
 /// Returns time and duration of the event, as written.

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
 use super::journeys::{TravelLengths, place, way, ways};
-use super::material::{target, when};
+use super::material::when;
 use super::qy203_two_places::overlapping;
 use super::telling::{LEAPS, speaks_of};
+use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::time::chronology::TravelConflict;
 use crate::truth::Entity;
-use crate::{Action, Category, Severity};
+use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy204_too_fast.toml");
@@ -108,6 +107,5 @@ fn draft(
         Some(place) => draft.quote(anchor(PieceKind::Location, place, "travel"), takes),
         None => draft,
     };
-    let parameters = target(second, json!({ "remove_participants": leaving }));
-    Some(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters))
+    Some(leave_out(draft, material, second, "remove_participants", &leaving))
 }

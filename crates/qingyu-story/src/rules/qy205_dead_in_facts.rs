@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::claims::{contradiction, take_out, written};
 use super::qy203_two_places::is_one_place;
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
+use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
@@ -137,7 +138,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let draft = contradiction(truth, (death, deed))
                 .say("who", truth.registry.name(who))
                 .say("word", written(truth, deed));
-            drafts.push(take_out(truth, draft, [deed, death]));
+            let text = truth.asserting(deed).and_then(|fact| source(material, fact));
+            drafts.push(match text {
+                Some(text) => correct(draft, text),
+                None => take_out(truth, draft, [deed, death]),
+            });
         }
     }
     drafts

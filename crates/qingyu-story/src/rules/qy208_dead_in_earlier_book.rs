@@ -9,6 +9,7 @@ use super::qy201_acts_after_death::speaks_of_the_dead;
 use super::qy205_dead_in_facts::{deeds, only_places};
 use super::series::{dead, is_before_death};
 use super::telling::{MEMORY, speaks_of, the_dead_may_return};
+use super::told::{correct, leave_out, source};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierDeath};
 use crate::part::{anchor, handle};
@@ -58,12 +59,10 @@ fn draft(
     let is_dead = |name: &&String| material.character_position(name) == Some(position);
     for event in events {
         let names: Vec<&String> = event.participants.iter().filter(is_dead).collect();
-        let change = target(event, json!({ "remove_participants": names }));
         draft = draft
             .affects(event.title.trim())
-            .quote(anchor(PieceKind::Event, event, "participants"), format!("{}: {}", event.title, card.name))
-            .fix("leave_out", Action::Update, PieceKind::Event, change)
-            .fix_says("place", event.title.trim());
+            .quote(anchor(PieceKind::Event, event, "participants"), format!("{}: {}", event.title, card.name));
+        draft = leave_out(draft, material, event, "remove_participants", &names).fix_says("place", event.title.trim());
     }
     for node in nodes {
         let names: Vec<&String> = node.participants.iter().filter(is_dead).collect();
@@ -82,6 +81,10 @@ fn draft(
         let evidence = deed.evidence(truth);
         draft = draft.quote(evidence.anchor, evidence.quote);
         if let Some(fact) = truth.asserting(deed).filter(|fact| !fact.id.trim().is_empty()) {
+            if let Some(text) = source(material, fact) {
+                draft = correct(draft, text).fix_says("place", text.title.trim());
+                continue;
+            }
             draft = draft
                 .fix("take_out", Action::Delete, PieceKind::Fact, target(fact, json!({})))
                 .fix_says("fact", fact.id.trim());

@@ -1,12 +1,11 @@
 //! QY304: a character takes part in an event before birth.
 
-use serde_json::json;
-
-use super::material::{target, when};
+use super::material::when;
+use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::{Action, Category, Severity, time};
+use crate::{Category, Severity, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy304_before_birth.toml");
@@ -39,8 +38,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 .quote(anchor(PieceKind::Character, card, "birth"), birth.trim())
                 .quote(anchor(PieceKind::Event, event, field), &when)
                 .quote(anchor(PieceKind::Event, event, "participants"), card.name.trim());
-            let parameters = target(event, json!({ "remove_participants": participants }));
-            drafts.push(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters));
+            drafts.push(leave_out(draft, material, event, "remove_participants", &participants));
         }
     }
     drafts

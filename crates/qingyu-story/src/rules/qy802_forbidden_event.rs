@@ -1,14 +1,11 @@
 //! QY802: an event forbidden by a rule of the world.
 
-use serde_json::json;
-
 use super::clauses::readings;
-use super::material::target;
 use super::qy801_forbidden_fact::breach;
+use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::piece::PieceKind;
 use crate::truth::StatementBasis;
-use crate::{Action, Category, Severity};
+use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy802_forbidden_event.toml");
@@ -26,11 +23,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let list = if field == "deaths" { &event.deaths } else { &event.participants };
             let names: Vec<&String> = list.iter().filter(is_meant).collect();
             let remove = if field == "deaths" { "remove_deaths" } else { "remove_participants" };
-            let draft = breach(truth, &reading, statement)
-                .say("event", event.title.trim())
-                .affects(event.title.trim())
-                .fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ remove: names })));
-            drafts.push(draft);
+            let draft = breach(truth, &reading, statement).say("event", event.title.trim()).affects(event.title.trim());
+            drafts.push(leave_out(draft, material, event, remove, &names));
         }
     }
     drafts

@@ -169,6 +169,36 @@ fn carrying_out_the_fixes_mends_the_example() {
 }
 
 #[test]
+fn no_rule_takes_people_out_of_an_event_that_a_text_tells() {
+    for rule in all() {
+        let (mut story, config) = (rule.fires().story(), rule.fires().config());
+        story.outline_nodes.push(crate::OutlineNode {
+            id: "o-99".into(),
+            name: "写成的一章".into(),
+            order: 99,
+            ..crate::OutlineNode::default()
+        });
+        story.documents.push(crate::Document {
+            id: "d-99".into(),
+            title: "写成的一章".into(),
+            order: 99,
+            outline_node: Some("o-99".into()),
+            text: "雨停了。".into(),
+            ..crate::Document::default()
+        });
+        story.timeline_events.iter_mut().for_each(|event| event.outline_node = Some("o-99".into()));
+        // QY316 makes an event as the text tells it.
+        let own =
+            findings(&story, &config).into_iter().filter(|finding| finding.issue.code.as_deref() == Some(rule.code));
+        for instruction in own.flat_map(|finding| finding.instructions).filter(|_| rule.code != "QY316") {
+            let is_event = instruction.parameters["kind"] == "event";
+            let takes_out = instruction.parameters.get("remove_participants").is_some();
+            assert!(!is_event || !takes_out, "{}: {instruction:?}", rule.code);
+        }
+    }
+}
+
+#[test]
 fn codes_are_unique_and_in_order() {
     let codes: Vec<&str> = all().iter().map(|rule| rule.code).collect();
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
