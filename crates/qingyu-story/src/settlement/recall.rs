@@ -128,6 +128,18 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
         }
         told.events.push(again);
     }
+    let is_recalled = |event: &TimelineEvent, told: &Extraction| {
+        told.events.iter().any(|other| other.planned.as_deref() == Some(event.title.as_str()))
+    };
+    for here in record.events.iter().flatten() {
+        let mut named = story.timeline_events.iter().filter(|event| event.id == here.event);
+        let Some(event) = named.next().filter(|event| !is_recalled(event, &told)) else { continue };
+        // A title of two events would be neither of them.
+        if story.timeline_events.iter().filter(|other| other.title == event.title).count() == 1 {
+            let again = joined(event, record, &here.quote);
+            told.events.push(ToldEvent { participants: Vec::new(), deaths: Vec::new(), ..again });
+        }
+    }
     told.facts.retain(|fact| stands(&fact.quote));
     told.events.retain(|event| stands(&event.quote));
     told.promises.retain(|promise| stands(&promise.quote));

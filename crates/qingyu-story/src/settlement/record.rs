@@ -39,6 +39,18 @@ pub struct Settled {
     /// The secrets that it gives away to the reader, as a model read it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revealed: Vec<Revealed>,
+    /// The events that were there and that it tells. Records of earlier versions do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<ToldHere>>,
+}
+
+/// An event that was there and that a document tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToldHere {
+    /// The id of the event.
+    pub event: String,
+    /// The words of the document.
+    pub quote: String,
 }
 
 /// A secret that a document gives away.
@@ -149,6 +161,8 @@ impl Settled {
         self.added.sort_by_cached_key(key);
         self.lost.sort_by_cached_key(key);
         self.retold.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
+        let events = self.events.iter_mut();
+        events.for_each(|events| events.sort_by(|a, b| (a.event.len(), &a.event).cmp(&(b.event.len(), &b.event))));
     }
 
     /// Returns the record of a piece made from the document.

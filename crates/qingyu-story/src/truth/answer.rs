@@ -227,7 +227,9 @@ impl<'s> TruthView<'_, 's> {
             says: statement.evidence(truth),
             telling: match statement.basis {
                 StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
-                StatementBasis::Event(position, _) => self.tellings.event(&truth.story.timeline_events[position]),
+                StatementBasis::Event(position, field) => {
+                    self.tellings.event_field(&truth.story.timeline_events[position], field)
+                }
                 StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
             },
         }
