@@ -92,8 +92,7 @@ impl<'s> Tellings<'s> {
     ///
     /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if a settlement found it
     /// in a text that does not contradict it; of a chapter whose settlement does not say what it tells, if the chapter is
-    /// written. A fact is told by the text it quotes; a promise by the text that
-    /// plants it.
+    /// written. A fact is told by the text it quotes; a promise by the text that plants it.
     pub fn piece(&self, kind: PieceKind, id: &str) -> Telling {
         let told = |chapter: Option<u32>| chapter.map(|chapter| Telling::Told { chapter });
         match kind {

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::quotes::Quotable;
 use crate::fact::Quotation;
+use crate::part::CARDS;
 use crate::piece::PieceKind;
 
 /// What was settled from a document. It travels with the document: through undo, branches, export and deletion.
@@ -140,6 +142,18 @@ impl Added {
     /// Returns whether both are the same entry, regardless of wording.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
+    }
+
+    /// Returns the words by which the text tells the entry: those of the record, or the entry itself if it is another name
+    /// of a card. `None` if the text has neither.
+    pub(super) fn words_in<'a>(&'a self, text: &Quotable<'_>) -> Option<&'a str> {
+        let name = self.entry.as_str().filter(|name| self.is_card_alias() && name.chars().count() > 1);
+        [Some(self.quote.as_str()), name].into_iter().flatten().find(|words| text.find(words, 0).is_some())
+    }
+
+    /// Returns whether the entry is another name of a card.
+    pub(super) fn is_card_alias(&self) -> bool {
+        self.field == "alias" && CARDS.contains(&self.kind)
     }
 
     /// Returns whether the entry is the whole value of a field, and not one of a list.

@@ -83,7 +83,7 @@ impl<'t> EarlierPieces<'t> {
             (new.kind, &new.id) == (old.kind, &old.id) && is_exclusive
         };
         let stays = |old: &&Added| {
-            !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && self.text.find(&old.quote, 0).is_some()
+            !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && old.words_in(&self.text).is_some()
         };
         record.added.iter().filter(stays).cloned().collect()
     }
