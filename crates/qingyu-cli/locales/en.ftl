@@ -467,6 +467,7 @@ event-open-participants = “{ $document }” tells it without { $told }, who wa
 event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
 event-after = After
 event-told = Told in
+event-planned = Planned for
 plot-title = Plot ({ $count ->
     [one] 1 node
    *[other] { $count } nodes

@@ -422,6 +422,7 @@ event-open-participants = 计划中有{ $told }，《{ $document }》里没有�
 event-open-deaths = 计划中{ $told }死去，《{ $document }》里没有死，待您决定（QY316）
 event-after = 晚于
 event-told = 见于
+event-planned = 计划于
 plot-title = 情节（{ $count } 个节点）
 plot-node-outline = 所在
 plot-node-causes = 起因

@@ -67,6 +67,7 @@ pub mod earlier;
 pub mod edit;
 pub mod fact;
 pub mod genre;
+mod holdings;
 pub mod ids;
 pub mod impact;
 pub mod ladder;

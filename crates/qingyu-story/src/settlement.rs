@@ -63,7 +63,7 @@ pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, S
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
-pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled};
+pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
 pub use settle::{Withdrawal, settle, withdraw};

@@ -38,8 +38,12 @@ pub struct Tellings<'s> {
     nodes: FxHashMap<usize, u32>,
     /// The number of the chapter that a piece was settled from.
     made: FxHashMap<(PieceKind, &'s str), u32>,
-    /// The ids of the planned events that a text tells otherwise.
-    otherwise: FxHashSet<&'s str>,
+    /// The number of the chapter whose settlement tells an event that was there, by id of the event.
+    told: FxHashMap<&'s str, u32>,
+    /// The outline nodes with a text whose settlement says which events it tells, by position.
+    settled: FxHashSet<usize>,
+    /// The ids and fields of the planned events that a text contradicts.
+    otherwise: FxHashSet<(&'s str, &'s str)>,
 }
 
 impl<'s> Tellings<'s> {
@@ -56,6 +60,8 @@ impl<'s> Tellings<'s> {
             texts: FxHashMap::default(),
             nodes: FxHashMap::default(),
             made: FxHashMap::default(),
+            told: FxHashMap::default(),
+            settled: FxHashSet::default(),
             otherwise: FxHashSet::default(),
         };
         for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
@@ -65,20 +71,28 @@ impl<'s> Tellings<'s> {
             }
             if let Some(node) = document.outline_node.as_deref().and_then(|name| tellings.node(name)) {
                 tellings.nodes.entry(node).or_insert(number);
+                if document.settled.as_ref().is_some_and(|record| record.events.is_some()) {
+                    tellings.settled.insert(node);
+                }
+            }
+            let events = document.settled.iter().flat_map(|record| record.events.iter().flatten());
+            for here in events.filter(|here| document.text.contains(here.quote.trim())) {
+                tellings.told.entry(here.event.as_str()).or_insert(number);
             }
             for made in document.settled.iter().flat_map(|record| &record.made) {
                 tellings.made.entry((made.kind, made.id.as_str())).or_insert(number);
             }
         }
-        tellings.otherwise = open_differences(story).into_iter().map(|(.., differs)| differs.event.as_str()).collect();
+        let open = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
+        tellings.otherwise = open.map(|(.., differs)| (differs.event.as_str(), differs.field.as_str())).collect();
         tellings
     }
 
     /// Returns whether the piece is told or planned.
     ///
-    /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if its chapter is
-    /// written and does not tell it otherwise than planned; a fact is told by the text it quotes; a promise by the text that
-    /// plants it.
+    /// The outline and the plot are always a plan. An event is told if it was settled from a text, or if a settlement found it
+    /// in a text that does not contradict it; of a chapter whose settlement does not say what it tells, if the chapter is
+    /// written. A fact is told by the text it quotes; a promise by the text that plants it.
     pub fn piece(&self, kind: PieceKind, id: &str) -> Telling {
         let told = |chapter: Option<u32>| chapter.map(|chapter| Telling::Told { chapter });
         match kind {
@@ -105,18 +119,41 @@ impl<'s> Tellings<'s> {
 
     /// Same as [`piece`](Self::piece), for an event of the story.
     pub(crate) fn event(&self, event: &TimelineEvent) -> Telling {
-        let chapter = || {
-            let is_told = !self.otherwise.contains(event.id.as_str());
-            event.outline_node.as_deref().filter(|_| is_told).and_then(|node| self.chapter_of(node))
-        };
-        let chapter = self.made(PieceKind::Event, &event.id).or_else(chapter);
+        let is_contradicted = self.otherwise.iter().any(|(id, _)| *id == event.id);
+        self.event_unless(event, is_contradicted)
+    }
+
+    /// Returns whether a text tells the event, be it otherwise than planned.
+    pub fn is_told(&self, event: &TimelineEvent) -> bool {
+        matches!(self.event_unless(event, false), Telling::Told { .. })
+    }
+
+    /// Returns whether a field of an event is told or planned.
+    pub(crate) fn event_field(&self, event: &TimelineEvent, field: &str) -> Telling {
+        self.event_unless(event, self.otherwise.contains(&(event.id.as_str(), field)))
+    }
+
+    fn event_unless(&self, event: &TimelineEvent, is_contradicted: bool) -> Telling {
+        let told = || self.told.get(event.id.as_str()).copied();
+        let chapter = || event.outline_node.as_deref().and_then(|node| self.unread_chapter_of(node));
+        let by_plan = || told().or_else(chapter).filter(|_| !is_contradicted);
+        let chapter = self.made(PieceKind::Event, &event.id).or_else(by_plan);
         chapter.map_or(Telling::Planned, |chapter| Telling::Told { chapter })
+    }
+
+    /// Same as [`chapter_of`](Self::chapter_of), but for a chapter whose settlement says which events it tells.
+    fn unread_chapter_of(&self, name: &str) -> Option<u32> {
+        let node = self.node(name)?;
+        let parent = || self.node(self.story.outline_nodes[node].parent.as_deref()?);
+        let written = if self.nodes.contains_key(&node) { Some(node) } else { parent() };
+        written.filter(|node| !self.settled.contains(node)).and_then(|node| self.nodes.get(&node).copied())
     }
 
     /// Returns whether the event belongs to a chapter that has no text yet.
     pub fn is_unwritten(&self, event: &TimelineEvent) -> bool {
         let node = event.outline_node.as_deref().map(str::trim).filter(|node| !node.is_empty());
-        self.made(PieceKind::Event, &event.id).is_none() && node.is_some_and(|node| self.chapter_of(node).is_none())
+        let is_told = self.made(PieceKind::Event, &event.id).is_some() || self.told.contains_key(event.id.as_str());
+        !is_told && node.is_some_and(|node| self.chapter_of(node).is_none())
     }
 
     /// Same as [`piece`](Self::piece), for a fact of the story.
@@ -154,6 +191,7 @@ mod tests {
 
     use super::*;
     use crate::Language;
+    use crate::settlement::ToldHere;
 
     /// Two planned chapters, of which the first is written.
     fn story(language: Language) -> Story {
@@ -167,9 +205,11 @@ mod tests {
             "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
                 {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
             "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
-                {"id": "e-3", "title": "c", "description": "雨一直下。", "outline_node": "o-1"}],
+                {"id": "e-3", "title": "c", "description": "雨一直下。", "outline_node": "o-1"},
+                {"id": "e-4", "title": "d", "location": "大理寺", "outline_node": "o-1"}],
             "documents": [{"id": "d-1", "title": first, "order": 1, "outline_node": "o-1", "text": "雨停了。", "settled": {"differs": [
-                    {"event": "e-3", "field": "description", "told": "雨停了。", "quote": "雨停了。"}]}},
+                    {"event": "e-3", "field": "description", "told": "雨停了。", "quote": "雨停了。"},
+                    {"event": "e-4", "field": "location", "told": "旧港", "quote": "雨停了。"}]}},
                 {"id": "d-2", "title": "notes", "order": 0, "text": "雨"}],
             "facts": [
                 {"id": "f-1", "subject": "林青", "predicate": "在", "value": "旧港", "source": {"document": "d-1", "quote": "雨停了。"}},
@@ -193,7 +233,8 @@ mod tests {
                 (PieceKind::OutlineNode, "o-1", Telling::Planned),
                 (PieceKind::Event, "e-1", told),
                 (PieceKind::Event, "e-2", Telling::Planned),
-                (PieceKind::Event, "e-3", Telling::Planned),
+                (PieceKind::Event, "e-3", told),
+                (PieceKind::Event, "e-4", Telling::Planned),
                 (PieceKind::Fact, "f-1", told),
                 (PieceKind::Fact, "f-2", Telling::Planned),
                 (PieceKind::Fact, "f-3", Telling::Noted),
@@ -205,6 +246,25 @@ mod tests {
                 assert_eq!(tellings.piece(kind, id), wanted, "{id}");
             }
         }
+    }
+
+    #[test]
+    fn an_event_that_its_chapter_does_not_tell_is_planned() {
+        let mut story = story(Language::Zh);
+        let record = story.documents[0].settled.as_mut().unwrap();
+        record.events = Some(vec![
+            ToldHere { event: "e-3".into(), quote: "雨停了。".into() },
+            ToldHere { event: "e-4".into(), quote: "雨停了。".into() },
+            ToldHere { event: "e-2".into(), quote: "天亮了。".into() },
+        ]);
+        let tellings = Tellings::of(&story);
+        let told = Telling::Told { chapter: 3 };
+        let states = ["e-1", "e-2", "e-3", "e-4"].map(|id| tellings.piece(PieceKind::Event, id));
+        assert_eq!(states, [Telling::Planned, Telling::Planned, told, Telling::Planned]);
+        let event = &story.timeline_events[3];
+        let fields = ["deaths", "location"].map(|field| tellings.event_field(event, field));
+        assert_eq!(fields, [told, Telling::Planned], "only the place is told otherwise");
+        assert!(tellings.is_told(event) && !tellings.is_told(&story.timeline_events[0]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Events on a timeline, and plot nodes.
 
+use qingyu_studio::knowledge::telling::Tellings;
 use qingyu_studio::story::settlement::{Differs, as_told, open_differences};
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
@@ -13,6 +14,7 @@ const TIME_LIMIT: usize = 20;
 /// planned event that a text tells otherwise is as told, with what the author has to decide.
 pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let told = as_told(story);
+    let tellings = Tellings::of(story);
     let (events, outline) = (&told.timeline_events, &story.outline_nodes);
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
@@ -26,7 +28,7 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
         let room = page.width().saturating_sub(width(&stem));
         let title = wrap(&title(page, event), room).into_iter().map(|line| (STRONG, line));
         let open = open_questions(page, story, number).into_iter().map(|text| (CARE, text));
-        let details: Vec<_> = details(page, event, outline).into_iter().chain(open).collect();
+        let details: Vec<_> = details(page, event, outline, &tellings).into_iter().chain(open).collect();
         let details =
             details.iter().flat_map(|(style, text)| wrap(text, room).into_iter().map(move |line| (*style, line)));
         let lines: Vec<_> = title.chain(details).collect();
@@ -71,18 +73,23 @@ fn title(page: &TextPage<'_>, event: &TimelineEvent) -> String {
     [Some(event.title.clone()), mode, weight].into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
-fn details(page: &TextPage<'_>, event: &TimelineEvent, outline: &[OutlineNode]) -> Vec<(anstyle::Style, String)> {
+fn details(
+    page: &TextPage<'_>,
+    event: &TimelineEvent,
+    outline: &[OutlineNode],
+    tellings: &Tellings<'_>,
+) -> Vec<(anstyle::Style, String)> {
     let comma = page.texts().get("list-comma");
     let who = [event.participants.join(&comma), event.location.clone().unwrap_or_default(), event.duration.clone()];
     let who = who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-    let told = event.outline_node.as_deref().map(|node| node_name(node, outline)).unwrap_or_default();
+    let node = event.outline_node.as_deref().map(|node| node_name(node, outline)).unwrap_or_default();
     let labelled = |key: &str, text: String| if text.is_empty() { text } else { format!("{}{text}", page.label(key)) };
     let lines = [
         (NAME, who),
         (PLAIN, event.description.clone()),
         (WRONG, labelled("event-deaths", event.deaths.join(&comma))),
         (FAINT, labelled("event-after", event.after.join(&comma))),
-        (FAINT, labelled("event-told", told)),
+        (FAINT, labelled(if tellings.is_told(event) { "event-told" } else { "event-planned" }, node)),
     ];
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
 }

@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::RuleMaterial;
 use super::claims::in_telling_order;
 use super::kinship::{is_unbounded, shown};
 use super::mortality::{SettledDeath, deaths, is_back, time_words};
 use super::telling::the_dead_may_return;
 use crate::earlier::{EarlierBook, EarlierDeath, EarlierKind, EarlierNote, EarlierPerson, EarlierTie};
+use crate::holdings::passed_on;
+use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::as_told;
@@ -47,6 +51,7 @@ pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) ->
     let story = &*as_told;
     let material = RuleMaterial::with(story, Vec::new());
     let told = deaths(&material);
+    let ended = passed_on(story, &Names::of(story), |_| true);
     let cast = story.characters.iter().enumerate().filter(|(_, card)| !card.name.trim().is_empty());
     let person = |(position, card): (usize, &Character)| EarlierPerson {
         name: card.name.trim().to_owned(),
@@ -55,7 +60,7 @@ pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) ->
         birth: card.birth.as_deref().unwrap_or_default().trim().to_owned(),
         death: death(&material, &told, position),
         is_back: is_back(&material, position, 0),
-        state: state(&material, position),
+        state: state(&material, &ended, position),
     };
     EarlierBook {
         id: String::new(),
@@ -129,8 +134,8 @@ fn death(material: &RuleMaterial<'_>, told: &BTreeMap<usize, SettledDeath>, posi
 }
 
 /// Returns the last statements about a character that hold at the end, the last in telling order first, without the
-/// death. Of a predicate with one value at a time, the last statement alone holds.
-fn state(material: &RuleMaterial<'_>, position: usize) -> Vec<String> {
+/// death and the facts in `ended`. Of a predicate with one value at a time, the last statement alone holds.
+fn state(material: &RuleMaterial<'_>, ended: &FxHashSet<usize>, position: usize) -> Vec<String> {
     let story = material.story;
     let holds = |fact: &Fact| {
         let is_about = material.character_position(&fact.subject) == Some(position);
@@ -139,7 +144,7 @@ fn state(material: &RuleMaterial<'_>, position: usize) -> Vec<String> {
         fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about && !is_death
     };
     let order = |fact: usize| material.truth().of_fact(fact).order.unwrap_or(u32::MAX);
-    let said = story.facts.iter().enumerate().filter(|(_, fact)| holds(fact));
+    let said = story.facts.iter().enumerate().filter(|(at, fact)| !ended.contains(at) && holds(fact));
     let mut said: Vec<(u32, usize)> = said.map(|(at, _)| (order(at), at)).collect();
     said.sort_unstable();
     let mut known: BTreeSet<&str> = BTreeSet::new();

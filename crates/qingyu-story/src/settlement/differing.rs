@@ -105,25 +105,93 @@ pub(crate) fn are_other_words(planned: &str, told: &str) -> bool {
     !planned.is_empty() && !told.is_empty() && planned != told
 }
 
-/// Returns whether two times certainly differ. A time without a year takes the planned time's year.
+/// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one.
 pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
-    let other = time::parse(&with_year(planned, told)).moment();
-    time::parse(planned).moment().zip(other).is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
+    let are_apart = |one: &str, other: &str| {
+        let moments = time::parse(one).moment().zip(time::parse(other).moment());
+        moments.is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
+    };
+    let dated = with_year(planned, told);
+    let is_any_partial = !planned.contains('年') || !told.contains('年');
+    // Days of a month of the moon and of the sun are not compared.
+    let is_same_calendar = planned.contains(['日', '号']) == told.contains(['日', '号']);
+    are_apart(planned, &dated)
+        || are_apart(&with_year(told, planned), told)
+        || is_any_partial
+            && is_same_calendar
+            && time::parse(planned).moment().is_none()
+            && are_apart(&in_any_year(planned), &in_any_year(&dated))
 }
 
-/// Returns the told time, with the planned time's year if not parsable without.
+/// Returns the told time, with the planned time's year, and month, if not parsable without.
 pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let told = told.trim();
-    let year = planned.find('年').map_or("", |at| &planned[..at + '年'.len_utf8()]);
-    let dated = format!("{year}{told}");
-    match time::parse(told).moment().is_none() && time::parse(&dated).moment().is_some() {
-        true => dated,
-        false => told.to_owned(),
+    if told.is_empty() || told.contains('年') || time::parse(told).moment().is_some() {
+        return told.to_owned();
     }
+    let planned = planned.trim();
+    let through = |word: char| planned.find(word).map(|at| format!("{}{told}", &planned[..at + word.len_utf8()]));
+    let digits = |text: &str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let first = planned.split(['-', '/', '.']).next().filter(|year| digits(year));
+    let last = planned.rsplit(' ').next().filter(|year| digits(year));
+    let completed = [
+        through('年'),
+        first.map(|year| format!("{year}年{told}")),
+        last.map(|year| format!("{told}, {year}")),
+        through('月').filter(|_| !told.contains('月')),
+    ];
+    let is_date =
+        |dated: &String| time::parse(dated).moment().is_some() || time::parse(&in_any_year(dated)).moment().is_some();
+    completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
+}
+
+/// Returns a time with a leap year instead of its own year, to compare months and days.
+fn in_any_year(text: &str) -> String {
+    let text = text.trim();
+    let day = text.find('年').map_or(text, |at| &text[at + '年'.len_utf8()..]);
+    let dated = format!("农历4年{day}");
+    if time::parse(&dated).moment().is_some() { dated } else { format!("{day}, 2076") }
 }
 
 /// Returns whether two place names have nothing in common; a room is part of its house.
 pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
     let (planned, told) = (fold(planned), fold(told));
     !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_other_times, with_year};
+
+    #[test]
+    fn a_partial_date_is_compared_in_the_parts_that_it_has() {
+        let apart = [
+            ("万历二十三年三月初五 亥时", "三月初六，亥时"),
+            ("万历二十三年三月初五 亥时", "初六"),
+            ("三月初五", "三月初六"),
+            ("三月初五", "万历二十三年三月初六"),
+            ("三皇历五年三月初五", "三月初六"),
+            ("2077-03-05", "3月6日"),
+            ("2077年3月5日", "6日"),
+            ("March 5, 2077", "March 6"),
+        ];
+        for (planned, told) in apart {
+            assert!(are_other_times(planned, told), "{planned}: {told}");
+        }
+        let alike = [
+            ("万历二十三年三月初五 亥时", "三月初五"),
+            ("万历二十三年三月初五 亥时", "亥时"),
+            ("万历二十三年三月初五 亥时", "三天后"),
+            ("三月初五", "三月初五，亥时"),
+            ("三月初五", "3月6日"),
+            ("第3天", "三月初六"),
+            ("March 5, 2077", "March 5"),
+            ("", "三月初六"),
+        ];
+        for (planned, told) in alike {
+            assert!(!are_other_times(planned, told), "{planned}: {told}");
+        }
+        assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
+        assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
+    }
 }

@@ -12,7 +12,7 @@ use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
-use super::record::{Gone, Settled};
+use super::record::{Added, Gone, Settled};
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
@@ -129,9 +129,10 @@ fn settled(
     let kept = &following.kept;
     following.gone.retain(|piece| !kept.iter().any(|kept| is_kept(kept, piece)));
     gone.retain(|gone| !kept.iter().any(|kept| gone.piece["piece"]["id"] == Value::String(kept.id.clone())));
-    let mut lost: Vec<_> = record.added.iter().filter(|added| !stands(&added.quote)).cloned().collect();
+    let is_told = |added: &Added| stands(&added.quote) || added.words_in(text).is_some();
+    let mut lost: Vec<_> = record.added.iter().filter(|added| !is_told(added)).cloned().collect();
     apply::take_back(work, &mut record, |added| lost.contains(added));
-    let (again, still): (Vec<_>, Vec<_>) = record.lost.drain(..).partition(|added| stands(&added.quote));
+    let (again, still): (Vec<_>, Vec<_>) = record.lost.drain(..).partition(is_told);
     lost.extend(still);
     record.lost = lost;
     for retold in &mut record.retold {

@@ -4,6 +4,7 @@ use super::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
 };
 use super::named_cards::NamedCards;
+use super::quotes::Quotable;
 use super::reconcile::reference;
 use super::record::{Added, Settled};
 use super::settle::find;
@@ -39,7 +40,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     let Some(record) = &document.settled else { return told };
     let names = Names::of(story);
     let hour = ChapterTime::of(story, document, &names, None);
-    let text = super::quotes::Quotable::of(&document.text);
+    let text = Quotable::of(&document.text);
     let stands = |quote: &str| text.find(quote, 0).is_some();
     let cards = NamedCards::of(story, &document.text);
     let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
@@ -77,7 +78,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     }
     for added in &record.added {
         if added.field == "alias" {
-            told_again(story, added, &mut told);
+            told_again(story, added, &text, &mut told);
             continue;
         }
         let name = || story.promises.iter().find(|promise| promise.id == added.id).map(|promise| promise.name.clone());
@@ -128,6 +129,18 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
         }
         told.events.push(again);
     }
+    let is_recalled = |event: &TimelineEvent, told: &Extraction| {
+        told.events.iter().any(|other| other.planned.as_deref() == Some(event.title.as_str()))
+    };
+    for here in record.events.iter().flatten() {
+        let mut named = story.timeline_events.iter().filter(|event| event.id == here.event);
+        let Some(event) = named.next().filter(|event| !is_recalled(event, &told)) else { continue };
+        // A title of two events would be neither of them.
+        if story.timeline_events.iter().filter(|other| other.title == event.title).count() == 1 {
+            let again = joined(event, record, &here.quote);
+            told.events.push(ToldEvent { participants: Vec::new(), deaths: Vec::new(), ..again });
+        }
+    }
     told.facts.retain(|fact| stands(&fact.quote));
     told.events.retain(|event| stands(&event.quote));
     told.promises.retain(|promise| stands(&promise.quote));
@@ -161,11 +174,12 @@ fn joined(event: &TimelineEvent, record: &Settled, quote: &str) -> ToldEvent {
 }
 
 /// Appends a card that the document calls by another name.
-fn told_again(story: &Story, added: &Added, told: &mut Extraction) {
+fn told_again(story: &Story, added: &Added, text: &Quotable<'_>, told: &mut Extraction) {
     let place = places(story, [(added.kind, added.id.as_str())]);
     let Some(position) = place.get(&(added.kind, added.id.clone())) else { return };
     let Some(piece) = story.piece(added.kind, *position) else { return };
-    let (name, quote) = (added.entry.as_str().unwrap_or_default().to_owned(), added.quote.clone());
+    let quote = added.words_in(text).unwrap_or(&added.quote).to_owned();
+    let name = added.entry.as_str().unwrap_or_default().to_owned();
     let same = Some(piece.name().to_owned());
     if let Some(one) = card_of(&piece, quote) {
         told.entities.push(Introduced { name, same, alias: Vec::new(), ..one });

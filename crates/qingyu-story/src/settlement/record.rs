@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::quotes::Quotable;
 use crate::fact::Quotation;
+use crate::part::CARDS;
 use crate::piece::PieceKind;
 
 /// What was settled from a document. It travels with the document: through undo, branches, export and deletion.
@@ -39,6 +41,18 @@ pub struct Settled {
     /// The secrets that it gives away to the reader, as a model read it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revealed: Vec<Revealed>,
+    /// The events that were there and that it tells. Records of earlier versions do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<ToldHere>>,
+}
+
+/// An event that was there and that a document tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToldHere {
+    /// The id of the event.
+    pub event: String,
+    /// The words of the document.
+    pub quote: String,
 }
 
 /// A secret that a document gives away.
@@ -130,6 +144,18 @@ impl Added {
         (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
     }
 
+    /// Returns the words by which the text tells the entry: those of the record, or the entry itself if it is another name
+    /// of a card. `None` if the text has neither.
+    pub(super) fn words_in<'a>(&'a self, text: &Quotable<'_>) -> Option<&'a str> {
+        let name = self.entry.as_str().filter(|name| self.is_card_alias() && name.chars().count() > 1);
+        [Some(self.quote.as_str()), name].into_iter().flatten().find(|words| text.find(words, 0).is_some())
+    }
+
+    /// Returns whether the entry is another name of a card.
+    pub(super) fn is_card_alias(&self) -> bool {
+        self.field == "alias" && CARDS.contains(&self.kind)
+    }
+
     /// Returns whether the entry is the whole value of a field, and not one of a list.
     pub(super) fn is_value(&self) -> bool {
         matches!(self.field.as_str(), "timestamp" | "location" | "description")
@@ -149,6 +175,8 @@ impl Settled {
         self.added.sort_by_cached_key(key);
         self.lost.sort_by_cached_key(key);
         self.retold.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
+        let events = self.events.iter_mut();
+        events.for_each(|events| events.sort_by(|a, b| (a.event.len(), &a.event).cmp(&(b.event.len(), &b.event))));
     }
 
     /// Returns the record of a piece made from the document.

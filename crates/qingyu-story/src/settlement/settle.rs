@@ -92,8 +92,18 @@ pub(super) fn settle_from(
     let leaving = leaving(story, &record, &before, &standing);
     let (names, facts) = (shared.names.of(story), shared.facts(story));
     let plan = Reconciler::new(story, names, facts, position, leaving, config).reconcile(extraction);
-    let SettlementPlan { wanted, mut added, mut retold, differs, mut revealed, doubtful, questions, mut rejected } =
-        plan;
+    let SettlementPlan {
+        wanted,
+        mut added,
+        mut retold,
+        differs,
+        mut events,
+        mut revealed,
+        doubtful,
+        questions,
+        mut rejected,
+    } = plan;
+    events.extend(standing.events(&record, &events));
     revealed.extend(standing.revealed(&record, &revealed));
     added.extend(standing.added(&record, &added));
     retold.extend(standing.retold(&record, &retold));
@@ -139,6 +149,8 @@ pub(super) fn settle_from(
     (record.version, record.digest) = (work.story.documents[position].version, digest(&text));
     record.years = passing::years(&text);
     record.differs = differs;
+    // A reader without events, such as the rules, does not say which events the text tells.
+    record.events = (!extraction.events.is_empty() || !events.is_empty()).then_some(events);
     record.revealed = revealed;
     record.sort();
     let summary = extraction.summary.trim();

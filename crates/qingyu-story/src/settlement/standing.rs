@@ -7,7 +7,7 @@ use super::apply::{PieceState, quote_of};
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
-use super::record::{Added, Retold, Revealed, Settled};
+use super::record::{Added, Retold, Revealed, Settled, ToldHere};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
@@ -83,7 +83,7 @@ impl<'t> EarlierPieces<'t> {
             (new.kind, &new.id) == (old.kind, &old.id) && is_exclusive
         };
         let stays = |old: &&Added| {
-            !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && self.text.find(&old.quote, 0).is_some()
+            !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && old.words_in(&self.text).is_some()
         };
         record.added.iter().filter(stays).cloned().collect()
     }
@@ -93,6 +93,13 @@ impl<'t> EarlierPieces<'t> {
         let stays =
             |old: &&Retold| !new.iter().any(|new| new.id == old.id) && self.text.find(&old.source.quote, 0).is_some();
         record.retold.iter().filter(stays).cloned().collect()
+    }
+
+    /// Returns the events told earlier, missing from the extraction but still present in the text.
+    pub(super) fn events(&self, record: &Settled, new: &[ToldHere]) -> Vec<ToldHere> {
+        let stays =
+            |old: &&ToldHere| !new.iter().any(|new| new.event == old.event) && self.text.find(&old.quote, 0).is_some();
+        record.events.iter().flatten().filter(stays).cloned().collect()
     }
 
     /// Returns the secrets given away earlier, missing from the extraction but still present in the text.

@@ -1,5 +1,6 @@
 //! The pieces that a document told before a change, and no longer tells.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
@@ -8,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::apply::quote_of;
 use super::record::Made;
 use super::work::places;
-use crate::Story;
+use crate::names::Names;
 use crate::piece::PieceKind;
+use crate::{Language, Story};
 
 /// A piece withdrawn from the story, with the sentence that told it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -26,7 +28,8 @@ pub struct WithdrawnPiece {
 
 /// Returns the pieces made from a document in `before` that `after` no longer has, in the order of the record.
 ///
-/// A piece told again in other words, under a new id, is not withdrawn. Empty for a document unknown to `before`.
+/// Other names of cards are listed too. A piece told again in other words, under a new id, is not withdrawn. Empty for a
+/// document unknown to `before`.
 pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<WithdrawnPiece> {
     let record = before.documents.iter().find(|other| other.id == document).and_then(|other| other.settled.as_ref());
     let Some(record) = record else { return Vec::new() };
@@ -48,6 +51,23 @@ pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<Withdrawn
         let label = piece.shown(before.language);
         let quote = quote_of(&piece, &made.quote);
         gone.push(WithdrawnPiece { kind: made.kind, id: made.id.clone(), label, quote });
+    }
+    let names = OnceCell::new();
+    for added in record.added.iter().filter(|added| added.is_card_alias()) {
+        let Some(alias) = added.entry.as_str() else { continue };
+        let place = places(after, [(added.kind, added.id.as_str())]);
+        let card = place.get(&(added.kind, added.id.clone())).and_then(|at| after.piece(added.kind, *at));
+        let names = names.get_or_init(|| Names::of(after));
+        let Some(card) = card.filter(|_| !names.find(added.kind, alias).iter().any(|named| named.id == added.id))
+        else {
+            continue;
+        };
+        let name = card.name();
+        let label = match before.language {
+            Language::Zh => format!("{name}又称{alias}"),
+            Language::En => format!("{name}, also called {alias}"),
+        };
+        gone.push(WithdrawnPiece { kind: added.kind, id: added.id.clone(), label, quote: added.quote.clone() });
     }
     gone
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,7 +12,9 @@ use super::derive::turned;
 use super::statement::{StatementBasis, StatementValue};
 use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
+use crate::holdings::passed_on;
 use crate::piece::PieceKind;
+use crate::predicate::PredicateRole;
 use crate::telling::{Telling, Tellings};
 use crate::{Evidence, Mode};
 
@@ -104,8 +107,8 @@ impl<'s> GroundTruth<'s> {
     /// Returns the statements matching subject, predicate and value.
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
-    /// replaced by newer values. As of an outline node, statements told later are omitted too. Retracted statements are
-    /// never returned.
+    /// replaced by newer values. As of an outline node, statements told later are omitted too. As of an outline node and
+    /// without a time, a thing is only with the holder told last. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -130,6 +133,16 @@ impl<'s> GroundTruth<'s> {
                 && statement.mode != Mode::Retconned
         };
         let tellings = Tellings::with(self.story, Arc::clone(&self.names));
+        let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
+        let ended = match &now {
+            Some(time) if time.order().is_none() => FxHashSet::default(),
+            _ => passed_on(self.story, &self.names, is_told),
+        };
+        let is_ended = |statement: &TruthStatement<'s>| {
+            let role = self.predicate(statement.predicate).and_then(|word| word.role);
+            let is_holding = role == Some(PredicateRole::Holding);
+            is_holding && matches!(statement.basis, StatementBasis::Fact(position) if ended.contains(&position))
+        };
         let view = TruthView { truth: self, clock: &clock, now, tellings };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
@@ -137,7 +150,8 @@ impl<'s> GroundTruth<'s> {
             matches!(statement.basis, StatementBasis::Relation(_))
                 .then_some((subject, predicate, object, span.from, span.until))
         };
-        let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
+        let held = self.statements.iter().filter(asked).filter(|statement| !is_ended(statement));
+        let held = held.filter(|statement| view.may_hold(statement));
         let held = held.filter(|statement| !view.is_replaced(statement));
         let mut told: Vec<_> = held.map(|statement| (relation(statement), view.answer(statement))).collect();
         told.sort_by_cached_key(|(_, answer)| {
@@ -227,7 +241,9 @@ impl<'s> TruthView<'_, 's> {
             says: statement.evidence(truth),
             telling: match statement.basis {
                 StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
-                StatementBasis::Event(position, _) => self.tellings.event(&truth.story.timeline_events[position]),
+                StatementBasis::Event(position, field) => {
+                    self.tellings.event_field(&truth.story.timeline_events[position], field)
+                }
                 StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
             },
         }

@@ -8,7 +8,7 @@ use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
 use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
 use crate::settlement::extraction::ToldEvent;
-use crate::settlement::record::{Added, Differs};
+use crate::settlement::record::{Added, Differs, ToldHere};
 use crate::{Document, Mode, TimelineEvent};
 
 /// An event of the text with resolved names.
@@ -92,6 +92,11 @@ impl Reconciler<'_> {
         }
         if known.id.is_empty() {
             return;
+        }
+        // Words about what is still to come tell no event, except one that is a plan itself.
+        let is_told = event.mode != Mode::Planned || known.mode == Mode::Planned;
+        if is_told && !self.plan.events.iter().any(|told| told.event == known.id) {
+            self.plan.events.push(ToldHere { event: known.id.clone(), quote });
         }
         new.retain(|new| !self.plan.added.iter().any(|other| other.is_of(new)));
         self.plan.added.extend(new);

@@ -13,7 +13,7 @@ use crate::settlement::fact_index::SubjectFacts;
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::{Config, Question, Rejected, Told};
 use crate::settlement::quotes::Quotable;
-use crate::settlement::record::{Added, Differs, Retold, Revealed};
+use crate::settlement::record::{Added, Differs, Retold, Revealed, ToldHere};
 use crate::{Document, Quotation, Story};
 
 /// The changes of a story by an extraction.
@@ -27,6 +27,8 @@ pub(in crate::settlement) struct SettlementPlan {
     pub(in crate::settlement) retold: Vec<Retold>,
     /// The differences from planned events.
     pub(in crate::settlement) differs: Vec<Differs>,
+    /// The existing events that the document tells.
+    pub(in crate::settlement) events: Vec<ToldHere>,
     /// The secrets given away.
     pub(in crate::settlement) revealed: Vec<Revealed>,
     pub(in crate::settlement) doubtful: Vec<Told>,

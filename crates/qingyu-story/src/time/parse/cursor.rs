@@ -130,6 +130,9 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
+/// Era names that contain a numeral, the longest first.
+const ERAS_WITH_NUMERAL: [&str; 7] = ["万岁登封", "万岁通天", "万岁", "万历", "万曆", "萬曆", "萬歷"];
+
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// The words not yet parsed.
@@ -289,6 +292,8 @@ impl<'t> TimeCursor<'t> {
     /// Parses the calendar name before the number; returns `None` on words of uncertainty.
     fn era(&mut self) -> Option<String> {
         let end = self.rest.find(|c: char| !is_han(c) || is_plain_numeral(c)).unwrap_or(self.rest.len());
+        let numeral = ERAS_WITH_NUMERAL.iter().find(|name| self.rest[end..].starts_with(**name));
+        let end = end + numeral.map_or(0, |name| name.len());
         let end = self.rest[..end].find("元年").unwrap_or(end);
         let era = &self.rest[..end];
         let known = matches!(era, "" | "公元" | "公元前" | "西元");

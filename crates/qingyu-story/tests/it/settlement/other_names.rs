@@ -249,6 +249,28 @@ fn thing(name: &str, quote: &str) -> Extraction {
 }
 
 #[test]
+fn another_name_stays_while_the_text_uses_it_and_is_listed_when_it_goes() {
+    let quote = "林深把黄铜罗盘放在桌上。";
+    let mut story = with_compass("zh", "旧罗盘", &format!("{quote}黄铜罗盘很旧。"));
+    let mut same = thing("黄铜罗盘", quote);
+    same.entities[0].same = Some("i-2".into());
+    put(&mut story, "d-1", &same);
+    assert_eq!(story.items()[1].alias, ["黄铜罗盘"]);
+    let (old, new) = rewrite(&mut story, 0, "林深把黄铜罗盘放在窗上。黄铜罗盘很旧。");
+    follow(&mut story, &old, Some(&new));
+    assert_eq!(story.items()[1].alias, ["黄铜罗盘"]);
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    assert_eq!(story.items()[1].alias, ["黄铜罗盘"]);
+    let before = story.clone();
+    let (old, new) = rewrite(&mut story, 0, "雨停了。");
+    follow(&mut story, &old, Some(&new));
+    assert_eq!(story.items()[1].alias, [""; 0]);
+    let gone: Vec<_> = withdrawn(&before, &story, "d-1").into_iter().map(|one| one.label).collect();
+    assert!(gone.contains(&"旧罗盘又称黄铜罗盘".to_owned()), "{gone:?}");
+}
+
+#[test]
 fn a_thing_in_other_words_is_asked_about_and_the_answer_is_an_alias() {
     for (language, known, name, text) in [
         ("zh", "旧罗盘", "黄铜罗盘", "林深把黄铜罗盘放在桌上。"),

@@ -370,6 +370,33 @@ fn what_has_happened_goes_by_the_text_and_not_by_the_plan() {
 }
 
 #[test]
+fn of_the_events_planned_for_a_chapter_the_ones_in_its_text_are_told() {
+    let (mut story, mut reading) = met_otherwise();
+    let event = &mut story.timeline_events[0];
+    (event.participants, event.timestamp) = (vec!["林深".into()], "万历二十三年三月初五 亥时".into());
+    event.deaths.clear();
+    story.timeline_events.push(TimelineEvent {
+        id: "e-2".into(),
+        title: "报称病故".into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    });
+    let states = |story: &Story| {
+        let tellings = qingyu_story::telling::Tellings::of(story);
+        [0, 1].map(|at| tellings.is_told(&story.timeline_events[at]))
+    };
+    put(&mut story, "d-1", &reading);
+    assert_eq!(states(&story), [true, false]);
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    assert_eq!(states(&story), [true, false], "what is known of the chapter is not forgotten");
+    reading.events[0].timestamp = "三月初六，亥时".into();
+    put(&mut story, "d-1", &reading);
+    let told = told_events(&story);
+    assert_eq!(told[0].timestamp, "万历二十三年三月初六，亥时", "a day without a year is asked about");
+}
+
+#[test]
 fn rules_go_by_what_the_text_tells_until_the_author_decides() {
     let (mut story, reading) = met_otherwise();
     story.timeline_events[0].timestamp = "第1天".into();
