@@ -255,6 +255,7 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
 /// chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
+    let levels = Levels::with(story, book.names());
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
         // A scene is part of its chapter, a chapter of its volume.
@@ -264,7 +265,9 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
             let mut chain = book.above(*chapter).into_iter().filter_map(|one| book.position(&one.id));
             own == Some(node) || own.is_some() && own == above || chain.any(|position| position == node)
         });
-        Some((first?, title(&story.outline_nodes[node]).to_owned()))
+        // An arc or volume without chapters yet begins where the plan of the levels puts it.
+        let first = first.or_else(|| levels.as_ref()?.first(node))?;
+        Some((first, title(&story.outline_nodes[node]).to_owned()))
     };
     let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
     let is_out = |of: &[&str]| {

@@ -380,6 +380,34 @@ fn what_is_hidden_is_told_with_its_term() {
 }
 
 #[test]
+fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
+    let story = |until: &str| -> Story {
+        serde_json::from_value(json!({
+            "language": "zh",
+            "worldview": {"truth": "棺中人不是太子。", "truth_until": until},
+            "outline_nodes": [
+                {"id": "o-1", "name": "第一卷 碎砚", "kind": "act", "order": 1, "chapters": 2},
+                {"id": "o-2", "name": "第一卷第一幕 半行字", "kind": "arc", "order": 2, "chapters": 2, "parent": "o-1"},
+                {"id": "o-3", "name": "第一章", "order": 3, "parent": "o-2"},
+                {"id": "o-4", "name": "第二章", "order": 4, "parent": "o-2"},
+                {"id": "o-5", "name": "第二卷 沉砚", "kind": "act", "order": 5, "chapters": 3},
+                {"id": "o-6", "name": "第二卷第一幕 开砚", "kind": "arc", "order": 6, "chapters": 3, "parent": "o-5"}
+            ]
+        }))
+        .unwrap()
+    };
+    for until in ["第二卷第一幕 开砚", "第二卷 沉砚"] {
+        let story = story(until);
+        assert_eq!(
+            hidden(&NumberedBook::of(&story), 2, &[], &[]),
+            [format!("真相（《{until}》之前读者不能知道）：棺中人不是太子。")]
+        );
+    }
+    let first = story("第一卷第一幕 半行字");
+    assert_eq!(hidden(&NumberedBook::of(&first), 1, &[], &[]), ["真相（可以说破了）：棺中人不是太子。"]);
+}
+
+#[test]
 fn people_are_heard_in_what_they_have_said() {
     let story = Story {
         characters: vec![
