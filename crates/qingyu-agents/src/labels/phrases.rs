@@ -264,6 +264,14 @@ impl Labels {
         if self.is_zh() { "已死" } else { "dead" }
     }
 
+    /// Returns the remark on somebody whose death a chapter tells.
+    pub(crate) fn dead_since(&self, chapter: &str) -> String {
+        match self.is_zh() {
+            true => format!("已死，见《{chapter}》"),
+            false => format!("dead since “{chapter}”"),
+        }
+    }
+
     /// Returns the label of a rule of the world.
     pub(crate) fn world_rule(&self) -> &'static str {
         if self.is_zh() { "规则" } else { "rule" }

@@ -407,7 +407,7 @@ pub(crate) fn places(book: &NumberedBook<'_>, tokens: u64) -> Vec<String> {
 
 /// Returns character cards, a line each.
 pub(crate) fn cards(cast: &[Character], said: &BTreeMap<String, Vec<String>>, language: Language) -> Vec<String> {
-    people::cards(cast, said, labels::of(language), limit::CAST)
+    people::cards(cast, said, &BTreeMap::new(), labels::of(language), limit::CAST)
 }
 
 /// Returns the manner of the book for prose outside the chapter prompts, which have it in their own words: a sample, and

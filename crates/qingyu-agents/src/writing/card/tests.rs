@@ -129,13 +129,15 @@ fn the_outline_of_a_text_without_a_summary_is_marked_as_the_outline() {
 
 #[test]
 fn whoever_is_dead_does_not_take_part_whatever_the_outline_says() {
-    for (language, warning) in
-        [(Language::Zh, "老周已经死在《第8章》里"), (Language::En, "老周 died in “第8章”: the outline was not changed")]
-    {
+    for (language, warning, dead) in [
+        (Language::Zh, "老周已经死在《第8章》里", "- 老周（已死，见《第8章》）"),
+        (Language::En, "老周 died in “第8章”: the outline was not changed", "- 老周 (dead since “第8章”)"),
+    ] {
         let mut story = Story { language, ..long_story() };
         story.outline_nodes[8].description = "老周交出账本。".into();
         story.outline_nodes[8].participants = vec!["老周".into(), "林青".into()];
-        story.characters = ["老周", "林青"].map(|name| Character { name: name.into(), ..Character::default() }).into();
+        let card = |name: &str| Character { id: name.into(), name: name.into(), ..Character::default() };
+        story.characters = ["老周", "林青"].map(card).into();
         let before = surroundings(&NumberedBook::of(&story), 9, "");
         assert_eq!(before.participants, ["老周", "林青"]);
         let source =
@@ -151,6 +153,9 @@ fn whoever_is_dead_does_not_take_part_whatever_the_outline_says() {
         assert_eq!(after.participants, ["林青"]);
         assert!(after.outline[0].contains(warning), "{:?}", after.outline);
         assert_eq!(after.absent, ["老周"], "the chapter is about him");
+        let found = CardMaterial { story: Some(&story), absent: vec!["老周".into()], ..CardMaterial::default() };
+        let text = chapter(&after, &found, 6_000);
+        assert!(text.contains(dead), "{text}");
     }
 }
 
@@ -323,6 +328,19 @@ fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
     assert!(cards[1..].iter().all(|card| card.contains("进门先看地")), "everybody has a card: {cards:?}");
     let total: u64 = cards.iter().map(|card| estimate::tokens(card)).sum();
     assert!(total <= limit::CAST + 100, "{total}");
+}
+
+#[test]
+fn whoever_knows_of_a_death_is_not_listed_as_not_knowing() {
+    let facts = [
+        json!({"fact": "f-1", "subject": "罗九畴", "predicate": "死亡", "value": true, "mode": "narrated", "known_by": [{"who": "汪小满"}]}),
+        json!({"fact": "f-2", "subject": "卢元朴", "predicate": "知道", "object": "罗九畴", "value": "罗九畴已死", "mode": "narrated"}),
+    ];
+    let here = ["汪小满", "卢元朴", "沈希哲"].map(str::to_owned);
+    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+    let lines = known::facts(&facts, &frame, labels::of(Language::Zh));
+    let death = lines.iter().find(|line| line.subject == "罗九畴").unwrap();
+    assert_eq!(death.kept_from(&here), ["沈希哲"]);
 }
 
 #[test]
