@@ -657,3 +657,10 @@ fn a_parent_is_named_by_the_gender_on_the_card() {
     assert_eq!(told("女"), ["沈伯安是沈砚秋的母亲"]);
     assert_eq!(told(""), ["沈伯安是沈砚秋的父母之一"]);
 }
+
+#[test]
+fn sentences_in_one_line_have_their_full_stop_at_the_end() {
+    let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
+    assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
+    assert_eq!(listed(Language::En, ["He is still.", "Wait...", "A clerk."]), "He is still; Wait...; A clerk.");
+}
