@@ -405,9 +405,14 @@ pub(crate) fn places(book: &NumberedBook<'_>, tokens: u64) -> Vec<String> {
     fitting(listed::places(book, labels::of(book.story.language), tokens), tokens)
 }
 
-/// Returns character cards, a line each.
-pub(crate) fn cards(cast: &[Character], said: &BTreeMap<String, Vec<String>>, language: Language) -> Vec<String> {
-    people::cards(cast, said, &BTreeMap::new(), labels::of(language), limit::CAST)
+/// Returns character cards, a line each; `dead` has a remark by id on each who dies.
+pub(crate) fn cards(
+    cast: &[Character],
+    said: &BTreeMap<String, Vec<String>>,
+    dead: &BTreeMap<String, String>,
+    language: Language,
+) -> Vec<String> {
+    people::cards(cast, said, dead, labels::of(language), limit::CAST)
 }
 
 /// Returns the manner of the book for prose outside the chapter prompts, which have it in their own words: a sample, and

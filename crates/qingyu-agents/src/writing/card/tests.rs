@@ -320,7 +320,7 @@ fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
     let cast: Vec<Character> = std::iter::once(card("c-1", "沈砚秋", RoleType::Protagonist))
         .chain((2..20).map(|id| card(&format!("c-{id}"), &format!("配角{id}"), RoleType::Supporting)))
         .collect();
-    let cards = cards(&cast, &BTreeMap::new(), Language::Zh);
+    let cards = cards(&cast, &BTreeMap::new(), &BTreeMap::new(), Language::Zh);
     assert!(cards[0].ends_with("从前的事说来话长。") && cards[0].contains("过去：从前"), "{}", cards[0]);
     assert!(
         cards[1..].iter().all(|card| card.ends_with(['。', '…']) && card.chars().count() < cards[0].chars().count())
