@@ -94,7 +94,7 @@ fn the_cards_of_the_planner_say_who_dies() {
     };
     let characters = vec![card("c-1", Some("万历二十三年")), card("c-2", Some(" ")), card("c-3", None)];
     let mut story = Story { characters, ..Story::default() };
-    assert_eq!(dying(&story, &[]), [("c-1".to_owned(), "死于万历二十三年".to_owned())].into());
+    assert_eq!(dying(&story, &[]), BTreeMap::from([("c-1".to_owned(), "死于万历二十三年".to_owned())]));
     story.characters.truncate(1);
     let text = "他嘴唇动了两下，便不动了。";
     story.documents = vec![Document {
@@ -115,5 +115,5 @@ fn the_cards_of_the_planner_say_who_dies() {
         ..qingyu_story::Fact::default()
     }];
     let deaths = settled_deaths(&story);
-    assert_eq!(dying(&story, &deaths), [("c-1".to_owned(), "已死，见《第三章 一壶酒》".to_owned())].into());
+    assert_eq!(dying(&story, &deaths), BTreeMap::from([("c-1".to_owned(), "已死，见《第三章 一壶酒》".to_owned())]));
 }
