@@ -323,7 +323,12 @@ mod tests {
 
     #[test]
     fn a_person_named_by_a_first_name_is_known_with_the_secret() {
-        let person = |name: &str| Character { name: name.into(), secret: "sold it".into(), ..Character::default() };
+        let person = |name: &str| Character {
+            id: name.into(),
+            name: name.into(),
+            secret: "sold it".into(),
+            ..Character::default()
+        };
         let characters = vec![person("Ottilie Marsh"), person("Fenwick Marsh")];
         let story = Story { language: Language::En, characters, ..Story::default() };
         let known = ReaderContext::of(&story, &ChapterInHand::default(), "Fenwick's slates lay in rows.");
