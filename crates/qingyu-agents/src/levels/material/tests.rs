@@ -101,9 +101,11 @@ fn the_cards_of_the_planner_say_who_dies() {
         id: "d-1".into(),
         title: "第三章 一壶酒".into(),
         order: 1,
+        outline_node: Some("o-1".into()),
         text: text.into(),
         ..Document::default()
     }];
+    story.outline_nodes = vec![OutlineNode { id: "o-1".into(), order: 1, ..OutlineNode::default() }];
     let source =
         qingyu_story::Quotation { document: "d-1".into(), quote: text.into(), ..qingyu_story::Quotation::default() };
     story.facts = vec![qingyu_story::Fact {
