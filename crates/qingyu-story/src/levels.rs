@@ -175,6 +175,12 @@ impl Levels {
         self.volumes.iter().flat_map(|volume| volume.arcs.iter().map(move |arc| (volume, arc)))
     }
 
+    /// Returns the number of the first chapter of a volume or arc, given by the index of its node.
+    pub fn first(&self, node: usize) -> Option<u32> {
+        let volume = self.volumes.iter().find(|volume| volume.node == node).map(|volume| volume.first);
+        volume.or_else(|| self.arcs().find(|(_, arc)| arc.node == node).map(|(_, arc)| arc.first))
+    }
+
     /// Returns the first arc with chapters still to be planned, with its volume.
     pub fn next_open(&self) -> Option<(&VolumeLevel, &ArcLevel)> {
         self.arcs().find(|(_, arc)| !arc.open().is_empty())

@@ -204,10 +204,16 @@ pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
 }
 
+/// The word of a relation of people who know each other; a fact that somebody knows something has another.
+const ACQUAINTED: &str = "acquainted_with";
+
 /// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`, `ally_of` is 盟友 or `ally of`. A word
 /// of the story's own stays as it is.
 pub fn shown(name: &str, language: Language) -> String {
     let Some(word) = find(name) else {
+        if name == ACQUAINTED && language == Language::Zh {
+            return "相识".to_owned();
+        }
         let relation = RelationKind::named(name).filter(|_| language == Language::Zh);
         return relation.map_or_else(|| name.replace('_', " "), |relation| relation.shown(language));
     };

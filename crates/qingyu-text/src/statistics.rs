@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use qingyu_story::prose::editors_count;
 use qingyu_story::{
-    Language, Manuscript, Names, OutlineNode, OutlineNodeKind, PieceKind, Prose, ReadState, RoleType, Story,
+    Language, Levels, Manuscript, Names, OutlineNode, OutlineNodeKind, PieceKind, Prose, ReadState, RoleType, Story,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct Totals {
 /// How far the plan is carried out.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
-    /// How many chapters the outline has.
+    /// How many chapters the book is planned to have.
     pub chapters_planned: usize,
     /// How many of them have a text.
     pub chapters_written: usize,
@@ -244,11 +244,14 @@ impl<'c> Counting<'c> {
             .map(|(position, _)| position)
             .collect();
         let known: Vec<u64> = chapters.iter().filter_map(|position| self.planned[*position]).map(u64::from).collect();
+        // The levels may plan more chapters than the outline has nodes for.
+        let length = Levels::with(self.story, self.names).and_then(|levels| usize::try_from(levels.length).ok());
+        let chapters_planned = length.unwrap_or_default().max(chapters.len());
         let words_planned = (!known.is_empty())
-            .then(|| known.iter().sum::<u64>() * chapters.len() as u64 / known.len() as u64)
+            .then(|| known.iter().sum::<u64>() * chapters_planned as u64 / known.len() as u64)
             .filter(|words| *words > 0);
         Progress {
-            chapters_planned: chapters.len(),
+            chapters_planned,
             chapters_written: chapters.iter().filter(|position| self.told.contains_key(position)).count(),
             words_planned,
             words_written: written as u64,

@@ -8170,7 +8170,7 @@ export interface components {
         Progress2: {
             /**
              * Format: uint
-             * @description How many chapters the outline has.
+             * @description How many chapters the book is planned to have.
              */
             chapters_planned: number;
             /**

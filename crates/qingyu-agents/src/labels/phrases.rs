@@ -27,6 +27,17 @@ impl Labels {
         format!("{label}{}{}", self.colon, text.trim())
     }
 
+    /// Joins sentences and words in one line; a full stop stands at the end alone.
+    pub(crate) fn listed(&self, texts: &[String]) -> String {
+        let stop = if self.is_zh() { '。' } else { '.' };
+        let last = texts.len().saturating_sub(1);
+        let text = |(at, text): (usize, &String)| match text.trim().strip_suffix(stop) {
+            Some(bare) if at < last && !bare.ends_with(stop) => bare.to_owned(),
+            _ => text.trim().to_owned(),
+        };
+        texts.iter().enumerate().map(text).collect::<Vec<_>>().join(self.semicolon)
+    }
+
     /// Returns a remark in brackets, to be appended.
     pub(crate) fn remark(&self, text: &str) -> String {
         format!("{}{text}{}", self.brackets.0, self.brackets.1)
@@ -262,6 +273,14 @@ impl Labels {
     /// Returns the label of somebody who is dead.
     pub(crate) fn dead(&self) -> &'static str {
         if self.is_zh() { "已死" } else { "dead" }
+    }
+
+    /// Returns the remark on somebody whose death a chapter tells.
+    pub(crate) fn dead_since(&self, chapter: &str) -> String {
+        match self.is_zh() {
+            true => format!("已死，见《{chapter}》"),
+            false => format!("dead since “{chapter}”"),
+        }
     }
 
     /// Returns the label of a rule of the world.

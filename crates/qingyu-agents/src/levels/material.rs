@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::levels::LevelSizes;
-use qingyu_story::rules::{dead_in_plan, settled_deaths};
+use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
 use qingyu_story::settlement::as_told;
 use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, says_something};
 
@@ -124,7 +124,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         hidden: known::hidden(&book, first, &people),
         places: known::places(&book),
         things: known::things(&book, written),
-        cast: card::cards(&people, &BTreeMap::new(), story.language),
+        cast: card::cards(&people, &BTreeMap::new(), &dying(story, &deaths), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
         facts: facts(&book, &deaths, &about, limit::FACTS),
         in_earlier_books,
@@ -201,7 +201,7 @@ pub(crate) fn later(story: &Story, rules: &Config, seen: &[String]) -> Option<La
         language: story.language,
         written,
         stable: card::stable(story, rules, &Constraints::default(), &[]),
-        cast: card::cards(&people, &BTreeMap::new(), story.language),
+        cast: card::cards(&people, &BTreeMap::new(), &dying(story, &deaths), story.language),
         hidden: known::hidden(&book, written + 1, &people),
         places: known::places(&book),
         things: known::things(&book, written),
@@ -286,6 +286,21 @@ pub(super) fn labelled(label: &str, text: &str, language: Language) -> String {
 fn joined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> String {
     let told = texts.into_iter().map(|text| text.trim().trim_end_matches('。')).filter(|text| !text.is_empty());
     told.collect::<Vec<_>>().join(labels::of(language).semicolon)
+}
+
+/// Returns a remark on each character who dies, by id: the chapter that tells the death, or else the time on the card.
+fn dying(story: &Story, deaths: &[SettledDeath]) -> BTreeMap<String, String> {
+    let words = labels::of(story.language);
+    let space = if words.is_zh() { "" } else { " " };
+    let planned = story.characters.iter().filter_map(|card| {
+        let time = card.death.as_deref().map(str::trim).filter(|time| !time.is_empty())?;
+        Some((card.id.clone(), format!("{}{space}{time}", words.death)))
+    });
+    let told = deaths.iter().map(|death| {
+        let chapter = story.documents[death.document].title.trim();
+        (story.characters[death.character].id.clone(), words.dead_since(chapter))
+    });
+    planned.chain(told).collect()
 }
 
 /// Returns the most important characters.

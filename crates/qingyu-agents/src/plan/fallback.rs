@@ -10,16 +10,16 @@ use crate::plan::steps::{ExecutionPlan, REVIEW_AGENT, RequirementAnalysis, Step,
 pub fn default_plan(language: Language) -> Plan {
     let (outline, character, plot, review, reasoning) = match language {
         Language::Zh => (
-            "根据需求规划大纲",
-            "根据大纲设计角色与角色关系",
-            "根据大纲与角色安排时间线和情节",
+            "主线和章节以需求为准",
+            "以大纲里出场的人为准",
+            "先后与因果以大纲和人物为准",
             "审核一致性与质量",
             "使用默认流程：大纲 → 角色 → 情节 → 审核",
         ),
         Language::En => (
-            "Plan the outline that the requirement asks for",
-            "Design the characters and relations that the outline needs",
-            "Lay out timeline and plot from outline and characters",
+            "The story and its chapters follow the requirement",
+            "The people are those whom the outline needs",
+            "Order and causes follow the outline and the characters",
             "Review consistency and quality",
             "Default course: outline, characters, plot, review",
         ),

@@ -6,6 +6,8 @@
 //! - `subject`: what a task is about; `context`: contexts and answer types;
 //!   `prose`: requests to models; `look`: findings of the rules; `spans`: changes by position
 
+use std::collections::BTreeMap;
+
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::{Character, Config, Language, Names, PieceKind, Story};
@@ -414,7 +416,7 @@ fn told_of(story: &Story, rules: &Config, about: &WritingSubject, cast: &[Charac
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
     WritingMaterial {
         material: format!("{}\n{manner}", card::stable(story, rules, &Constraints::default(), &[])).trim().to_owned(),
-        cards: card::cards(cast, &said, story.language),
+        cards: card::cards(cast, &said, &BTreeMap::new(), story.language),
         relations: Vec::new(),
     }
 }

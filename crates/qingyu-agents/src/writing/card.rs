@@ -41,7 +41,7 @@ use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
-pub(crate) use self::absent::{ABSENT, named};
+pub(crate) use self::absent::{ABSENT, named, named_in_part};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::people::said;
@@ -202,8 +202,9 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let mut participants: Vec<String> = Vec::new();
     let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
     for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
-        if !participants.contains(name) && !is_dead(name) {
-            participants.push(name.clone());
+        let name = absent::full_name(story, book.names(), name).unwrap_or_else(|| name.clone());
+        if !participants.contains(&name) && !is_dead(&name) {
+            participants.push(name);
         }
     }
     let absent = absent::absent(book, &participants, &told);
@@ -255,6 +256,7 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
 /// chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
+    let levels = Levels::with(story, book.names());
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
         // A scene is part of its chapter, a chapter of its volume.
@@ -264,7 +266,9 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
             let mut chain = book.above(*chapter).into_iter().filter_map(|one| book.position(&one.id));
             own == Some(node) || own.is_some() && own == above || chain.any(|position| position == node)
         });
-        Some((first?, title(&story.outline_nodes[node]).to_owned()))
+        // An arc or volume without chapters yet begins where the plan of the levels puts it.
+        let first = first.or_else(|| levels.as_ref()?.first(node))?;
+        Some((first, title(&story.outline_nodes[node]).to_owned()))
     };
     let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
     let is_out = |of: &[&str]| {
@@ -401,9 +405,14 @@ pub(crate) fn places(book: &NumberedBook<'_>, tokens: u64) -> Vec<String> {
     fitting(listed::places(book, labels::of(book.story.language), tokens), tokens)
 }
 
-/// Returns character cards, a line each.
-pub(crate) fn cards(cast: &[Character], said: &BTreeMap<String, Vec<String>>, language: Language) -> Vec<String> {
-    people::cards(cast, said, labels::of(language), limit::CAST)
+/// Returns character cards, a line each; `dead` has a remark by id on each who dies.
+pub(crate) fn cards(
+    cast: &[Character],
+    said: &BTreeMap<String, Vec<String>>,
+    dead: &BTreeMap<String, String>,
+    language: Language,
+) -> Vec<String> {
+    people::cards(cast, said, dead, labels::of(language), limit::CAST)
 }
 
 /// Returns the manner of the book for prose outside the chapter prompts, which have it in their own words: a sample, and

@@ -127,7 +127,7 @@ pub(crate) fn forecast(page: &mut TextPage<'_>, forecast: &Forecast) {
             let row = &line.row;
             let price = line.cost.as_ref().map_or_else(|| texts.get("cost-unknown"), |cost| likely(texts, cost));
             vec![
-                row.purpose.clone(),
+                purpose(texts, &row.purpose),
                 spread(&row.calls),
                 grouped(row.input.likely),
                 grouped(row.cached.likely),
@@ -193,6 +193,7 @@ pub(crate) fn spending(page: &mut TextPage<'_>, report: &SpendingReport) {
         let name = |row: &SpendingRow| match (report.by, row.key.as_str()) {
             (_, "") => texts.get("spending-other"),
             (SpendingBy::Agent, agent) => texts.word("agent", agent),
+            (SpendingBy::Purpose, key) => purpose(texts, key),
             (SpendingBy::Chapter, chapter) => texts.fill("spending-chapter", &[("chapter", chapter.into())]),
             (_, key) => key.to_owned(),
         };
@@ -206,6 +207,13 @@ pub(crate) fn spending(page: &mut TextPage<'_>, report: &SpendingReport) {
     let today = &report.today;
     let arguments = [("tokens", grouped(today.input + today.output).into()), ("money", money(texts, today).into())];
     page.say(0, PLAIN, "spending-today", &arguments);
+}
+
+/// Returns the purpose of a call as a reader calls it; one without a text is its code.
+fn purpose(texts: &LocalizedTexts, code: &str) -> String {
+    let key = code.replace('.', "_");
+    let word = texts.word("purpose", &key);
+    if word == key { code.to_owned() } else { word }
 }
 
 /// Formats the money of a row, noting unknown prices.
@@ -238,4 +246,19 @@ pub(crate) fn prices(page: &mut TextPage<'_>, prices: &Prices) {
         .collect();
     page.table(&header, &rows, &[2, 3, 4], &[0]);
     page.say(0, FAINT, "prices-how", &[]);
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_studio::story::Language;
+
+    use super::*;
+
+    #[test]
+    fn a_purpose_is_called_by_its_text() {
+        let zh = LocalizedTexts::new(Language::Zh);
+        assert_eq!(purpose(&zh, "chapter.review"), "审读本章");
+        assert_eq!(purpose(&zh, "text_review.judge"), "文本审核");
+        assert_eq!(purpose(&zh, "own.text"), "own.text");
+    }
 }

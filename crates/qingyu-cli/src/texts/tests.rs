@@ -111,6 +111,7 @@ fn every_text_is_said() {
         "layer-",
         "setting-form-",
         "piece-",
+        "purpose-",
         "review-reason-",
         "check-",
         "found-",

@@ -141,3 +141,10 @@ fn no_word_of_one_language_is_shown_in_the_other() {
     assert_eq!(crate::RelationKind::named("ally of"), Some(crate::RelationKind::Ally));
     assert_eq!(crate::RelationKind::named("ally_with"), None);
 }
+
+#[test]
+fn people_who_know_each_other_are_acquainted_in_the_language_of_the_book() {
+    let shown = |language| super::shown("acquainted_with", language);
+    assert_eq!(shown(crate::Language::Zh), "相识");
+    assert_eq!(shown(crate::Language::En), "acquainted with");
+}

@@ -70,6 +70,23 @@ fn a_story_is_counted() {
 }
 
 #[test]
+fn the_length_of_the_book_is_that_of_its_levels() {
+    let node = |id: &str, kind, chapters| OutlineNode {
+        id: id.into(),
+        name: id.into(),
+        kind,
+        chapters,
+        ..OutlineNode::default()
+    };
+    let mut chapter = node("o-2", OutlineNodeKind::Chapter, None);
+    chapter.words = Some(500);
+    let story =
+        Story { outline_nodes: vec![node("o-1", OutlineNodeKind::Book, Some(45)), chapter], ..Story::default() };
+    let progress = Statistics::of(&story, &mut Manuscript::default(), &Meter::default()).progress;
+    assert_eq!((progress.chapters_planned, progress.words_planned), (45, Some(22_500)));
+}
+
+#[test]
 fn an_empty_story_has_no_figures() {
     let statistics = Statistics::of(&Story::default(), &mut Manuscript::default(), &Meter::default());
     assert_eq!(statistics.totals.length, 0);

@@ -83,3 +83,39 @@ fn a_locked_plan_is_looked_at_too() {
     node.locked = true;
     assert_eq!(later(&story, &Config::default(), &[]).unwrap().plans[0].id, "o-0961");
 }
+
+#[test]
+fn the_cards_of_the_planner_say_who_dies() {
+    let card = |id: &str, death: Option<&str>| Character {
+        id: id.into(),
+        name: "罗九畴".into(),
+        death: death.map(str::to_owned),
+        ..Character::default()
+    };
+    let characters = vec![card("c-1", Some("万历二十三年")), card("c-2", Some(" ")), card("c-3", None)];
+    let mut story = Story { characters, ..Story::default() };
+    assert_eq!(dying(&story, &[]), BTreeMap::from([("c-1".to_owned(), "死于万历二十三年".to_owned())]));
+    story.characters.truncate(1);
+    let text = "他嘴唇动了两下，便不动了。";
+    story.documents = vec![Document {
+        id: "d-1".into(),
+        title: "第三章 一壶酒".into(),
+        order: 1,
+        outline_node: Some("o-1".into()),
+        text: text.into(),
+        ..Document::default()
+    }];
+    story.outline_nodes = vec![OutlineNode { id: "o-1".into(), order: 1, ..OutlineNode::default() }];
+    let source =
+        qingyu_story::Quotation { document: "d-1".into(), quote: text.into(), ..qingyu_story::Quotation::default() };
+    story.facts = vec![qingyu_story::Fact {
+        id: "f-1".into(),
+        subject: "罗九畴".into(),
+        predicate: "dies".into(),
+        value: true.into(),
+        source: Some(source),
+        ..qingyu_story::Fact::default()
+    }];
+    let deaths = settled_deaths(&story);
+    assert_eq!(dying(&story, &deaths), BTreeMap::from([("c-1".to_owned(), "已死，见《第三章 一壶酒》".to_owned())]));
+}

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, Story, book_length, levels};
+use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, book_length, levels};
 
 use crate::Error;
 use crate::archive::ArchivedWork;
 use crate::call::{CallContext, CallRecord, CallResult, CallSpec, emit};
 use crate::changes::changes;
 use crate::context::{WorkContext, WorkMode};
+use crate::labels;
 use crate::levels::asking::{self, ATTEMPTS};
 use crate::levels::material::{LevelRequest, context};
 use crate::levels::step::{LENGTH_MOST, LONG, PlanTarget, last_chapter, next_chapters, next_level};
@@ -384,7 +385,14 @@ impl<'a> SpecialistRun<'a> {
         let before = self.state.story();
         let changes = changes(&self.earlier(agent), &done.story);
         let counted = RunNotice::counted(&changes).text(language);
-        let pieces = changes.iter().map(|change| change.label.clone()).collect();
+        let words = labels::of(language);
+        // The world and the style have no name of their own.
+        let shown = |change: &PieceChange| match change.kind() {
+            PieceKind::Worldview => words.world.to_owned(),
+            PieceKind::Style => words.style.to_owned(),
+            _ => change.label.clone(),
+        };
+        let pieces = changes.iter().map(shown).collect();
         self.save(agent, changes, done.records.last()).await?;
         let warnings = done.notices.iter().map(|notice| notice.text(language)).collect::<Vec<_>>();
         for message in &warnings {

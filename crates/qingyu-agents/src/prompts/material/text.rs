@@ -85,7 +85,7 @@ impl PieceTexts {
             (words.personality, card.personality.clone()),
             (words.traits, card.traits.join(words.comma)),
             (words.appearance, card.appearance.clone()),
-            (words.voice, card.voice.join(words.semicolon)),
+            (words.voice, words.listed(&card.voice)),
             (words.goals, card.goals.clone()),
             (words.weakness, card.weakness.clone()),
             (words.conflicts, card.conflicts.clone()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::language::is_han;
-use qingyu_story::{Fact, Mode, Names, PieceKind, Story};
+use qingyu_story::{Fact, Mode, Names, PieceKind, Story, TimelineEvent};
 
 /// The facts of a story with their dates.
 pub(super) struct FactDates<'s> {
@@ -31,10 +31,13 @@ impl<'s> FactDates<'s> {
             events[event.position].timestamp.as_str()
         } else if let Some(node) = self.names.resolve(PieceKind::OutlineNode, from) {
             let is_here = |told: &str| self.names.resolve(PieceKind::OutlineNode, told) == Some(node);
-            let first = events.iter().find(|event| {
+            let own = events.iter().filter(|event| {
                 let told = event.outline_node.as_deref();
                 event.mode == Mode::Narrated && !event.timestamp.trim().is_empty() && told.is_some_and(is_here)
             });
+            let own: Vec<&TimelineEvent> = own.collect();
+            // What the text tells has its date from the text; the plan may have another.
+            let first = own.iter().find(|event| self.is_from_text(event)).or(own.first());
             first.map(|event| day(&event.timestamp)).unwrap_or_default()
         } else {
             from
@@ -43,6 +46,12 @@ impl<'s> FactDates<'s> {
         let era = self.story.worldview.as_ref().map(|world| world.era.trim()).unwrap_or_default();
         let rest = if era.is_empty() { None } else { date.strip_prefix(era) };
         rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(date).to_owned()
+    }
+
+    /// Returns whether the event was settled from a text.
+    fn is_from_text(&self, event: &TimelineEvent) -> bool {
+        let mut made = self.story.documents.iter().flat_map(|document| &document.settled).flat_map(|told| &told.made);
+        made.any(|made| made.kind == PieceKind::Event && made.id == event.id)
     }
 }
 
@@ -60,4 +69,30 @@ fn day(time: &str) -> &str {
 pub(super) fn number_of(id: &str) -> u64 {
     let digits: String = id.chars().filter(char::is_ascii_digit).collect();
     digits.parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_date_of_a_chapter_is_that_of_its_text() {
+        let mut story: Story = serde_json::from_value(json!({
+            "language": "zh",
+            "outline_nodes": [{"id": "o-1", "name": "第四章 铜钥", "order": 1}],
+            "timeline_events": [
+                {"id": "e-1", "title": "铜钥转手", "timestamp": "三月初六", "outline_node": "o-1"},
+                {"id": "e-2", "title": "上门", "timestamp": "三月初七", "outline_node": "o-1"}
+            ],
+            "facts": [{"id": "f-1", "subject": "卢元朴", "predicate": "知道", "value": "真相", "from": "第四章 铜钥"}],
+            "documents": [{"id": "d-1", "title": "第四章 铜钥", "order": 1, "outline_node": "o-1", "text": "三月初七。"}]
+        }))
+        .unwrap();
+        assert_eq!(FactDates::of(&story).of_fact("f-1"), "三月初六", "the plan, while the text has no event");
+        let made = json!({"made": [{"kind": "event", "id": "e-2", "digest": ""}]});
+        story.documents[0].settled = Some(serde_json::from_value(made).unwrap());
+        assert_eq!(FactDates::of(&story).of_fact("f-1"), "三月初七");
+    }
 }

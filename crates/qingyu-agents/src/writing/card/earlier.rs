@@ -113,7 +113,7 @@ fn says<'a>(person: &'a EarlierPerson, is_dead: bool, more: impl Iterator<Item =
     let death = person.death.as_ref().filter(|_| is_dead).map(|death| words.labelled(words.dead(), &death.quote));
     let trade = Some(person.occupation.clone()).filter(|trade| !trade.is_empty());
     let more: Vec<String> = death.into_iter().chain(trade).chain(more.map(str::to_owned)).collect();
-    more.join(words.semicolon)
+    words.listed(&more)
 }
 
 fn line(book: &EarlierBook, name: &str, says: &str, words: &Labels) -> String {

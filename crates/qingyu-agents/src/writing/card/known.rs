@@ -185,7 +185,7 @@ pub(super) struct FactFrame<'a> {
 /// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
 pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Vec<FactLine> {
     let mut seen = BTreeSet::new();
-    let facts = found.iter().filter_map(|fact| said(fact, frame, words));
+    let facts = found.iter().filter_map(|fact| said(fact, found, frame, words));
     let mut facts: Vec<FactLine> = facts.filter(|said| !said.says.is_empty()).collect();
     facts.sort_by_key(|said| std::cmp::Reverse(said.age));
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
@@ -222,7 +222,23 @@ pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> 
     known.iter().map(line).collect()
 }
 
-fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
+/// Words of a statement that somebody is dead.
+const DEAD: [&str; 7] = ["死", "亡", "去世", "dead", "death", "died", "killed"];
+
+/// Returns the people who know of a death by a fact of their own.
+fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
+    let knows = |fact: &&Value| {
+        let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
+        let told = ["object", "value"].map(|key| fact[key].as_str().unwrap_or_default()).join(" ");
+        matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning))
+            && Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated
+            && told.contains(dead)
+            && DEAD.iter().any(|word| told.contains(word))
+    };
+    found.iter().filter(knows).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned())).collect()
+}
+
+fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
     let (subject, name, object) = (text("subject"), text("predicate"), text("object"));
@@ -294,7 +310,9 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
-    let aware = own.into_iter().chain([text("by")]).filter(|name| !name.is_empty()).collect();
+    let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
+    let told = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
+    let aware = own.into_iter().chain([text("by")]).chain(told).filter(|name| !name.is_empty()).collect();
     let content = match (knows && !content.is_empty(), is_chinese) {
         (true, _) => content,
         (false, true) => format!("{told_as}{subject}{statement}"),

@@ -15,14 +15,17 @@ const LINE: std::ops::RangeInclusive<usize> = 8..=40;
 /// Minimum tokens of a cut card.
 const LEAST: u64 = 60;
 
-/// Returns the cards; overlong cards are cut at a sentence end, a protagonist's last.
+/// Returns the cards; overlong cards are cut at a sentence end, a protagonist's last. `dead` has a remark by id on each who
+/// is dead.
 pub(super) fn cards(
     cast: &[Character],
     said: &BTreeMap<String, Vec<String>>,
+    dead: &BTreeMap<String, String>,
     words: &Labels,
     tokens: u64,
 ) -> Vec<String> {
-    let whole: Vec<String> = cast.iter().map(|card| card_of(card, said.get(&card.id), words)).collect();
+    let whole: Vec<String> =
+        cast.iter().map(|card| card_of(card, said.get(&card.id), dead.get(&card.id), words)).collect();
     let cost = |line: &String| estimate::tokens(line) + 2;
     let total: u64 = whole.iter().map(cost).sum();
     if total <= tokens {
@@ -50,8 +53,8 @@ pub(super) fn cards(
 }
 
 /// Returns a card as a line: name and role first, the least important fields last.
-fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Labels) -> String {
-    let mut known = Vec::new();
+fn card_of(card: &Character, said: Option<&Vec<String>>, dead: Option<&String>, words: &Labels) -> String {
+    let mut known: Vec<String> = dead.into_iter().cloned().collect();
     if !card.alias.is_empty() {
         let alias: Vec<&str> = card.alias.iter().map(String::as_str).collect();
         known.push(words.also_called(&alias));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_llm::estimate;
+use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
 use qingyu_story::{Character, OutlineNode, TimelineEvent};
 use serde::Deserialize;
@@ -28,9 +29,12 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_here = |card: &&Value| card["id"].as_str().is_some_and(|id| gathered.people.iter().any(|one| one == id));
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
-    let about = people::cards(&absent, &gathered.said, words, limit::ABSENT);
+    let book = gathered.story.map(NumberedBook::of);
+    let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
+    let dead = book.as_ref().zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
+    let about = people::cards(&absent, &gathered.said, &dead, words, limit::ABSENT);
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
-    let cards = people::cards(&here, &gathered.said, words, limit::CAST.saturating_sub(used));
+    let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
     let shown = [cards.as_slice(), &about].concat().join("\n");
     sections.add(words.cast, cards, u64::MAX);
@@ -54,7 +58,6 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
-    let book = gathered.story.map(NumberedBook::of);
     let place = |name: &str| {
         let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
         let number = book.as_ref().and_then(chapter);
@@ -72,7 +75,6 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
         !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
     };
-    let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
     // Events told in the summaries of the last chapters need only their dates.
     let is_summarized = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
@@ -136,6 +138,17 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns a remark on each person whose death a chapter before `number` tells, by id.
+fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
+    let story = book.story;
+    let told = settled_deaths(story).into_iter().filter_map(|death| {
+        let document = &story.documents[death.document];
+        let is_before = book.number_of(&document.id).is_some_and(|chapter| chapter < number);
+        is_before.then(|| (story.characters[death.character].id.clone(), words.dead_since(document.title.trim())))
+    });
+    told.collect()
 }
 
 /// Tokens of the line that says how many facts are left out.

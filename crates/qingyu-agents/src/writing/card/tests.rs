@@ -129,13 +129,15 @@ fn the_outline_of_a_text_without_a_summary_is_marked_as_the_outline() {
 
 #[test]
 fn whoever_is_dead_does_not_take_part_whatever_the_outline_says() {
-    for (language, warning) in
-        [(Language::Zh, "老周已经死在《第8章》里"), (Language::En, "老周 died in “第8章”: the outline was not changed")]
-    {
+    for (language, warning, dead) in [
+        (Language::Zh, "老周已经死在《第8章》里", "- 老周（已死，见《第8章》）"),
+        (Language::En, "老周 died in “第8章”: the outline was not changed", "- 老周 (dead since “第8章”)"),
+    ] {
         let mut story = Story { language, ..long_story() };
         story.outline_nodes[8].description = "老周交出账本。".into();
         story.outline_nodes[8].participants = vec!["老周".into(), "林青".into()];
-        story.characters = ["老周", "林青"].map(|name| Character { name: name.into(), ..Character::default() }).into();
+        let card = |name: &str| Character { id: name.into(), name: name.into(), ..Character::default() };
+        story.characters = ["老周", "林青"].map(card).into();
         let before = surroundings(&NumberedBook::of(&story), 9, "");
         assert_eq!(before.participants, ["老周", "林青"]);
         let source =
@@ -151,6 +153,9 @@ fn whoever_is_dead_does_not_take_part_whatever_the_outline_says() {
         assert_eq!(after.participants, ["林青"]);
         assert!(after.outline[0].contains(warning), "{:?}", after.outline);
         assert_eq!(after.absent, ["老周"], "the chapter is about him");
+        let found = CardMaterial { story: Some(&story), absent: vec!["老周".into()], ..CardMaterial::default() };
+        let text = chapter(&after, &found, 6_000);
+        assert!(text.contains(dead), "{text}");
     }
 }
 
@@ -315,7 +320,7 @@ fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
     let cast: Vec<Character> = std::iter::once(card("c-1", "沈砚秋", RoleType::Protagonist))
         .chain((2..20).map(|id| card(&format!("c-{id}"), &format!("配角{id}"), RoleType::Supporting)))
         .collect();
-    let cards = cards(&cast, &BTreeMap::new(), Language::Zh);
+    let cards = cards(&cast, &BTreeMap::new(), &BTreeMap::new(), Language::Zh);
     assert!(cards[0].ends_with("从前的事说来话长。") && cards[0].contains("过去：从前"), "{}", cards[0]);
     assert!(
         cards[1..].iter().all(|card| card.ends_with(['。', '…']) && card.chars().count() < cards[0].chars().count())
@@ -323,6 +328,19 @@ fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
     assert!(cards[1..].iter().all(|card| card.contains("进门先看地")), "everybody has a card: {cards:?}");
     let total: u64 = cards.iter().map(|card| estimate::tokens(card)).sum();
     assert!(total <= limit::CAST + 100, "{total}");
+}
+
+#[test]
+fn whoever_knows_of_a_death_is_not_listed_as_not_knowing() {
+    let facts = [
+        json!({"fact": "f-1", "subject": "罗九畴", "predicate": "死亡", "value": true, "mode": "narrated", "known_by": [{"who": "汪小满"}]}),
+        json!({"fact": "f-2", "subject": "卢元朴", "predicate": "知道", "object": "罗九畴", "value": "罗九畴已死", "mode": "narrated"}),
+    ];
+    let here = ["汪小满", "卢元朴", "沈希哲"].map(str::to_owned);
+    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+    let lines = known::facts(&facts, &frame, labels::of(Language::Zh));
+    let death = lines.iter().find(|line| line.subject == "罗九畴").unwrap();
+    assert_eq!(death.kept_from(&here), ["沈希哲"]);
 }
 
 #[test]
@@ -377,6 +395,34 @@ fn what_is_hidden_is_told_with_its_term() {
     assert_eq!(hidden[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
     let hidden = surroundings(&NumberedBook::of(&story), 2, "").hidden;
     assert!(hidden[0].contains("大纲写到揭开的那一章"), "not before its chapter: {hidden:?}");
+}
+
+#[test]
+fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
+    let story = |until: &str| -> Story {
+        serde_json::from_value(json!({
+            "language": "zh",
+            "worldview": {"truth": "棺中人不是太子。", "truth_until": until},
+            "outline_nodes": [
+                {"id": "o-1", "name": "第一卷 碎砚", "kind": "act", "order": 1, "chapters": 2},
+                {"id": "o-2", "name": "第一卷第一幕 半行字", "kind": "arc", "order": 2, "chapters": 2, "parent": "o-1"},
+                {"id": "o-3", "name": "第一章", "order": 3, "parent": "o-2"},
+                {"id": "o-4", "name": "第二章", "order": 4, "parent": "o-2"},
+                {"id": "o-5", "name": "第二卷 沉砚", "kind": "act", "order": 5, "chapters": 3},
+                {"id": "o-6", "name": "第二卷第一幕 开砚", "kind": "arc", "order": 6, "chapters": 3, "parent": "o-5"}
+            ]
+        }))
+        .unwrap()
+    };
+    for until in ["第二卷第一幕 开砚", "第二卷 沉砚"] {
+        let story = story(until);
+        assert_eq!(
+            hidden(&NumberedBook::of(&story), 2, &[], &[]),
+            [format!("真相（《{until}》之前读者不能知道）：棺中人不是太子。")]
+        );
+    }
+    let first = story("第一卷第一幕 半行字");
+    assert_eq!(hidden(&NumberedBook::of(&first), 1, &[], &[]), ["真相（可以说破了）：棺中人不是太子。"]);
 }
 
 #[test]
@@ -610,4 +656,11 @@ fn a_parent_is_named_by_the_gender_on_the_card() {
     assert_eq!(told("男"), ["沈伯安是沈砚秋的父亲"]);
     assert_eq!(told("女"), ["沈伯安是沈砚秋的母亲"]);
     assert_eq!(told(""), ["沈伯安是沈砚秋的父母之一"]);
+}
+
+#[test]
+fn sentences_in_one_line_have_their_full_stop_at_the_end() {
+    let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
+    assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
+    assert_eq!(listed(Language::En, ["He is still.", "Wait...", "A clerk."]), "He is still; Wait...; A clerk.");
 }

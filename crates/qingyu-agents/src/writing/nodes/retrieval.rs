@@ -95,9 +95,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     }
     let mentioned = mentioned(&story, names, &state.plan);
     let mut absent: Vec<String> = Vec::new();
-    let about = card::named(&story, names, &plan_text(&state.plan));
-    for name in chapter.surroundings.absent.iter().chain(&about) {
-        if let Some(named) = names.resolve(PieceKind::Character, name)
+    for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
+        if let Some(named) = names.resolve(PieceKind::Character, &name)
             && !people.contains(&named.id)
             && !absent.contains(&named.id)
             && absent.len() < card::ABSENT
@@ -186,6 +185,15 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
     found
 }
 
+/// Returns the names of people that the chapter is about: those of the outline, and those whom the plan names. Whom the
+/// plan names only in what must not happen is left out.
+fn about_whom(story: &Story, names: &Names, outlined: &[String], plan: &ChapterPlan) -> Vec<String> {
+    let planned = card::named(story, names, &plan_text(plan));
+    let avoided = card::named(story, names, &plan.must_avoid.join("\n"));
+    let is_meant = |name: &&String| planned.contains(name) || !avoided.contains(name);
+    outlined.iter().filter(is_meant).chain(&planned).cloned().collect()
+}
+
 /// Returns the plan as a text to search for names.
 fn plan_text(plan: &ChapterPlan) -> String {
     let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
@@ -237,5 +245,30 @@ fn brief(work: &ChapterWork<'_>, state: &WritingState, card: &ContextCard) -> Br
         plan: state.plan.clone(),
         from_outline: state.plan_fallback.is_some(),
         card: format!("{}\n{}", card.stable, card.chapter).trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Character;
+
+    use super::*;
+    use crate::writing::plan::ScenePlan;
+
+    #[test]
+    fn whom_the_plan_only_forbids_the_chapter_is_not_about() {
+        let card = |name: &str| Character { name: name.into(), ..Character::default() };
+        let characters = ["罗九畴", "卢元朴", "胡应奎", "沈希哲"].map(card).to_vec();
+        let story = Story { characters, ..Story::default() };
+        let scene =
+            ScenePlan { beats: vec!["胡应奎死在案前，罗九畴站在廊下".into()], ..ScenePlan::default() };
+        let plan = ChapterPlan {
+            scenes: vec![scene],
+            must_avoid: vec!["卢元朴改册".into(), "罗九畴邀约".into()],
+            ..ChapterPlan::default()
+        };
+        let outlined = ["罗九畴", "卢元朴", "沈希哲"].map(str::to_owned);
+        let about = about_whom(&story, &Names::of(&story), &outlined, &plan);
+        assert_eq!(about, ["罗九畴", "沈希哲", "胡应奎", "罗九畴"], "who is in a beat stays");
     }
 }

@@ -14,7 +14,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes};
+use crate::writing::card::{at_hand, clip, named_in_part, scenes};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -156,6 +156,8 @@ impl ReaderContext {
         for mention in names.mentions(text) {
             mention.bearers.iter().for_each(|named| add(named.kind, named.position));
         }
+        let parts = named_in_part(story, names, text).into_iter();
+        parts.for_each(|(_, position)| add(PieceKind::Character, position));
         for name in &chapter.surroundings.participants {
             names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
         }
@@ -317,6 +319,21 @@ mod tests {
         assert_eq!(check(json!({"summary": "Mara leaves.", "events": [event]})), ["/events/0: `title` is missing"]);
         let good = json!({"subject": "林深", "predicate": "年龄", "value": 26, "quote": quote});
         assert_eq!(check(json!({"facts": [good, good, wordy]})), [""; 0], "one of three is left out later");
+    }
+
+    #[test]
+    fn a_person_named_by_a_first_name_is_known_with_the_secret() {
+        let person = |name: &str| Character {
+            id: name.into(),
+            name: name.into(),
+            secret: "sold it".into(),
+            ..Character::default()
+        };
+        let characters = vec![person("Ottilie Marsh"), person("Fenwick Marsh")];
+        let story = Story { language: Language::En, characters, ..Story::default() };
+        let known = ReaderContext::of(&story, &ChapterInHand::default(), "Fenwick's slates lay in rows.");
+        assert_eq!(known.cards, ["character: Fenwick Marsh"]);
+        assert_eq!(known.secrets, ["Fenwick Marsh: sold it"]);
     }
 
     #[test]
