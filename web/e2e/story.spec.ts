@@ -93,7 +93,7 @@ test("an author's own kind of relation is declared and stands between two people
   const relation = main.locator("form");
   await relation.getByRole("combobox", { name: "谁", exact: true }).selectOption(first);
   await relation.getByLabel("对谁").selectOption(second);
-  await relation.getByLabel("是什么").selectOption({ label: "相识" });
+  await relation.getByLabel("是什么").selectOption({ label: "熟人" });
   await relation.getByLabel("自定的关系").selectOption("受供于");
   await relation.getByRole("button", { name: "添加", exact: true }).click();
   await expect(relation).toHaveCount(0);

@@ -193,7 +193,7 @@ pub enum RunNotice {
         /// Number of people, relations and pieces left out.
         left_out: usize,
     },
-    /// The person who works on the run may not see all of its earlier books; the run goes on without them.
+    /// The person who works on the run may not see all of its earlier books; the run continues without them.
     EarlierBooksLeftOut {
         /// Number of earlier books.
         books: usize,
