@@ -202,7 +202,7 @@ fn tools_are_listed_described_and_refuse_what_does_not_fit() {
     for name in ["outline_tool", "character_tool", "relationship_tool", "timeline_tool"] {
         assert!(names.contains(&name), "{names:?}");
         let schema = home.run(&["tools", name, "--json"]).expect(0).json();
-        let parameters = schema["parameters"]["properties"].as_object().expect("a tool has arguments");
+        let parameters = schema["parameters_schema"]["properties"].as_object().expect("a tool has arguments");
         for language in ["zh", "en"] {
             let page = home.run(&["tools", name, "--ui-lang", language]).expect(0).stdout;
             assert!(parameters.keys().all(|parameter| page.contains(parameter)), "{page}");
