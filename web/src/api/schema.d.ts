@@ -10,7 +10,7 @@ export interface paths {
         /** Returns the scheduled backups of the database, the next one, and the failure of the last try. */
         get: operations["read_backups"];
         put?: never;
-        /** Backs up the database at once into the folder of scheduled backups; the oldest ones are deleted as on schedule. */
+        /** Backs up the database at once into the folder of scheduled backups. Of the backups on request the oldest are deleted as on schedule; the scheduled ones stay. */
         post: operations["make_scheduled_backup"];
         delete?: never;
         options?: never;
@@ -1294,7 +1294,7 @@ export interface paths {
         };
         /** Returns the picture of a card: of a character, a place, an item or an organisation. */
         get: operations["read_picture"];
-        /** Sets or removes the picture of a card. */
+        /** Sets, describes or removes the picture of a card. What is not given stays as it is. */
         put: operations["set_picture"];
         post?: never;
         delete?: never;
@@ -2853,7 +2853,7 @@ export interface components {
         };
         /** @description Whether a phase waits for a person at its end. */
         Autonomy: "wait" | "auto";
-        /** @description A failed scheduled backup. */
+        /** @description A failed backup. */
         BackupFailure: {
             /**
              * Format: date-time
@@ -2865,7 +2865,7 @@ export interface components {
             /** @description The error. */
             message: string;
         };
-        /** @description A scheduled backup. */
+        /** @description A backup in the folder of scheduled backups. */
         BackupFile: {
             /**
              * Format: date-time
@@ -2884,7 +2884,7 @@ export interface components {
         };
         /** @description Scheduled backups, and the next one. */
         BackupStatus: {
-            /** @description The scheduled backups, newest first. */
+            /** @description The scheduled backups and those on request, newest first. */
             backups: components["schemas"]["BackupFile"][];
             /** @description The interval, such as `1d`; `None` without a schedule. */
             every?: string | null;
@@ -2896,12 +2896,13 @@ export interface components {
             is_available: boolean;
             /**
              * Format: uint32
-             * @description The number of scheduled backups to keep.
+             * @description The number of scheduled backups to keep, and of backups on request.
              */
             keep: number;
             /**
              * Format: date-time
-             * @description The time of the next backup, by a server at work; the present if it is due. `None` without a schedule.
+             * @description The time of the next backup, by a server at work; the present if it is due. `None` without a schedule, and for a
+             *     database on a server.
              */
             next?: string | null;
         };
@@ -3158,7 +3159,7 @@ export interface components {
              * Format: double
              * @description The mean number of chapters per climax; `None` without a climax.
              */
-            climax_every: number | null;
+            climax_every?: number | null;
             /** @description How the chapters end, the most frequent first; ends whose form says nothing are left out. */
             endings: components["schemas"]["EndingCount"][];
             /**
@@ -3182,7 +3183,7 @@ export interface components {
              * Format: double
              * @description The mean number of chapters per chapter that pays the reader; `None` if no chapter does.
              */
-            payoff_every: number | null;
+            payoff_every?: number | null;
             /**
              * Format: double
              * @description The share of chapters whose ends make a reader read on, from 0 to 1.
@@ -3748,7 +3749,7 @@ export interface components {
              */
             dialogue: number;
             /** @description How it ends; `None` if the form of its last sentences says nothing. */
-            ends: components["schemas"]["EndingKind"] | null;
+            ends?: components["schemas"]["EndingKind"] | null;
             /** @description What it seems to do for the book. */
             function: components["schemas"]["ChapterFunction"];
             /**
@@ -3762,7 +3763,7 @@ export interface components {
              */
             number: number;
             /** @description How it opens; `None` for a chapter without sentences. */
-            opens: components["schemas"]["OpeningKind"] | null;
+            opens?: components["schemas"]["OpeningKind"] | null;
             /** @description The people on stage: they speak, or are named several times; the most active first. */
             stage: components["schemas"]["StagePerson"][];
             /**
@@ -4738,11 +4739,11 @@ export interface components {
             kind: components["schemas"]["EarlierKind"];
             /** @description Whether the project is deleted, or not accessible to the caller: nothing is compared with it. */
             missing: boolean;
-            /** @description The project. */
+            /** @description The project; of a book not accessible to the caller, a name that says nothing of it, which `set_series` takes. */
             project: string;
             /** @description The characters of the book who are also in this earlier book, by the names of the later book. */
             shared: string[];
-            /** @description The title; of a missing book, the title when it was added. */
+            /** @description The title; of a deleted book, the title when it was added; empty for a book not accessible to the caller. */
             title: string;
         };
         /** @description How easily a text reads, in a word. */
@@ -6630,7 +6631,10 @@ export interface components {
         };
         /** @description A file that was not read back, since the chapter or card changed in the studio as well, or is gone. */
         MirrorConflict: {
-            /** @description The file with the studio's text, put beside it. To settle the conflict, bring both together in the first file, delete this one, and read again. Empty if the chapter or card is gone. */
+            /**
+             * @description The file with the studio's text, put beside it. To settle the conflict, bring both together in the first file,
+             *     delete this one, and read again. Empty if the chapter or card is gone.
+             */
             beside: string;
             /**
              * @description Whether that file was edited, so that it was not replaced by the studio's present text.
@@ -6790,7 +6794,7 @@ export interface components {
         } | {
             /** @constant */
             commit: "failed";
-            /** @description Its message. */
+            /** @description Its message; empty for callers with a key. */
             message: string;
         });
         /** @description An update of a mirror, as noted in its manifest. */
@@ -6827,7 +6831,7 @@ export interface components {
         } | {
             /** @constant */
             commit: "failed";
-            /** @description Its message. */
+            /** @description Its message; empty for callers with a key. */
             message: string;
         });
         /** @description In which way something is told. Only what is narrated can contradict what is narrated. */
@@ -9362,7 +9366,7 @@ export interface components {
         };
         /** @description A remembered turn of a session. */
         SessionTurnRow: {
-            /** @description The answer. */
+            /** @description The answer; empty if it tells what is hidden from readers. */
             answered: string;
             /**
              * Format: date-time
@@ -9418,6 +9422,8 @@ export interface components {
              * @default
              */
             digest?: string;
+            /** @description The events that were there and that it tells. Records of earlier versions do not say. */
+            events?: components["schemas"]["ToldHere"][] | null;
             /** @description The pieces whose sentence was edited away since. They come back with it. */
             gone?: components["schemas"]["Gone"][];
             /** @description What it added in a sentence that was edited away since. It comes back with it. */
@@ -10095,7 +10101,10 @@ export interface components {
         StoryCheck: {
             /** @description The basis of the score: all rules, reported or not. */
             basis: components["schemas"]["Basis"];
-            /** @description The books before the project, against which its story was checked, except missing books; empty after a fix or a waiver. */
+            /**
+             * @description The books before the project, against which its story was checked, except missing books; empty after a fix or a
+             *     waiver.
+             */
             earlier?: components["schemas"]["EarlierRow"][];
             /** @description The findings, worst first, waived findings last. */
             findings: components["schemas"]["Finding"][];
@@ -10806,6 +10815,13 @@ export interface components {
             /** @description What it says, in a line. */
             label: string;
             /** @description The words that it rests on. */
+            quote: string;
+        };
+        /** @description An event that was there and that a document tells. */
+        ToldHere: {
+            /** @description The id of the event. */
+            event: string;
+            /** @description The words of the document. */
             quote: string;
         };
         /** @description What the agents may use. */
@@ -12109,6 +12125,7 @@ export type TextLength = components['schemas']['TextLength'];
 export type Tied = components['schemas']['Tied'];
 export type TimelineEvent = components['schemas']['TimelineEvent'];
 export type Told = components['schemas']['Told'];
+export type ToldHere = components['schemas']['ToldHere'];
 export type ToolConfiguration = components['schemas']['ToolConfiguration'];
 export type TooLong = components['schemas']['TooLong'];
 export type ToolUse = components['schemas']['ToolUse'];
@@ -12178,13 +12195,15 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 1048576,
-                     *           "name": "auto-20261123T083000Z.db"
+                     *           "bytes": 3821568,
+                     *           "is_requested": true,
+                     *           "name": "manual-5cbf43-20261129T210455Z.db"
                      *         }
                      *       ],
                      *       "every": null,
                      *       "failure": null,
                      *       "folder": "/srv/qingyu/backups",
+                     *       "is_available": true,
                      *       "keep": 7,
                      *       "next": null
                      *     }
@@ -12236,13 +12255,15 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 1048576,
-                     *           "name": "auto-20261123T083000Z.db"
+                     *           "bytes": 3821568,
+                     *           "is_requested": true,
+                     *           "name": "manual-5cbf43-20261129T210455Z.db"
                      *         }
                      *       ],
                      *       "every": null,
                      *       "failure": null,
                      *       "folder": "/srv/qingyu/backups",
+                     *       "is_available": true,
                      *       "keep": 7,
                      *       "next": null
                      *     }
@@ -12295,14 +12316,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 63278227456,
+                     *             "bytes": 45234536448,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmp6PVwIl",
+                     *       "folder": ".tmpX9NYtS",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -12325,28 +12346,28 @@ export interface operations {
                      *       },
                      *       "settings": [
                      *         {
-                     *           "key": "models.all",
-                     *           "layer": "flag",
-                     *           "source": null,
-                     *           "value": "offline-rules-1"
+                     *           "key": "mirror.folder",
+                     *           "layer": "user",
+                     *           "source": "config.toml",
+                     *           "value": "<hidden>"
                      *         },
                      *         {
-                     *           "key": "server.port",
-                     *           "layer": "flag",
-                     *           "source": null,
-                     *           "value": 0
+                     *           "key": "mirror.on",
+                     *           "layer": "user",
+                     *           "source": "config.toml",
+                     *           "value": false
                      *         }
                      *       ],
                      *       "sizes": {
                      *         "database_bytes": 720896,
-                     *         "log_bytes": 4185952,
+                     *         "log_bytes": 4198312,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 407028
+                     *         "recordings_bytes": 407193
                      *       },
                      *       "unread": {}
                      *     }
@@ -12424,7 +12445,7 @@ export interface operations {
                      *       "critical_path": 0,
                      *       "usage": {
                      *         "by_agent": {
-                     *           "outline_agent": 3979,
+                     *           "outline_agent": 4031,
                      *           "review_agent": 5521
                      *         },
                      *         "cached": 0,
@@ -12434,9 +12455,9 @@ export interface operations {
                      *           "micros": 0
                      *         },
                      *         "estimated": true,
-                     *         "input": 5500,
+                     *         "input": 5552,
                      *         "output": 4000,
-                     *         "total": 9500
+                     *         "total": 9552
                      *       }
                      *     }
                      */
@@ -12500,9 +12521,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8321,
-                     *         "likely": 11186,
-                     *         "most": 46253
+                     *         "least": 8357,
+                     *         "likely": 11222,
+                     *         "most": 46289
                      *       },
                      *       "chapters": [
                      *         1,
@@ -12517,9 +12538,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 53136,
-                     *         "likely": 66936,
-                     *         "most": 167260
+                     *         "least": 53240,
+                     *         "likely": 67048,
+                     *         "most": 167428
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -12575,9 +12596,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 17122,
-                     *             "likely": 18834,
-                     *             "most": 34244
+                     *             "least": 17138,
+                     *             "likely": 18852,
+                     *             "most": 34276
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -13095,7 +13116,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_qCVZnOR6ig2ClCH2rsHT1waDb1wlhQuVAxQrQsaJj1S1tTt7K",
+                     *       "secret": "qy_k-reader_WYWOrG173jVj6LZnwpVDqyllzkGaUJxOSHXbaoZVFr0329cQz",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -13263,7 +13284,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-ds2yfx",
+                     *         "project": "p-e8pv9g",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -16944,7 +16965,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-dketf6",
+                     *         "project": "p-gqmeqc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17024,7 +17045,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-dketf6",
+                     *       "project": "p-gqmeqc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17087,7 +17108,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-dketf6",
+                     *       "project": "p-gqmeqc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17151,7 +17172,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-dketf6",
+                     *         "project": "p-gqmeqc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -19920,6 +19941,9 @@ export interface operations {
                      *           "quote": "林青 年龄 52岁"
                      *         },
                      *         "subject": "林青",
+                     *         "telling": {
+                     *           "state": "noted"
+                     *         },
                      *         "unit": "岁",
                      *         "value": 52
                      *       }
@@ -19986,7 +20010,7 @@ export interface operations {
                      *       "made_by": {
                      *         "agent": "production_agent",
                      *         "model": "offline-rules-1",
-                     *         "prompt_hash": "fe05446501ad08de208d1d54458c7a48ababce79d7ec9804337c5328460889c6"
+                     *         "prompt_hash": "4417a989e1f7ab5578e1d8d82acf45d0a8454c9518b222ba49bde7f260e2adb5"
                      *       },
                      *       "made_from": {},
                      *       "path": "intent/report",
@@ -20789,6 +20813,7 @@ export interface operations {
                      *           {
                      *             "because": "refers_to",
                      *             "kind": "character",
+                     *             "label": "林青",
                      *             "piece": "c-1"
                      *           }
                      *         ],
@@ -20803,6 +20828,7 @@ export interface operations {
                      *           {
                      *             "because": "refers_to",
                      *             "kind": "character",
+                     *             "label": "林青",
                      *             "piece": "c-1"
                      *           }
                      *         ],
@@ -22146,7 +22172,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_RbUjSxPOD71QblSxb10xkt2PmZC0LNbeNbsHSqTzz4S3af0Jk",
+                     *       "secret": "qy_k-mei_kNgYgMGl1DJ6hFeP2axnIP9s4EVDtNfqrIV2yXvIp7o0O6nhi",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -22451,8 +22477,8 @@ export interface operations {
                      *         "written": 5
                      *       },
                      *       "on": false,
-                     *       "project_version": 13,
-                     *       "version": 13
+                     *       "project_version": 8,
+                     *       "version": 8
                      *     }
                      */
                     "application/json": components["schemas"]["MirrorStatus"];
@@ -22540,8 +22566,8 @@ export interface operations {
                      *         "written": 5
                      *       },
                      *       "on": true,
-                     *       "project_version": 13,
-                     *       "version": 13
+                     *       "project_version": 8,
+                     *       "version": 8
                      *     }
                      */
                     "application/json": components["schemas"]["MirrorStatus"];
@@ -22616,7 +22642,7 @@ export interface operations {
                      *         "folder": "/srv/qingyu/mirrors/守灯人",
                      *         "kept": [],
                      *         "removed": [],
-                     *         "version": 13,
+                     *         "version": 8,
                      *         "written": [
                      *           "README.md",
                      *           "章节/01 第一章 来信.md"
@@ -23968,8 +23994,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The description for readers who do not see the picture, of at most 500 characters; without one the present
-                     *     description stays. */
+                    /**
+                     * @description The description for readers who do not see the picture, of at most 500 characters; without one the present
+                     *     description stays.
+                     */
                     alt?: string | null;
                     /** @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; without one the present picture stays. */
                     picture?: string | null;
@@ -24747,7 +24775,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-3cgwjb0b",
+                     *         "r-hrwqr80x",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -25216,7 +25244,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "agents": 0,
-                     *           "date": "2026-11-29",
+                     *           "date": "2026-11-30",
                      *           "hand": 11
                      *         }
                      *       ],
@@ -25224,7 +25252,7 @@ export interface operations {
                      *       "length": 161,
                      *       "longest_streak": 1,
                      *       "streak": 1,
-                     *       "today": "2026-11-29",
+                     *       "today": "2026-11-30",
                      *       "written_today": 11
                      *     }
                      */
@@ -26793,6 +26821,11 @@ export interface operations {
                 "application/json": {
                     /** @description The books, in order. */
                     books: components["schemas"]["EarlierRequest"][];
+                    /**
+                     * @description The projects of the list as it was read; if it is another by now, the call fails. Not compared by default.
+                     * @default null
+                     */
+                    expected?: string[] | null;
                 };
             };
         };
@@ -29453,7 +29486,7 @@ export interface operations {
                      *       "preview": {
                      *         "problem": null,
                      *         "text": "## 创作需求\n\n<requirement>\n一个灯塔看守人收到自己三十年前寄出的信\n</requirement>\n\n## 已有内容\n\n<material>\n【大纲】\n[{\"id\":\"o-1\",\"kind\":\"chapter\",\"name\":\"第一章 来信\",\"order\":1,\"participants\":[\"林青…",
-                     *         "tokens": 289
+                     *         "tokens": 381
                      *       },
                      *       "problem": null,
                      *       "text": null,
@@ -29901,7 +29934,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-3cgwjb0b",
+                     *         "run": "r-hrwqr80x",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -30915,7 +30948,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-11d4xn8t"
+                     *       "run": "r-yw1xn820"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -30983,7 +31016,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-rtrrcnfm"
+                     *       "run": "r-r4th3c4d"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -31100,7 +31133,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 7,
+                     *         "millis": 10,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -31452,13 +31485,13 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "key": "breakpoints.after",
+                     *         "key": "backups.keep",
                      *         "layer": "default",
                      *         "source": null,
-                     *         "value": []
+                     *         "value": 7
                      *       },
                      *       {
-                     *         "key": "breakpoints.before",
+                     *         "key": "breakpoints.after",
                      *         "layer": "default",
                      *         "source": null,
                      *         "value": []
@@ -32464,7 +32497,10 @@ export interface operations {
     tear_down: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -32499,7 +32535,7 @@ export interface operations {
                      *         "avoid": [],
                      *         "chapter_words": [
                      *           40,
-                     *           60
+                     *           40
                      *         ],
                      *         "chapters": [
                      *           2,
@@ -32517,7 +32553,7 @@ export interface operations {
                      *         ],
                      *         "payoff_every": 2,
                      *         "payoffs": [],
-                     *         "promise": "每章约 40–60 字；兑现的节奏看不出来，请自己写。",
+                     *         "promise": "每章约 40–40 字；兑现的节奏看不出来，请自己写。",
                      *         "sequence": {
                      *           "every_ending_pulls": false,
                      *           "flat_tension": 3,
@@ -32558,7 +32594,7 @@ export interface operations {
                      *         "cadence": {
                      *           "chapter_words": [
                      *             44,
-                     *             58
+                     *             44
                      *           ],
                      *           "climax_every": 2,
                      *           "endings": [
@@ -32595,10 +32631,10 @@ export interface operations {
                      *         },
                      *         "chapters": [
                      *           {
-                     *             "dialogue": 0.25,
+                     *             "dialogue": 0.214,
                      *             "ends": "question",
                      *             "function": "climax",
-                     *             "length": 58,
+                     *             "length": 57,
                      *             "number": 1,
                      *             "opens": "speech",
                      *             "stage": [
@@ -32626,7 +32662,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "language": "zh",
-                     *         "length": 102
+                     *         "length": 101
                      *       },
                      *       "title": "灯塔",
                      *       "warnings": []
