@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod basis;
 pub(crate) mod books;
 pub(crate) mod cast;
+mod changes;
 pub(crate) mod chapter_list;
 pub(crate) mod chapters;
 pub(crate) mod checkpoints;

@@ -7,6 +7,7 @@
 mod cards;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
@@ -16,6 +17,7 @@ use qingyu_story::{Document, Language, PieceKind, Story};
 
 use crate::file_name::file_name;
 use cards::CardField;
+use words::one_line;
 
 pub use cards::{CardEdit, CardReading, UnreadField, UnreadReason, card_file, read_card};
 
@@ -203,17 +205,6 @@ fn usual<'t>(gaps: &[&'t str]) -> &'t str {
     most.copied().unwrap_or("\n")
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn comma(language: Language) -> &'static str {
-    match language {
-        Language::Zh => "、",
-        Language::En => ", ",
-    }
-}
-
 /// Returns the folder of a kind of file, in the language of the book.
 fn folder(language: Language, kind: &str) -> &'static str {
     let (zh, en) = match kind {
@@ -223,31 +214,6 @@ fn folder(language: Language, kind: &str) -> &'static str {
         "places" => ("地点", "places"),
         "organisations" => ("组织", "organisations"),
         _ => ("物件", "items"),
-    };
-    if language == Language::Zh { zh } else { en }
-}
-
-/// Returns the name of a field of a card, in the language of the book.
-fn label(language: Language, field: &str) -> &'static str {
-    let (zh, en) = match field {
-        "alias" => ("别名", "Also called"),
-        "gender" => ("性别", "Gender"),
-        "appearance" => ("外貌", "Looks"),
-        "age" => ("年龄", "Age"),
-        "birth" => ("出生", "Born"),
-        "death" => ("去世", "Died"),
-        "occupation" => ("职业", "Occupation"),
-        "traits" => ("特点", "Traits"),
-        "personality" => ("性格", "Personality"),
-        "background" => ("背景", "Background"),
-        "goals" => ("目标", "Goals"),
-        "conflicts" => ("矛盾", "Conflicts"),
-        "weakness" => ("弱点", "Weakness"),
-        "arc" => ("弧线", "Arc"),
-        "secret" => ("秘密", "Secret"),
-        "voice" => ("口吻", "Voice"),
-        "travel" => ("路程", "Travel"),
-        _ => ("持有者", "Held by"),
     };
     if language == Language::Zh { zh } else { en }
 }

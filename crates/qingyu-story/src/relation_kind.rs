@@ -81,8 +81,8 @@ impl RelationKind {
         }
     }
 
-    /// Returns the kind as what one person is to another, by that person's gender (`is_male`; see
-    /// [`Character::is_male`](crate::Character::is_male)): 父亲, 母亲, without a gender 父母之一; otherwise as
+    /// Returns the kind as what one person is to another, by that person's gender (`is_male`, as the card
+    /// of a character tells it): 父亲, 母亲, without a gender 父母之一; otherwise as
     /// [`shown`](Self::shown).
     pub fn of_one(self, is_male: Option<bool>, language: Language) -> String {
         let word = match (self, language, is_male) {

@@ -21,19 +21,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cast::{ProposedCharacter, propose_cast};
 use crate::figures::Meter;
+pub use chapter::ReferenceChapter;
 use chapter::{ChapterFunction, ChapterStructure, MeasuredChapter};
 use course::{ArcStructure, Cadence};
-
-/// A chapter of a reference.
-#[derive(Debug, Clone, Copy)]
-pub struct ReferenceChapter<'r> {
-    /// The heading; may be empty.
-    pub title: &'r str,
-    /// The volume, as its heading.
-    pub volume: Option<&'r str>,
-    /// The prose.
-    pub text: &'r str,
-}
 
 /// The structure of a reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -13,9 +13,9 @@ use qingyu_studio::{
     RunRow, UsageView,
 };
 
+use super::changes::{called, source};
 use super::numbers::{self, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
-use super::story::{called, source};
 use super::wrap::shorten;
 use crate::texts::LocalizedTexts;
 

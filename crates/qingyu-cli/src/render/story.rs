@@ -9,13 +9,13 @@ use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
 use super::basis::basis;
+use super::changes::{called, source};
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
 use super::report::{fix, issue, kind_of, score_style};
 use super::series;
 use super::values::plain;
-use crate::texts::LocalizedTexts;
 
 /// Maximum pieces of evidence per finding: both sides of a contradiction and the steps leading there.
 const QUOTES: usize = 6;
@@ -236,41 +236,4 @@ fn names(page: &mut TextPage<'_>, lead: &str, pieces: &[PieceName]) {
     let texts = page.texts();
     let pieces: Vec<(&str, &str)> = pieces.iter().map(|piece| (piece.kind.as_str(), piece.name.as_str())).collect();
     page.lead(4, lead, FAINT, PLAIN, &called(texts, &pieces, NAMED));
-}
-
-/// Returns pieces, given by kind and name, in a line: at most `most` of those with a name, and the others counted by kind.
-pub(super) fn called(texts: &LocalizedTexts, pieces: &[(&str, &str)], most: usize) -> String {
-    let named: Vec<&(&str, &str)> = pieces.iter().filter(|(_, name)| !name.trim().is_empty()).collect();
-    let line = |(kind, name): &&(&str, &str)| format!("{} {}", texts.word("piece", kind), name.trim());
-    let mut lines: Vec<String> = named.iter().take(most).map(line).collect();
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for (kind, _) in pieces.iter().filter(|(_, name)| name.trim().is_empty()) {
-        match counts.iter_mut().find(|(known, _)| known == kind) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((*kind, 1)),
-        }
-    }
-    lines.extend(counts.into_iter().map(|(kind, count)| {
-        let kind = texts.word("piece", kind);
-        match count {
-            1 => kind,
-            count => texts.fill("log-unnamed", &[("kind", kind.into()), ("count", count.into())]),
-        }
-    }));
-    let more = named.len().saturating_sub(most);
-    if more > 0 {
-        lines.push(texts.fill("log-more", &[("count", more.into())]));
-    }
-    lines.join(&texts.get("list-comma"))
-}
-
-/// Returns the source of a change in words: a command, a tool, or the id of a run.
-pub(super) fn source(texts: &LocalizedTexts, run: &str) -> String {
-    match run.strip_prefix("tool ") {
-        Some(tool) => texts.fill("made-by-tool", &[("tool", tool.into())]),
-        None => {
-            let words: Vec<&str> = run.split_whitespace().map(|word| word.trim_start_matches('-')).collect();
-            texts.find(&format!("made-by-{}", words.join("-")), &[]).unwrap_or_else(|| run.to_owned())
-        }
-    }
 }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{comma, label, one_line};
+use super::words::{comma, label, one_line};
 
 /// The own fields of cards that have none.
 const NO_OWN_FIELDS: &[CustomField] = &[];

@@ -1,6 +1,6 @@
 //! How long the volumes and arcs of a book are said to be: `每卷30章`, `五到八章一幕`, "arcs of 5 chapters".
 
-use super::{chinese_range_at_end, english_range_at_end};
+use super::counts::{chinese_range_at_end, english_range_at_end};
 use crate::Language;
 
 /// The lengths of the parts of a book in chapters, each at least and at most, as far as they are said.

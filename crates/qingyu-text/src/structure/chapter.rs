@@ -8,8 +8,18 @@ use qingyu_story::{Character, Document, Mode, Names, PieceKind, Prose, Story, se
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ReferenceChapter;
 use crate::figures::{Figures, Meter, MeterInput};
+
+/// A chapter of a reference.
+#[derive(Debug, Clone, Copy)]
+pub struct ReferenceChapter<'r> {
+    /// The heading; may be empty.
+    pub title: &'r str,
+    /// The volume, as its heading.
+    pub volume: Option<&'r str>,
+    /// The prose.
+    pub text: &'r str,
+}
 
 /// The most people listed for a chapter.
 const STAGE: usize = 8;
