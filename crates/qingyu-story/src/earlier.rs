@@ -257,15 +257,19 @@ impl EarlierPerson {
 
     /// Returns the position of the only character with the person's name, as name or as another name; if there is none,
     /// of the only character whose name is one of the person's other names. A name that is another name of both, such as
-    /// a title or a rank, passes to the next holder and is not compared.
+    /// a title or a rank, passes to the next holder and is not compared; a part of a name is not enough, since the people
+    /// of two books may share one.
     pub fn position(&self, names: &Names) -> Option<usize> {
-        let resolve = |name: &str| names.resolve(PieceKind::Character, name);
-        if names.knows(PieceKind::Character, &self.name) {
-            return resolve(&self.name).map(|named| named.position);
+        match names.find(PieceKind::Character, &self.name).as_slice() {
+            [] => {}
+            [one] => return Some(one.position),
+            _ => return None,
         }
-        let is_name = |alias: &str| resolve(alias).filter(|named| fold(&named.name) == fold(alias));
-        let mut found: Vec<usize> =
-            self.alias.iter().filter_map(|alias| is_name(alias)).map(|named| named.position).collect();
+        let is_name = |alias: &str| match names.find(PieceKind::Character, alias).as_slice() {
+            [one] if fold(&one.name) == fold(alias) => Some(one.position),
+            _ => None,
+        };
+        let mut found: Vec<usize> = self.alias.iter().filter_map(|alias| is_name(alias)).collect();
         found.sort_unstable();
         found.dedup();
         match found.as_slice() {
@@ -322,6 +326,11 @@ mod tests {
         assert_eq!(person("信使", &[]).position(&names), None, "two bear the name");
         assert_eq!(person("周船长", &["周德海", "林青"]).position(&names), None, "the names mean two people");
         assert_eq!(person("何人", &["无名"]).position(&names), None);
+        assert_eq!(
+            person("德海", &[]).position(&names),
+            None,
+            "a part of a name may be somebody else's in another book"
+        );
     }
 
     #[test]

@@ -183,8 +183,7 @@ impl<'s> DependencyGraph<'s> {
         if let [one] = by_id.as_slice() {
             return Some(*one);
         }
-        let kinds = PieceKind::ALL.into_iter();
-        let named: Vec<_> = kinds.flat_map(|kind| self.names.find(kind, name)).collect();
+        let named = self.names.meant(&PieceKind::ALL, name);
         // A chapter and its text share a title; the chapter represents both.
         let known: Vec<_> =
             named.iter().filter(|named| named.kind != PieceKind::Document || named.id == name).collect();
@@ -232,7 +231,7 @@ impl<'s> DependencyGraph<'s> {
         let mut known: FxHashMap<(*const PieceKind, usize, &str), Rc<[PieceNode]>> = FxHashMap::default();
         let mut meant = |to: &'static [PieceKind], name: &'s str| {
             let find = || {
-                let named = to.iter().flat_map(|to| names.find(*to, name));
+                let named = names.meant(to, name).into_iter();
                 let mut meant: Vec<PieceNode> = named.map(|named| (named.kind, named.position)).collect();
                 let fact = facts.get(name.trim()).filter(|_| to.contains(&PieceKind::Fact));
                 meant.extend(fact.map(|position| (PieceKind::Fact, *position)));

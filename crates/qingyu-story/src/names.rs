@@ -1,6 +1,7 @@
 //! Name lookup and name search in text.
 
 mod fold;
+mod parts;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,8 @@ use crate::{Character, Story};
 pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
+pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, parts};
+use parts::{is_addressed, is_call};
 
 /// A piece with a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -58,6 +61,10 @@ pub struct Names {
     numbers: KindNameIndex,
     /// Pieces by heading number, in any notation.
     headings: KindNameIndex,
+    /// The characters by the parts of their names, folded.
+    parts: FxHashMap<String, Vec<usize>>,
+    /// The index of the parts for text search, built on the first search.
+    sought_parts: OnceLock<NameMatcher>,
     /// The text search index, built on the first search.
     sought: OnceLock<NameMatcher>,
 }
@@ -150,12 +157,32 @@ impl Names {
         self.bearers(kind, name_or_id).iter().map(|index| &self.named[*index]).collect()
     }
 
-    /// Returns the piece matching `name_or_id`; `None` if no piece or several match.
+    /// Returns the piece that `name_or_id` means: the one that [`find`](Self::find) finds, or else the only character of
+    /// whose name it is a part (`砚秋` of `沈砚秋`, `Mara` of `Mara Voss`). `None` if no piece or several match.
     pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&NamedPiece> {
         match self.bearers(kind, name_or_id) {
             [one] => Some(&self.named[*one]),
+            [] if kind == PieceKind::Character => self.by_part(name_or_id).map(|index| &self.named[index]),
             _ => None,
         }
+    }
+
+    /// Returns all pieces of the kinds that [`find`](Self::find) finds, or else the character of whose name it is a part,
+    /// as in [`resolve`](Self::resolve).
+    pub fn meant(&self, kinds: &[PieceKind], name_or_id: &str) -> Vec<&NamedPiece> {
+        let found: Vec<&NamedPiece> = kinds.iter().flat_map(|kind| self.find(*kind, name_or_id)).collect();
+        if !found.is_empty() || !kinds.contains(&PieceKind::Character) {
+            return found;
+        }
+        self.resolve(PieceKind::Character, name_or_id).into_iter().collect()
+    }
+
+    /// Returns the only character with the part of a name; a part of two names, or of an alias, means nobody.
+    fn by_part(&self, part: &str) -> Option<usize> {
+        let folded = fold(without_note(part.trim()).unwrap_or(part));
+        let [one] = self.parts.get(&folded)?.as_slice() else { return None };
+        let is_own = |own: &str| is_call(own) && fold(own) == folded;
+        parts(&self.named[*one].name).any(is_own).then_some(*one)
     }
 
     fn bearers(&self, kind: PieceKind, name_or_id: &str) -> &[usize] {
@@ -192,9 +219,9 @@ impl Names {
         all.iter().flat_map(move |(alias, bearers)| bearers.iter().map(move |index| (alias, &self.named[*index])))
     }
 
-    /// Returns whether at least one piece of the kind has the name.
+    /// Returns whether at least one piece of the kind has the name, or [`resolve`](Self::resolve) knows whom it means.
     pub fn knows(&self, kind: PieceKind, name_or_id: &str) -> bool {
-        !self.bearers(kind, name_or_id).is_empty()
+        !self.bearers(kind, name_or_id).is_empty() || kind == PieceKind::Character && self.by_part(name_or_id).is_some()
     }
 
     /// Returns the names in `text`, from left to right without overlap, the longest at each position.
@@ -218,6 +245,39 @@ impl Names {
             at += length;
         }
         mentions
+    }
+
+    /// Returns the places in `text` at which a part of a name means a character, as in [`resolve`](Self::resolve), each
+    /// with the position of the character. Words within a longer name mean nobody.
+    pub fn mentions_in_part(&self, text: &str) -> Vec<(usize, usize)> {
+        let sought = self.sought_parts.get_or_init(|| self.sought_parts());
+        if sought.names.is_empty() {
+            return Vec::new();
+        }
+        let chars: Vec<char> = text.chars().map(fold_char).collect();
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let mentions = self.mentions(text);
+        let is_free = |at: usize| !mentions.iter().any(|mention| (mention.start..mention.end).contains(&at));
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < chars.len() {
+            let Some((length, bearers)) = sought.match_at(&chars, at) else {
+                at += 1;
+                continue;
+            };
+            let start = starts[at];
+            if text[start..].starts_with(|c: char| is_han(c) || c.is_uppercase()) && is_free(start) {
+                found.extend(bearers.iter().map(|index| (start, self.named[*index].position)));
+            }
+            at += length;
+        }
+        found
+    }
+
+    /// Returns the positions of the characters whom a Chinese text may address by family name and title: 沈大人, 老沈.
+    pub fn addressed(&self, text: &str) -> Vec<usize> {
+        let all = self.all(PieceKind::Character);
+        all.filter(|named| is_addressed(text, &named.name)).map(|named| named.position).collect()
     }
 
     /// Returns whether `text` mentions the piece.
@@ -245,6 +305,15 @@ impl Names {
         for alias in part.aliases() {
             self.aliases.insert(kind, fold(alias), index);
         }
+        if kind == PieceKind::Character {
+            for part in std::iter::once(name).chain(part.aliases().iter().map(String::as_str)).flat_map(parts) {
+                let bearers = self.parts.entry(fold(part)).or_default();
+                if !bearers.contains(&index) {
+                    bearers.push(index);
+                }
+            }
+            self.sought_parts = OnceLock::new();
+        }
         let head = Some(name).filter(|_| is_numbered(kind)).and_then(heading);
         let head = head.filter(|head| head.rank != HeadingLevel::Bare);
         let words = head.as_ref().map(|head| head.words).filter(|words| words.len() < name.trim().len());
@@ -261,6 +330,16 @@ impl Names {
                 sought.insert(&fold(text), &[index]);
             }
         }
+    }
+
+    fn sought_parts(&self) -> NameMatcher {
+        let mut sought = NameMatcher::default();
+        for part in self.parts.keys() {
+            if let Some(index) = self.by_part(part) {
+                sought.insert(part, &[index]);
+            }
+        }
+        sought
     }
 
     fn sought(&self) -> NameMatcher {

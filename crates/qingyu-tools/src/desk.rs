@@ -196,14 +196,14 @@ impl Desk {
         note.clone_into(&mut self.note);
     }
 
-    /// Returns the position of the piece matching `name`: an id, name, title or alias.
+    /// Returns the position of the piece matching `name`: an id, name, title or alias, or a part of one person's name.
     pub fn find(&self, kind: PieceKind, name: &str, path: &str) -> Result<usize, ToolError> {
         let story = self.story();
         if is_named_by_id(kind) {
             let found = story.pieces_of(kind).position(|piece| !name.trim().is_empty() && piece.id() == name.trim());
             return found.ok_or_else(|| not_found(kind, name, path));
         }
-        match Names::of(story).find(kind, name).as_slice() {
+        match Names::of(story).meant(&[kind], name).as_slice() {
             [one] => Ok(one.position),
             _ if matches!(kind, PieceKind::OutlineNode | PieceKind::Document) => self.of_chapter(kind, name, path),
             [] => Err(not_found(kind, name, path)),
@@ -238,7 +238,7 @@ impl Desk {
             return pieces.filter(|(_, piece)| names.contains(piece.id())).map(|(place, _)| place).collect();
         }
         let known = Names::of(story);
-        let one = |name: &&str| match known.find(kind, name).as_slice() {
+        let one = |name: &&str| match known.meant(&[kind], name).as_slice() {
             [one] => Some(one.position),
             _ => None,
         };

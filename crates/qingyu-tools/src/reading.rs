@@ -108,3 +108,20 @@ pub(crate) fn ending(text: &str, count: usize) -> &str {
 pub(crate) fn title(node: &OutlineNode) -> &str {
     if node.name.trim().is_empty() { &node.id } else { node.name.trim() }
 }
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Character;
+
+    use super::*;
+
+    #[test]
+    fn people_are_meant_by_a_part_of_a_name_that_nobody_else_has() {
+        let card = |name: &str| Character { name: name.into(), ..Character::default() };
+        let characters = ["沈砚秋", "Mara Voss", "Ned Voss"].map(card).to_vec();
+        let story = Story { characters, ..Story::default() };
+        let reading = ReadingOrder::of(&story);
+        let called = ["砚秋", "Mara", "Voss", "沈砚秋"].map(str::to_owned);
+        assert_eq!(reading.characters(&called), [0, 1], "two have the family name");
+    }
+}

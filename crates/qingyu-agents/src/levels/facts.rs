@@ -36,9 +36,10 @@ pub(super) fn facts(book: &NumberedBook<'_>, deaths: &[SettledDeath], about: &st
     let is_elsewhere = |fact: &Fact| fact.mode == Mode::Narrated && has_own_part(fact);
     let mentions = names.mentions(about);
     let named = mentions.iter().flat_map(|mention| &mention.bearers).map(|named| (named.kind, named.position));
-    let named: BTreeSet<(PieceKind, usize)> = named.collect();
+    let in_part = names.mentions_in_part(about).into_iter().map(|(_, position)| (PieceKind::Character, position));
+    let named: BTreeSet<(PieceKind, usize)> = named.chain(in_part).collect();
     let is_named = |name: &str| {
-        let found = KINDS.iter().flat_map(|kind| names.find(*kind, name));
+        let found = names.meant(&KINDS, name).into_iter();
         found.map(|found| (found.kind, found.position)).any(|found| named.contains(&found))
     };
     // A name without a card is found as it is written.

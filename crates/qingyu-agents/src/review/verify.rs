@@ -85,7 +85,11 @@ pub(super) fn existing(instruction: &CorrectionInstruction, story: &Story, names
     let name = ["name", "title"].iter().find_map(|key| parameters.get(key)?.as_str())?;
     let said = parameters.get("kind").and_then(|kind| kind.as_str()).and_then(PieceKind::parse);
     let mut kinds = PieceKind::of_agent(instruction.target_agent).filter(|kind| said.is_none_or(|said| said == *kind));
-    kinds.find_map(|kind| names.resolve(kind, name)).map(|named| named.name.clone())
+    // A new card may have a part of another's name.
+    kinds.find_map(|kind| match names.find(kind, name).as_slice() {
+        [one] => Some(one.name.clone()),
+        _ => None,
+    })
 }
 
 /// Returns an existing piece reported missing by the text.

@@ -41,7 +41,7 @@ use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
-pub(crate) use self::absent::{ABSENT, named, named_in_part};
+pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::people::said;
@@ -202,7 +202,10 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let mut participants: Vec<String> = Vec::new();
     let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
     for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
-        let name = absent::full_name(story, book.names(), name).unwrap_or_else(|| name.clone());
+        // The outline may call somebody by a part of the name.
+        let known = book.names().resolve(PieceKind::Character, name);
+        let known = known.filter(|_| book.names().find(PieceKind::Character, name).is_empty());
+        let name = known.map_or_else(|| name.clone(), |named| named.name.clone());
         if !participants.contains(&name) && !is_dead(&name) {
             participants.push(name);
         }

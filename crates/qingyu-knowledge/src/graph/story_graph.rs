@@ -102,11 +102,11 @@ impl StoryGraph {
         self.by_kind.get(&kind).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the nodes with the given name, alias or id, in order.
+    /// Returns the nodes with the given name, alias or id, or of the person of whose name it is a part, in order.
     pub fn called(&self, name: &str) -> Vec<NodeId> {
-        let pieces = NodeKind::ALL.into_iter().filter_map(NodeKind::piece).flat_map(|kind| {
-            self.names.find(kind, name).into_iter().filter_map(move |named| self.pieces.get(&(kind, named.position)))
-        });
+        let kinds: Vec<PieceKind> = NodeKind::ALL.into_iter().filter_map(NodeKind::piece).collect();
+        let pieces = self.names.meant(&kinds, name).into_iter();
+        let pieces = pieces.filter_map(|named| self.pieces.get(&(named.kind, named.position)));
         let strangers = self.strangers.get(&fold(name)).into_iter().flatten();
         let facts = self.of_kind(NodeKind::Fact).iter().filter(|fact| self[**fact].id == name.trim());
         let mut found: Vec<NodeId> = pieces.chain(strangers).chain(facts).copied().collect();

@@ -1,5 +1,6 @@
 //! The tokenizer of questions.
 
+use qingyu_story::PieceKind;
 use qingyu_story::chapters::mention_at;
 use qingyu_story::names::{NameMention, fold};
 
@@ -54,6 +55,9 @@ pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     for mention in graph.names().mentions(text) {
         let bearers = mention.bearers.iter().filter_map(|named| graph.piece(named.kind, named.position));
         found.extend(bearers.map(|node| (mention.start, node)));
+    }
+    for (start, position) in graph.names().mentions_in_part(text) {
+        found.extend(graph.piece(PieceKind::Character, position).map(|node| (start, node)));
     }
     for (at, (start, _)) in text.char_indices().enumerate() {
         if let Some((_, WordMeaning::Role(role))) = LEXICON.at(&chars, at) {

@@ -63,6 +63,58 @@ fn looking_up() {
 }
 
 #[test]
+fn a_part_of_a_name_means_the_only_one_who_has_it() {
+    let card = |id: &str, name: &str, alias: &[&str]| Character {
+        id: id.into(),
+        name: name.into(),
+        alias: alias.iter().map(|&alias| alias.to_owned()).collect(),
+        ..Character::default()
+    };
+    let characters = vec![
+        card("c-1", "沈砚秋", &[]),
+        card("c-2", "沈伯安", &["砚翁"]),
+        card("c-3", "Mara Voss", &[]),
+        card("c-4", "Captain Ned Voss", &["Fen"]),
+        card("c-5", "Fen Marsh", &[]),
+        card("c-6", "林文远", &[]),
+        card("c-7", "周文远", &[]),
+    ];
+    let worldview = Some(Worldview {
+        items: vec![Item { id: "i-1".into(), name: "伯安".into(), ..Item::default() }],
+        ..Worldview::default()
+    });
+    let names = Names::of(&Story { characters, worldview, ..Story::default() });
+    let cases: &[(&str, Option<&str>)] = &[
+        ("砚秋", Some("c-1")),
+        (" 砚秋（女） ", Some("c-1")),
+        ("伯安", Some("c-2")),
+        ("Mara", Some("c-3")),
+        ("mara", Some("c-3")),
+        ("Ned", Some("c-4")),
+        ("Fen", Some("c-4")),
+        ("Marsh", Some("c-5")),
+        ("Voss", None),
+        ("Captain", None),
+        ("文远", None),
+        ("秋", None),
+        ("沈", None),
+    ];
+    for (name, expected) in cases {
+        let found = names.resolve(PieceKind::Character, name);
+        assert_eq!(found.map(|named| named.id.as_str()), *expected, "{name}");
+        assert_eq!(names.knows(PieceKind::Character, name), expected.is_some(), "{name}");
+    }
+    assert!(names.find(PieceKind::Character, "Mara").is_empty(), "a card called Mara is another one");
+    let meant = |name: &str| names.meant(&[PieceKind::Character, PieceKind::Item], name)[0].id.clone();
+    assert_eq!(["伯安", "砚秋"].map(meant), ["i-1", "c-1"], "a whole name comes first");
+    let text = "砚秋和沈砚秋；Mara's key, a mara, Maras, Ned Voss.";
+    let found = names.mentions_in_part(text);
+    let found: Vec<(&str, usize)> = found.iter().map(|(at, who)| (&text[*at..*at + 3], *who)).collect();
+    assert_eq!(found, [("砚", 0), ("Mar", 2), ("Ned", 3)]);
+    assert_eq!(names.addressed("沈大人和老林来了。"), [0, 1, 5]);
+}
+
+#[test]
 fn mentions_in_text() {
     let names = Names::of(&story());
     let cases: &[(&str, &[&str])] = &[

@@ -239,7 +239,7 @@ impl<'s> RuleMaterial<'s> {
         let outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
         let events = story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
         for name in outline.chain(events) {
-            for NamedPiece { position, .. } in self.names.find(PieceKind::Character, name) {
+            for NamedPiece { position, .. } in self.names.meant(&[PieceKind::Character], name) {
                 *counts.entry(*position).or_default() += 1;
             }
         }

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
 use crate::names::fold;
@@ -99,30 +98,7 @@ impl MissingCharacter {
         for piece in &self.pieces {
             draft = draft.affects(piece);
         }
-        match self.fuller_name(material) {
-            Some(card) => {
-                let parameters = target(card, json!({ "add_alias": [self.name] }));
-                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
-            }
-            None => {
-                let parameters = json!({ "name": self.name, "role_type": role });
-                draft.fix("create", Action::Create, PieceKind::Character, parameters)
-            }
-        }
-    }
-
-    /// Returns the only character whose full name ends or begins with the name, or `None` if no character or several
-    /// match.
-    fn fuller_name<'s>(&self, material: &RuleMaterial<'s>) -> Option<&'s crate::Character> {
-        let short = fold(&self.name);
-        let is_fuller = |card: &&crate::Character| {
-            let full = fold(&card.name);
-            if short.chars().all(is_han) {
-                return short.chars().count() >= 2 && full.ends_with(&short);
-            }
-            full.split(' ').any(|word| word == short)
-        };
-        let mut fuller = material.story.characters.iter().filter(is_fuller);
-        fuller.next().filter(|_| fuller.next().is_none())
+        let parameters = json!({ "name": self.name, "role_type": role });
+        draft.fix("create", Action::Create, PieceKind::Character, parameters)
     }
 }

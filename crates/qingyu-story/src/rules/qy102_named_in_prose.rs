@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
-use crate::names::fold;
+use crate::names::{DOUBLE_SURNAMES, fold};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity, marks};
 
@@ -16,12 +16,10 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY102", (Severity::Medium, Category::Completeness, "character"), texts, run)
 }
 
-/// Family names of one and two characters.
+/// Family names of one character.
 const SURNAMES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏\
     钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎武乔贺赖龚庞樊兰殷施陶洪翟安颜倪严牛温季俞章鲁葛伍韦申尤毕聂焦\
     柳邢岳齐梅莫庄辛管祝左谷祁舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲裴席卫屈鲍覃霍翁隋甘景薄司柏宁柯阮桂闵柴华冉房";
-const DOUBLE_SURNAMES: [&str; 14] =
-    ["欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "尉迟", "公孙", "慕容", "令狐", "宇文", "长孙", "南宫"];
 /// Words before the name of a person or thing.
 const NAMING: [&str; 5] = ["名叫", "叫做", "叫作", "名为", "名唤"];
 /// Words before a name given by a person.

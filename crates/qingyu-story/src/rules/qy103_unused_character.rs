@@ -34,11 +34,13 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             break;
         }
         let mentions = material.names.mentions(&document.text);
+        let in_part = material.names.mentions_in_part(&document.text);
         let named: BTreeSet<usize> = mentions
             .iter()
             .flat_map(|mention| &mention.bearers)
             .filter(|named| named.kind == PieceKind::Character)
             .map(|named| named.position)
+            .chain(in_part.into_iter().map(|(_, position)| position))
             .collect();
         unused.retain(|(position, _)| !named.contains(position));
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::extraction::{Introduced, IntroducedKind};
 use super::heads::{may_be_one_place, may_be_one_thing};
 use crate::language::is_han;
-use crate::names::{NamedPiece, Names, fold};
+use crate::names::{NamedPiece, Names, TITLES_BEFORE, TITLES_BEHIND, fold};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
@@ -175,58 +175,18 @@ impl From<IntroducedKind> for PieceKind {
     }
 }
 
-/// Prefixes outside the name proper.
-const BEFORE: [&str; 30] = [
-    "mr. ",
-    "mr ",
-    "mrs. ",
-    "mrs ",
-    "ms. ",
-    "ms ",
-    "miss ",
-    "dr. ",
-    "dr ",
-    "doctor ",
-    "professor ",
-    "prof. ",
-    "captain ",
-    "sir ",
-    "lady ",
-    "lord ",
-    "master ",
-    "detective ",
-    "inspector ",
-    "sergeant ",
-    "colonel ",
-    "general ",
-    "father ",
-    "sister ",
-    "brother ",
-    "aunt ",
-    "uncle ",
-    "old ",
-    "young ",
-    "the ",
-];
-/// Suffixes outside the name proper.
-const AFTER: [&str; 53] = [
-    "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐",
-    "师弟", "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长",
-    "院长", "所长", "主任", "经理", "律师", "记者", "船长", "长老", "前辈", "同学", "侦探", "法医", "大哥", "大姐",
-    "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总", "老",
-];
-
 /// Returns the name with titles removed, and whether a title was present.
 fn bare(name: &str) -> (String, bool) {
     let folded = fold(name);
     let mut rest = folded.as_str();
-    while let Some(shorter) = BEFORE.iter().find_map(|title| rest.strip_prefix(title)) {
+    while let Some((_, shorter)) = rest.split_once(' ').filter(|(title, _)| TITLES_BEFORE.contains(title)) {
         rest = shorter.trim_start();
     }
     if rest.chars().all(is_han) {
         let shorter = rest.strip_prefix(['老', '小', '阿']).filter(|shorter| !shorter.is_empty());
         rest = shorter.unwrap_or(rest);
-        let shorter = AFTER.iter().find_map(|title| rest.strip_suffix(title)).filter(|shorter| !shorter.is_empty());
+        let shorter =
+            TITLES_BEHIND.iter().find_map(|title| rest.strip_suffix(title)).filter(|shorter| !shorter.is_empty());
         rest = shorter.unwrap_or(rest);
     }
     (rest.to_owned(), rest.len() < folded.len())

@@ -1,6 +1,7 @@
 //! Sentences of a text naming the cards of a story.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -35,15 +36,41 @@ impl<'a> NamedCards<'a> {
         let names = Names::of_entities(self.story);
         let prose = Prose::of(self.text);
         let mut found = FxHashMap::default();
-        for mention in names.mentions(self.text) {
-            let [one] = mention.bearers.as_slice() else { continue };
-            found.entry((one.kind, one.position)).or_insert_with(|| {
-                let after = prose.sentences.partition_point(|sentence| sentence.range.end <= mention.start);
+        let mut name = |card: (PieceKind, usize), place: Range<usize>| {
+            found.entry(card).or_insert_with(|| {
+                let after = prose.sentences.partition_point(|sentence| sentence.range.end <= place.start);
                 let around = prose.sentences.get(after).map(|sentence| sentence.range.clone());
-                let around = around.filter(|range| range.start <= mention.start && mention.end <= range.end);
-                self.text[around.unwrap_or(mention.start..mention.end)].to_owned()
+                let around = around.filter(|range| range.start <= place.start && place.end <= range.end);
+                self.text[around.unwrap_or(place)].to_owned()
             });
+        };
+        for mention in names.mentions(self.text) {
+            if let [one] = mention.bearers.as_slice() {
+                name((one.kind, one.position), mention.start..mention.end);
+            }
+        }
+        // A text may call somebody by the first name alone.
+        for (start, position) in names.mentions_in_part(self.text) {
+            name((PieceKind::Character, position), start..start);
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Character;
+
+    #[test]
+    fn a_card_is_named_by_a_first_name_that_nobody_else_has() {
+        let card = |name: &str| Character { name: name.into(), ..Character::default() };
+        let characters = ["沈砚秋", "Mara Voss", "Ned Voss"].map(card).to_vec();
+        let story = Story { characters, ..Story::default() };
+        let cards = NamedCards::of(&story, "雨停了。砚秋推开门。Mara nodded. The Voss house was dark.");
+        let sentence = |position| cards.sentence(PieceKind::Character, position);
+        assert_eq!(sentence(0), Some("砚秋推开门。"));
+        assert_eq!(sentence(1).map(str::trim), Some("Mara nodded."));
+        assert_eq!(sentence(2), None, "two have the family name");
     }
 }

@@ -42,7 +42,6 @@ use climbs::ClimbForms;
 use forms::Forms;
 use mention::mentions;
 use panels::PanelChapter;
-pub(super) use presence::parts;
 pub(crate) use presence::{Presence, PresenceText};
 use stretches::{LineVoice, stretches};
 use told::told;

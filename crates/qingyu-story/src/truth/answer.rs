@@ -167,7 +167,7 @@ impl<'s> GroundTruth<'s> {
     /// Returns the pieces matching a name, and the stranger with the name.
     pub(super) fn registry_lookup(&self, name: &str) -> Vec<Entity> {
         let fact = self.fact(name).map(|index| Entity { kind: Some(PieceKind::Fact), index });
-        let named = crate::part::ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name));
+        let named = self.names.meant(crate::part::ENTITIES, name).into_iter();
         let named = named.map(|named| Entity { kind: Some(named.kind), index: named.position });
         fact.into_iter().chain(named).chain(self.registry.stranger(name)).collect()
     }

@@ -73,7 +73,7 @@ impl<'s> Registry<'s> {
             return Entity { kind: Some(PieceKind::Fact), index: position };
         }
         let place = self.names.resolve(PieceKind::Location, name).filter(|_| is_place);
-        let found: Vec<_> = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect();
+        let found = self.names.meant(ENTITIES, name);
         let entity = match (place, found.as_slice()) {
             (Some(one), _) => Entity { kind: Some(one.kind), index: one.position },
             (None, [one]) => Entity { kind: Some(one.kind), index: one.position },
@@ -100,7 +100,7 @@ impl<'s> Registry<'s> {
 
     /// Returns the entity of `name`, or `None` if ambiguous or never used in statements.
     pub(crate) fn known(&self, name: &str) -> Option<Entity> {
-        let found: Vec<_> = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect();
+        let found = self.names.meant(ENTITIES, name);
         match found.as_slice() {
             [one] => Some(Entity { kind: Some(one.kind), index: one.position }),
             [] => self.stranger(name),

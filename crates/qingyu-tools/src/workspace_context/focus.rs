@@ -215,6 +215,8 @@ fn mention(reading: &ReadingOrder<'_>, text: &str, mentioned: &mut BTreeSet<(Pie
             mentioned.insert((one.kind, one.position));
         }
     }
+    let in_part = reading.names.mentions_in_part(text).into_iter();
+    mentioned.extend(in_part.map(|(_, position)| (PieceKind::Character, position)));
 }
 
 /// Returns the chapter named by the caller, by its node or by its text.

@@ -14,7 +14,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, named_in_part, scenes};
+use crate::writing::card::{at_hand, clip, scenes};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -23,6 +23,9 @@ use crate::writing::review::locate;
 use crate::writing::state::WritingState;
 use crate::writing::trouble::{Trouble, TroubleCode};
 
+/// Those who may take part in a chapter, and where it may be set.
+const MINDS: &[PieceKind] = &[PieceKind::Character, PieceKind::Organisation];
+const PLACES: &[PieceKind] = &[PieceKind::Location];
 /// Maximum number of cards named to the reader.
 const KNOWN: usize = 60;
 /// Maximum number of things, and of places, that the text does not name.
@@ -156,11 +159,25 @@ impl ReaderContext {
         for mention in names.mentions(text) {
             mention.bearers.iter().for_each(|named| add(named.kind, named.position));
         }
-        let parts = named_in_part(story, names, text).into_iter();
-        parts.for_each(|(_, position)| add(PieceKind::Character, position));
-        for name in &chapter.surroundings.participants {
-            names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
+        names.mentions_in_part(text).into_iter().for_each(|(_, position)| add(PieceKind::Character, position));
+        // Whom and what the chapter is planned with, the text may call otherwise.
+        let surroundings = &chapter.surroundings;
+        let nodes = || surroundings.scenes.iter().chain([&surroundings.node]);
+        let own: Vec<usize> =
+            nodes().map(|node| &node.id).chain([&chapter.node]).filter_map(|id| book.position(id)).collect();
+        let is_planned = |event: &&TimelineEvent| {
+            let teller = event.outline_node.as_deref().and_then(|name| book.position(name));
+            teller.is_some_and(|teller| own.contains(&teller))
+        };
+        let events = || story.timeline_events.iter().filter(is_planned);
+        let people = surroundings.participants.iter().chain(nodes().flat_map(|node| &node.participants));
+        let people = people.chain(events().flat_map(|event| event.participants.iter().chain(&event.deaths)));
+        let places = nodes().filter_map(|node| node.location.as_ref());
+        let places = places.chain(events().filter_map(|event| event.location.as_ref()));
+        for (kinds, name) in people.map(|name| (MINDS, name)).chain(places.map(|name| (PLACES, name))) {
+            names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
+        names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
         likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         // A thing or place that the text calls by a new name has perhaps no word in common with its card: those at hand
         // first, then the last ones.
@@ -171,16 +188,13 @@ impl ReaderContext {
         let places = (0..story.locations().len()).rev().map(|position| (PieceKind::Location, position));
         let places: Vec<_> = places.filter(|card| seen.insert(*card)).take(UNNAMED).collect();
         cards.extend(things.into_iter().chain(places));
+        cards.truncate(KNOWN);
         let line = |(kind, position): &(PieceKind, usize)| {
             let piece = story.piece(*kind, *position)?;
             let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
             let alias: Vec<&str> = alias.iter().rev().filter_map(|alias| alias.as_str()).take(OTHER_NAMES).collect();
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
-        };
-        let told_here = |teller: &Option<String>| {
-            let node = teller.as_deref().and_then(|name| book.position(name));
-            node.is_some() && node == book.position(&chapter.node)
         };
         let open = story.promises.iter().filter(|promise| promise.is_open());
         let mut open: Vec<_> = open.collect();
@@ -204,14 +218,8 @@ impl ReaderContext {
             told.join(" | ")
         };
         Self {
-            cards: cards.iter().take(KNOWN).filter_map(line).collect(),
-            planned: story
-                .timeline_events
-                .iter()
-                .filter(|event| told_here(&event.outline_node))
-                .take(PROMISES)
-                .map(event)
-                .collect(),
+            cards: cards.iter().filter_map(line).collect(),
+            planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
             secrets: truth.into_iter().chain(story.characters.iter().filter(is_meant).map(secret)).collect(),
         }
@@ -290,6 +298,8 @@ fn nameless(extraction: &Extraction) -> Vec<String> {
 mod tests {
     use serde_json::json;
 
+    use qingyu_story::OutlineNode;
+
     use super::*;
 
     const TEXT: &str = "林深把旧罗盘收进怀里。他今年二十六岁。Mara left the harbour.";
@@ -334,6 +344,51 @@ mod tests {
         let known = ReaderContext::of(&story, &ChapterInHand::default(), "Fenwick's slates lay in rows.");
         assert_eq!(known.cards, ["character: Fenwick Marsh"]);
         assert_eq!(known.secrets, ["Fenwick Marsh: sold it"]);
+    }
+
+    #[test]
+    fn whom_the_text_calls_by_less_than_a_name_and_who_is_planned_are_known() {
+        let person = |name: &str| Character { id: name.into(), name: name.into(), ..Character::default() };
+        let location = |name: &str| qingyu_story::Location { name: name.into(), ..qingyu_story::Location::default() };
+        let characters = ["沈砚秋", "裴慎之", "崔景明", "田七", "Mara Voss"].map(person).to_vec();
+        let locations = (0..20).map(|at| location(&format!("渡口{at}"))).collect();
+        let worldview = qingyu_story::Worldview { locations, ..qingyu_story::Worldview::default() };
+        let node = OutlineNode { id: "o-1".into(), name: "第一章".into(), order: 1, ..OutlineNode::default() };
+        let scene =
+            OutlineNode {
+                participants: vec!["景明".into()], location: Some("渡口3".into()), ..OutlineNode::default()
+            };
+        let event = TimelineEvent {
+            participants: vec!["田七".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        let story = Story {
+            characters,
+            worldview: Some(worldview),
+            outline_nodes: vec![node],
+            timeline_events: vec![event],
+            ..Story::default()
+        };
+        let mut chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
+        chapter.surroundings.scenes = vec![scene];
+        let known = ReaderContext::of(&story, &chapter, "砚秋看了裴大人一眼。Mara没有说话。").cards;
+        assert_eq!(
+            known[..6],
+            [
+                "character: 沈砚秋",
+                "character: Mara Voss",
+                "character: 崔景明",
+                "character: 田七",
+                "location: 渡口3",
+                "character: 裴慎之"
+            ]
+        );
+        assert!(known.len() <= 6 + UNNAMED && !known.contains(&"location: 渡口0".to_owned()), "{known:?}");
+        let everybody = (0..80).map(|at| person(&format!("人{at:02}"))).collect::<Vec<_>>();
+        let text = everybody.iter().map(|card| card.name.as_str()).collect::<Vec<_>>().join("、");
+        let story = Story { characters: everybody, ..Story::default() };
+        assert_eq!(ReaderContext::of(&story, &chapter, &text).cards.len(), KNOWN, "the block has a bound");
     }
 
     #[test]

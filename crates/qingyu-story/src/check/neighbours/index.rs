@@ -225,7 +225,7 @@ impl FactIndex {
             return *known;
         }
         let names = Arc::clone(&self.names);
-        let pieces = ENTITIES.iter().flat_map(|kind| names.find(*kind, name));
+        let pieces = names.meant(ENTITIES, name).into_iter();
         let pieces = pieces.map(|named| NameMeaning::Piece(named.kind, named.position));
         let keys =
             std::iter::once(NameMeaning::Name(fold(name))).chain(pieces).map(|meaning| self.key(meaning)).collect();

@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::names::Names;
+use crate::names::{Names, parts};
 use crate::piece::PieceKind;
 use crate::predicate;
 use crate::settlement::Extraction;
-use crate::settlement::rules::{Presence, PresenceText, parts};
+use crate::settlement::rules::{Presence, PresenceText};
 use crate::{Document, Mode, Story, TimelineEvent};
 
 /// The characters of a chapter, by position.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::cues::Layering;
 use super::forms::Forms;
 use super::presence_words as words;
-use crate::language::{has_words, is_han, is_whole_word};
+use crate::language::{has_words, is_whole_word};
+use crate::names::parts;
 use crate::{Character, Language, Prose};
 
 /// How a text names somebody.
@@ -98,15 +99,6 @@ fn calls(card: &Character) -> Vec<&str> {
     calls.sort_unstable_by_key(|call| std::cmp::Reverse(call.len()));
     calls.dedup();
     calls
-}
-
-/// Returns the parts of a name by which a text may call somebody: the given name of a Chinese name, the words of another.
-pub(in crate::settlement) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    let name = name.trim();
-    let given = name.char_indices().nth(1).map(|(at, _)| &name[at..]);
-    let given = given.filter(|given| given.chars().count() >= 2 && given.chars().all(is_han));
-    let words = name.split_whitespace().filter(|word| word.len() >= 3 && !word.chars().any(is_han));
-    given.into_iter().chain(words)
 }
 
 /// Returns where a text names a character, longer names first where they overlap.
