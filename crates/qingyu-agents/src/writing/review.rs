@@ -230,7 +230,7 @@ pub(crate) fn of_passage(passage: &UnsupportedPassage, language: Language) -> Ch
 }
 
 /// Code of the rule that reports findings of an earlier reading.
-const REMARK: &str = "QY002";
+pub(crate) const REMARK: &str = "QY002";
 
 impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.

@@ -1,5 +1,7 @@
 //! QY002: an unresolved remark by a model about a chapter.
 
+use std::collections::BTreeSet;
+
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Remark, Severity};
 
@@ -13,12 +15,16 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     for chapter in &material.chapters {
         let document = chapter.document;
         let grave = |remark: &&Remark| remark.severity >= Severity::Medium && !remark.quote.trim().is_empty();
+        let mut seen = BTreeSet::new();
         for remark in document.remarks.iter().filter(grave) {
             let quote = remark.quote.trim();
             let Some(at) = document.text.find(quote) else { continue };
             let fix = if remark.fix.trim().is_empty() { "look" } else { "mend" };
+            // Every reading names a sentence in words of its own; a waiver is about the sentence.
+            let is_first = seen.insert(quote);
+            let title = Some(remark.title.trim()).filter(|_| !is_first);
             drafts.push(
-                FindingDraft::about([chapter.handle(), remark.title.trim(), quote])
+                FindingDraft::about([chapter.handle(), quote].into_iter().chain(title))
                     .say("title", remark.title.trim())
                     .say("why", remark.why.trim())
                     .say("fix", remark.fix.trim())
@@ -29,4 +35,44 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Config, Document, Remark, Severity, Story, Waiver, findings};
+
+    #[test]
+    fn a_sentence_that_was_waived_stays_so_when_a_later_reading_names_it_in_other_words() {
+        let remark = |title: &str| Remark {
+            severity: Severity::Medium,
+            title: title.into(),
+            quote: "他揣着手炉。".into(),
+            why: "前文没有手炉".into(),
+            fix: String::new(),
+        };
+        let story = |titles: &[&str]| Story {
+            documents: vec![Document {
+                id: "d-1".into(),
+                title: "第一章".into(),
+                order: 1,
+                text: "雨停了。他揣着手炉。".into(),
+                remarks: titles.iter().map(|title| remark(title)).collect(),
+                ..Document::default()
+            }],
+            ..Story::default()
+        };
+        let found = |story: &Story| {
+            let found = findings(story, &Config::default()).into_iter();
+            let found = found.filter(|one| one.issue.code.as_deref() == Some("QY002"));
+            found.map(|one| (one.issue.id, one.issue.waived.is_some())).collect::<Vec<_>>()
+        };
+        let first = found(&story(&["手炉不是他的"]));
+        let waiver =
+            Waiver {
+                finding: first[0].0.clone(), reason: "有意".into(), owner: "作者".into(), ..Waiver::default()
+            };
+        let later = Story { waivers: vec![waiver], ..story(&["手炉从哪里来"]) };
+        assert_eq!(found(&later), [(first[0].0.clone(), true)]);
+        assert_eq!(found(&story(&["手炉从哪里来", "天气太热"])).len(), 2, "two things may be wrong with a sentence");
+    }
 }

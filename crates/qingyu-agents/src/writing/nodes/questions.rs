@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::Extraction;
-use qingyu_story::{AuthorInstruction, Provenance, Story, Waiver};
+use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Severity, Story, Waiver, findings};
 
 use crate::Error;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
@@ -16,6 +16,7 @@ use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
 };
 use crate::writing::resources::WritingResources;
+use crate::writing::review::REMARK;
 use crate::writing::settling::{completed, place, settle_in};
 use crate::writing::state::WritingState;
 
@@ -60,8 +61,8 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
 }
 
-/// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is a remark, which
-/// is removed, or the finding of a rule, which is waived in the author's words.
+/// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is waived in the
+/// author's words, so that no later reading finds it again; a remark that the check does not report is removed.
 async fn decide_instruction(
     room: &WritingResources,
     state: &WritingState,
@@ -74,6 +75,10 @@ async fn decide_instruction(
     };
     let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
     let saved = save(room, |story| {
+        let waived = match finding.is_empty() {
+            true => finding_of_remark(story, document, quote),
+            false => Some(finding.clone()),
+        };
         let mut after = story.clone();
         let Some(text) = after.documents.iter_mut().find(|other| other.id == *document) else { return Ok(None) };
         if decision == Decision::Reject {
@@ -84,16 +89,17 @@ async fn decide_instruction(
                 true => known.text.trim() != instruction.trim(),
                 false => !known.is_same(&against),
             });
-        } else {
-            text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
-            if !finding.is_empty() && !after.waivers.iter().any(|waiver| waiver.finding == *finding) {
+        } else if let Some(finding) = waived {
+            if !after.waivers.iter().any(|waiver| waiver.finding == finding) {
                 after.waivers.push(Waiver {
-                    finding: finding.clone(),
+                    finding,
                     reason: instruction.clone(),
                     owner: "person".into(),
                     ..Waiver::default()
                 });
             }
+        } else {
+            text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
         }
         if after == *story {
             return Ok(None);
@@ -102,6 +108,15 @@ async fn decide_instruction(
     });
     saved.await?;
     Ok(())
+}
+
+/// Returns the id of the finding by which the check reports a remark about a sentence of a document.
+fn finding_of_remark(story: &Story, document: &str, quote: &str) -> Option<String> {
+    let severities = [("Q".to_owned(), None), (REMARK.to_owned(), Some(Severity::Medium))].into();
+    let found = findings(story, &Config { severities, ..Config::default() });
+    let is_of =
+        |evidence: &Evidence| evidence.quote == quote.trim() && evidence.anchor.split('/').nth(1) == Some(document);
+    found.into_iter().find(|one| one.issue.evidence.iter().any(is_of)).map(|one| one.issue.id)
 }
 
 /// Changes the outline as a proposal says; returns `false` if the author has changed the node meanwhile.
