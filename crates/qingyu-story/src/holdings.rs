@@ -1,69 +1,139 @@
-//! Things that change hands: the facts of holding that a later text ends.
+//! Who holds the things of a story and where they lie, by its facts in telling order.
+
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use crate::names::Names;
 use crate::predicate::{self, PredicateRole};
-use crate::{Mode, PieceKind, Story};
+use crate::{Fact, Mode, PieceKind, Story};
 
-/// Returns the positions of the facts by which somebody holds or gets a thing that a text gives to somebody else, loses or
-/// destroys later in telling order.
-///
-/// Only facts of chapters for which `is_told` returns true count, and only things with a card; a number of things may
-/// have several holders.
-pub(crate) fn passed_on(story: &Story, names: &Names, is_told: impl Fn(usize) -> bool) -> FxHashSet<usize> {
-    let place = |at: usize| {
-        let source = story.facts[at].source.as_ref()?;
-        let document = names.resolve(PieceKind::Document, &source.document)?;
-        let order = story.documents[document.position].order;
-        (order > 0).then_some((order, source.start, at))
-    };
-    let told = (0..story.facts.len()).filter(|at| story.facts[*at].mode == Mode::Narrated && is_told(*at));
-    let mut told: Vec<_> = told.filter_map(place).collect();
-    told.sort_unstable();
-    let called = |name: &str| {
-        let kinds = [PieceKind::Character, PieceKind::Organisation];
-        let named = kinds.iter().find_map(|kind| names.resolve(*kind, name));
-        named.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())
-    };
-    let mut ended: FxHashSet<usize> = FxHashSet::default();
-    let mut held: FxHashMap<usize, Vec<(usize, String)>> = FxHashMap::default();
-    for (_, _, at) in told {
-        let fact = &story.facts[at];
-        let Some(word) = predicate::find(&fact.predicate) else { continue };
-        if fact.value.is_number() || fact.value == Value::Bool(false) {
-            continue;
-        }
-        let text = fact.value.as_str().unwrap_or_default();
-        let other = fact.object.as_deref().filter(|object| !object.trim().is_empty()).unwrap_or(text);
-        let is_about_thing = word.name == "held_by" || word.role == Some(PredicateRole::Destruction);
-        let (thing, who) = if is_about_thing { (fact.subject.as_str(), other) } else { (other, fact.subject.as_str()) };
-        let Some(thing) = names.resolve(PieceKind::Item, thing).map(|named| named.position) else { continue };
-        let holder = called(who);
-        let holdings = held.entry(thing).or_default();
-        let mut end = |is_ended: &dyn Fn(&str) -> bool| {
-            holdings.retain(|(old, known)| {
-                let is_ended = is_ended(known);
-                if is_ended {
-                    ended.insert(*old);
-                }
-                !is_ended
-            });
-        };
-        match word.role {
-            Some(PredicateRole::Holding | PredicateRole::Getting) if !holder.is_empty() => {
-                end(&|known| known != holder);
-                if fact.until.trim().is_empty() {
-                    holdings.push((at, holder));
-                }
+/// The whereabouts of a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// In the hands of a person or organisation.
+    Held(String),
+    /// At a place.
+    At(String),
+}
+
+/// The things of a story after some of its facts.
+#[derive(Debug, Clone, Default)]
+pub struct Holdings {
+    /// Where each thing is, by its position among the items; without those of which it is unknown.
+    pub places: BTreeMap<usize, Whereabouts>,
+    /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
+    /// destroys.
+    pub ended: FxHashSet<usize>,
+}
+
+impl Holdings {
+    /// Returns where things are after the facts for which `order` returns a place in telling order; facts of one place are
+    /// in the order of their sentences.
+    ///
+    /// Only what is narrated as happening counts, and only things with a card; a number of things may have several
+    /// holders. The holder on a card is the one at the beginning.
+    pub fn of(story: &Story, names: &Names, order: impl Fn(usize) -> Option<u32>) -> Self {
+        let mut holdings = Self::default();
+        for (thing, card) in story.items().iter().enumerate() {
+            if let Some(holder) = card.holder.as_deref().filter(|holder| !holder.trim().is_empty()) {
+                holdings.places.insert(thing, Whereabouts::Held(called(names, holder)));
             }
-            Some(PredicateRole::Parting) => end(&|known| known == holder),
-            Some(PredicateRole::Destruction) => end(&|_| true),
-            _ => {}
         }
+        let narrated = (0..story.facts.len()).filter(|at| story.facts[*at].mode == Mode::Narrated);
+        let place = |at: usize| {
+            let start = story.facts[at].source.as_ref().and_then(|source| source.start);
+            order(at).map(|order| (order, start, at))
+        };
+        let mut told: Vec<(u32, Option<u32>, usize)> = narrated.filter_map(place).collect();
+        told.sort_unstable();
+        let mut held: FxHashMap<usize, Vec<(usize, String)>> = FxHashMap::default();
+        for (.., at) in told {
+            let fact = &story.facts[at];
+            let Some((role, thing, other)) = said(fact, names) else { continue };
+            let holders = held.entry(thing).or_default();
+            let known = holdings.places.get(&thing);
+            match role {
+                PredicateRole::Holding | PredicateRole::Getting if !other.is_empty() => {
+                    let holder = called(names, other);
+                    let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
+                    holdings.end(holders, |known| known != holder);
+                    if fact.until.trim().is_empty() {
+                        holders.push((at, holder.clone()));
+                        holdings.places.insert(thing, Whereabouts::Held(holder));
+                    } else if is_others {
+                        holdings.places.remove(&thing);
+                    }
+                }
+                PredicateRole::Place if !other.is_empty() => {
+                    holdings.places.insert(thing, Whereabouts::At(other.to_owned()));
+                }
+                PredicateRole::Parting => {
+                    let holder = called(names, other);
+                    // A thing lost from its place is nowhere known.
+                    let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
+                    holdings.end(holders, |known| known == holder);
+                    if !is_elsewhere {
+                        holdings.places.remove(&thing);
+                    }
+                }
+                PredicateRole::Destruction => {
+                    holdings.end(holders, |_| true);
+                    holdings.places.remove(&thing);
+                }
+                _ => {}
+            }
+        }
+        holdings
     }
-    ended
+
+    /// Ends the facts of the holders for whom `is_ended` returns true.
+    fn end(&mut self, holders: &mut Vec<(usize, String)>, is_ended: impl Fn(&str) -> bool) {
+        holders.retain(|(fact, holder)| {
+            let is_ended = is_ended(holder);
+            if is_ended {
+                self.ended.insert(*fact);
+            }
+            !is_ended
+        });
+    }
+}
+
+/// Returns the place in telling order of the text that a fact is from; `None` for a fact without one.
+pub(crate) fn order_of_text(story: &Story, names: &Names, fact: usize) -> Option<u32> {
+    let source = story.facts[fact].source.as_ref()?;
+    let document = names.resolve(PieceKind::Document, &source.document)?;
+    Some(story.documents[document.position].order).filter(|order| *order > 0)
+}
+
+/// Returns what a fact says of a thing with a card: the role of its word, the thing, and the holder or place.
+fn said<'f>(fact: &'f Fact, names: &Names) -> Option<(PredicateRole, usize, &'f str)> {
+    if fact.value.is_number() || fact.value == Value::Bool(false) {
+        return None;
+    }
+    let word = predicate::find(&fact.predicate)?;
+    let role = word.role?;
+    let text = fact.value.as_str().unwrap_or_default();
+    let subject = fact.subject.trim();
+    let object = fact.object.as_deref().filter(|object| !object.trim().is_empty()).unwrap_or(text).trim();
+    let item = |name: &str| names.resolve(PieceKind::Item, name).map(|named| named.position);
+    let (thing, other) = match role {
+        PredicateRole::Holding if word.name == "held_by" => (item(subject), object),
+        PredicateRole::Place => (item(subject), object),
+        PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting => (item(object), subject),
+        // A thing is destroyed, or somebody destroys it.
+        PredicateRole::Destruction => (item(object).or_else(|| item(subject)), ""),
+        _ => return None,
+    };
+    thing.map(|thing| (role, thing, other))
+}
+
+/// Returns the name on the card of a person or organisation.
+fn called(names: &Names, name: &str) -> String {
+    let kinds = [PieceKind::Character, PieceKind::Organisation];
+    let named = kinds.iter().find_map(|kind| names.resolve(*kind, name));
+    named.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())
 }
 
 #[cfg(test)]
@@ -92,9 +162,53 @@ mod tests {
             ended.sort_unstable();
             ended
         };
-        assert_eq!(sorted(passed_on(&story, &names, |_| true)), [1]);
-        assert!(passed_on(&story, &names, |at| at != 0).is_empty(), "the second chapter is not told yet");
+        let told = |story: &Story, last: usize| {
+            Holdings::of(story, &names, |at| order_of_text(story, &names, at).filter(|_| at >= last))
+        };
+        assert_eq!(sorted(told(&story, 0).ended), [1]);
+        assert_eq!(told(&story, 0).places[&0], Whereabouts::Held("程砚宁".into()));
+        assert!(told(&story, 1).ended.is_empty(), "the second chapter is not told yet");
+        assert_eq!(told(&story, 1).places[&0], Whereabouts::Held("汪小满".into()));
         story.facts[0].value = json!(3);
-        assert!(passed_on(&story, &names, |_| true).is_empty(), "a number of things has several holders");
+        assert!(told(&story, 0).ended.is_empty(), "a number of things has several holders");
+    }
+
+    #[test]
+    fn a_thing_is_given_away_laid_down_lost_and_destroyed() {
+        let fact = |subject: &str, predicate: &str, object: &str, order: u32| Fact {
+            subject: subject.into(),
+            predicate: predicate.into(),
+            object: Some(object.into()).filter(|object: &String| !object.is_empty()),
+            value: if object.is_empty() { json!(true) } else { Value::Null },
+            // The place in telling order, for this test.
+            unit: order.to_string(),
+            ..Fact::default()
+        };
+        let held = |name: &str| Some(Whereabouts::Held(name.into()));
+        let at = |name: &str| Some(Whereabouts::At(name.into()));
+        let cases = [
+            (vec![], held("Ned")),
+            (vec![fact("Mara", "gets", "ledger", 1)], held("Mara Voss")),
+            (vec![fact("ledger", "held_by", "Mara", 2), fact("Ned", "holds", "ledger", 1)], held("Mara Voss")),
+            (vec![fact("Ned", "gives", "ledger", 1)], None),
+            (vec![fact("Mara", "loses", "ledger", 1)], held("Ned")),
+            (vec![fact("ledger", "is_at", "the mill", 1)], at("the mill")),
+            (vec![fact("ledger", "is_at", "the mill", 1), fact("Mara", "loses", "ledger", 2)], None),
+            (vec![fact("ledger", "destroyed", "", 1)], None),
+            (vec![fact("Mara", "burns", "ledger", 1)], None),
+            (vec![Fact { until: "dusk".into(), ..fact("Mara", "holds", "ledger", 1) }], None),
+            (vec![Fact { mode: Mode::Dreamt, ..fact("Mara", "gets", "ledger", 1) }], held("Ned")),
+        ];
+        for (facts, expected) in cases {
+            let story: Story = serde_json::from_value(json!({
+                "worldview": { "items": [{ "id": "i-1", "name": "ledger", "holder": "Ned" }] },
+                "characters": [{ "id": "c-1", "name": "Ned" }, { "id": "c-2", "name": "Mara Voss" }]
+            }))
+            .unwrap();
+            let story = Story { facts, ..story };
+            let order = |at: usize| story.facts[at].unit.parse().ok();
+            let found = Holdings::of(&story, &Names::of(&story), order);
+            assert_eq!(found.places.get(&0).cloned(), expected, "{:?}", story.facts);
+        }
     }
 }

@@ -16,7 +16,8 @@
 //!   write them
 //! - [`ids`]: stable ids for pieces; [`digest`]: digests in hexadecimal; [`provenance`]: the author of a change
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
-//! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view
+//! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
+//!   holds the things
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
@@ -67,7 +68,7 @@ pub mod earlier;
 pub mod edit;
 pub mod fact;
 pub mod genre;
-mod holdings;
+pub mod holdings;
 pub mod ids;
 pub mod impact;
 pub mod ladder;

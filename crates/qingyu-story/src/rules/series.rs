@@ -10,7 +10,7 @@ use super::kinship::{is_unbounded, shown};
 use super::mortality::{SettledDeath, deaths, is_back, time_words};
 use super::telling::the_dead_may_return;
 use crate::earlier::{EarlierBook, EarlierDeath, EarlierKind, EarlierNote, EarlierPerson, EarlierTie};
-use crate::holdings::passed_on;
+use crate::holdings::{Holdings, order_of_text};
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
@@ -51,7 +51,8 @@ pub fn earlier_book(title: &str, kind: EarlierKind, gap: &str, story: &Story) ->
     let story = &*as_told;
     let material = RuleMaterial::with(story, Vec::new());
     let told = deaths(&material);
-    let ended = passed_on(story, &Names::of(story), |_| true);
+    let names = Names::of(story);
+    let ended = Holdings::of(story, &names, |at| order_of_text(story, &names, at)).ended;
     let cast = story.characters.iter().enumerate().filter(|(_, card)| !card.name.trim().is_empty());
     let person = |(position, card): (usize, &Character)| EarlierPerson {
         name: card.name.trim().to_owned(),

@@ -12,7 +12,7 @@ use super::derive::turned;
 use super::statement::{StatementBasis, StatementValue};
 use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
-use crate::holdings::passed_on;
+use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::telling::{Telling, Tellings};
@@ -136,7 +136,10 @@ impl<'s> GroundTruth<'s> {
         let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
         let ended = match &now {
             Some(time) if time.order().is_none() => FxHashSet::default(),
-            _ => passed_on(self.story, &self.names, is_told),
+            _ => {
+                let order = |at: usize| order_of_text(self.story, &self.names, at).filter(|_| is_told(at));
+                Holdings::of(self.story, &self.names, order).ended
+            }
         };
         let is_ended = |statement: &TruthStatement<'s>| {
             let role = self.predicate(statement.predicate).and_then(|word| word.role);

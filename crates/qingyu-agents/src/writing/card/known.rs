@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::dates::{FactDates, number_of};
-use super::things::Whereabouts;
+use super::things::remark;
 use crate::labels::Labels;
 
 /// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
@@ -108,7 +109,7 @@ pub(super) fn settings(
     words: &Labels,
 ) -> Vec<String> {
     let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
-    let place = |name: &str| things.get(name).map(|place| place.text(words));
+    let place = |name: &str| things.get(name).map(|place| remark(place, words));
     let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
     let line = |one: &Value| {
         let name = text(one, "name");

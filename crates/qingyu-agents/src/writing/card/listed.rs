@@ -73,7 +73,7 @@ pub(super) fn items(
     let mut items: Vec<_> = book.story.items().iter().enumerate().collect();
     items.sort_by_key(|(at, _)| !named.contains(&(PieceKind::Item, *at)));
     let entry = |(_, item): (usize, &qingyu_story::Item)| {
-        let place = whereabouts.get(&item.name).map(|place| place.text(words));
+        let place = whereabouts.get(&item.name).map(|place| things::remark(place, words));
         (words.named(&item.name, &item.alias, place), item.description.clone())
     };
     described(items.into_iter().map(entry).collect(), tokens, words)

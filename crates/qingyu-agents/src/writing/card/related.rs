@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_llm::estimate;
+use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
 use qingyu_story::{Character, OutlineNode, TimelineEvent};
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use super::dates::FactDates;
 use super::sections::{CardSections, fitting};
-use super::things::{self, Whereabouts};
+use super::things;
 use super::{CardMaterial, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;

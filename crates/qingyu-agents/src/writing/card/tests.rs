@@ -1,9 +1,9 @@
 use qingyu_llm::estimate;
+use qingyu_story::holdings::Whereabouts;
 use qingyu_story::{Fact, OutlineNodeKind, RoleType, TimelineEvent};
 use serde_json::json;
 
 use super::related::by_subject;
-use super::things::Whereabouts;
 use super::*;
 
 fn long_story() -> Story {

@@ -2,29 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Fact, Mode, PieceKind};
+use qingyu_story::PieceKind;
+use qingyu_story::holdings::{Holdings, Whereabouts};
 
-use super::dates::number_of;
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
-/// The whereabouts of an item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Whereabouts {
-    /// In the hands of a person or organisation.
-    Held(String),
-    /// At a place.
-    At(String),
-}
-
-impl Whereabouts {
-    /// Returns the whereabouts as a remark.
-    pub(super) fn text(&self, words: &Labels) -> String {
-        match self {
-            Self::Held(holder) => words.held_by(holder),
-            Self::At(place) => words.lies_at(place),
-        }
+/// Returns the whereabouts as a remark.
+pub(super) fn remark(place: &Whereabouts, words: &Labels) -> String {
+    match place {
+        Whereabouts::Held(holder) => words.held_by(holder),
+        Whereabouts::At(place) => words.lies_at(place),
     }
 }
 
@@ -46,57 +34,13 @@ pub(crate) fn at_hand(book: &NumberedBook<'_>, number: u32, people: &[String]) -
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.
 pub(super) fn whereabouts(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
-    let (story, names) = (book.story, book.names());
-    let called = |name: &str| {
-        let kinds = [PieceKind::Character, PieceKind::Organisation];
-        let named = kinds.iter().find_map(|kind| names.resolve(*kind, name));
-        named.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())
+    let story = book.story;
+    let chapter = |at: usize| {
+        let source = story.facts[at].source.as_ref();
+        source.and_then(|source| book.number_of(&source.document)).unwrap_or(0)
     };
-    let item = |name: &str| names.resolve(PieceKind::Item, name).map(|named| named.name.clone());
-    let mut found: BTreeMap<String, Whereabouts> = BTreeMap::new();
-    for card in story.items() {
-        if let Some(holder) = card.holder.as_deref().filter(|holder| !holder.trim().is_empty()) {
-            found.insert(card.name.clone(), Whereabouts::Held(called(holder)));
-        }
-    }
-    let chapter = |fact: &Fact| fact.source.as_ref().and_then(|source| book.number_of(&source.document)).unwrap_or(0);
-    let mut told: Vec<&Fact> = story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).collect();
-    told.retain(|fact| number.is_none_or(|number| chapter(fact) <= number));
-    told.sort_by_key(|fact| (chapter(fact), number_of(&fact.id)));
-    for fact in told {
-        let Some(word) = predicate::find(&fact.predicate) else { continue };
-        let text = fact.value.as_str().unwrap_or_default();
-        let other = fact.object.as_deref().filter(|object| !object.trim().is_empty()).unwrap_or(text).trim();
-        let is_held_by = word.name == "held_by";
-        let (thing, who) = match word.role {
-            Some(PredicateRole::Holding) if is_held_by => (item(&fact.subject), other),
-            Some(PredicateRole::Place | PredicateRole::Destruction) => (item(&fact.subject), other),
-            _ => (item(other), fact.subject.as_str()),
-        };
-        let Some(thing) = thing else { continue };
-        match word.role {
-            Some(PredicateRole::Holding | PredicateRole::Getting)
-                if fact.until.trim().is_empty() && !who.is_empty() =>
-            {
-                found.insert(thing, Whereabouts::Held(called(who)));
-            }
-            Some(PredicateRole::Place) if !who.is_empty() => {
-                found.insert(thing, Whereabouts::At(who.to_owned()));
-            }
-            // A thing lost from its place is nowhere known.
-            Some(PredicateRole::Parting)
-                if found.get(&thing).is_some_and(|known| match known {
-                    Whereabouts::Held(holder) => *holder == called(who),
-                    Whereabouts::At(_) => true,
-                }) =>
-            {
-                found.remove(&thing);
-            }
-            Some(PredicateRole::Destruction) => {
-                found.remove(&thing);
-            }
-            _ => {}
-        }
-    }
-    found
+    // What has no chapter is so from the beginning.
+    let order = |at: usize| Some(chapter(at)).filter(|chapter| number.is_none_or(|number| *chapter <= number));
+    let places = Holdings::of(story, book.names(), order).places;
+    places.into_iter().map(|(thing, place)| (story.items()[thing].name.clone(), place)).collect()
 }
