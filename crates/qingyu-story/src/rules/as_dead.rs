@@ -1,14 +1,25 @@
 //! Whether a text speaks of somebody as of the dead: as a body, at a grave, in a memory, as come back.
 
-use super::telling::{MEMORY, REMAINS, RETURN, speaks_of};
+use super::telling::{ALIVE, APPARITIONS, BURIAL, MEMORY, RETURN, SPEAKING, speaks_of};
 use crate::language::{has_words, is_whole_word};
 
-/// Words of [`REMAINS`] for deeds of the living; the person whom they concern is named behind them.
+/// Words of [`BURIAL`] and [`APPARITIONS`] for deeds of the living; the person whom they concern is named behind them.
 const DEEDS: [&str; 10] = ["祭奠", "祭拜", "祭祀", "追悼", "招魂", "冒充", "假扮", "扮作", "扮成", "易容"];
-/// Joining words between an owner and a word of [`REMAINS`]: 老周的灵堂, 老周下葬, Mara's grave.
+/// Joining words between an owner and such a word: 老周的灵堂, 老周下葬, Mara's grave.
 const OWNER_BEFORE: [&str; 7] = ["的", "之", "下", "入", "出", "'s ", "’s "];
-/// Joining words between a word of [`REMAINS`] and its owner: 祭奠了老周, the grave of Mara.
+/// Joining words between such a word and its owner: 祭奠了老周, the grave of Mara.
 const OWNER_BEHIND: [&str; 3] = ["了", " of ", ""];
+
+/// Directly before the name of somebody to whom something is done, or with whom.
+const OBJECT_BEFORE: [&str; 32] = [
+    "为", "给", "替", "对", "向", "把", "被", "将", "跟", "同", "送", "送别", "抬着", "埋了", "葬了", "安葬", "埋葬",
+    "祭奠", "祭拜", "悼念", " of", " for", " to", " with", " by", " about", "bury", "buried", "burying", "mourn",
+    "mourned", "carried",
+];
+/// Directly before the name of somebody who does something together with others.
+const JOINED_BEFORE: [&str; 6] = ["和", "与", "、", "跟", "同", " and"];
+/// Behind a name, in a clause that says what somebody does not do.
+const UNDONE: [&str; 7] = ["没", "不", "未", "无", "not", "never", "cannot"];
 
 /// A character, and the others of the story, by their names in lower case.
 pub(super) struct NamedPerson {
@@ -19,42 +30,84 @@ pub(super) struct NamedPerson {
 impl NamedPerson {
     /// Returns whether the texts speak of the person as of the dead, or of the past: in the sentences that name the
     /// person, by default in any. A word for remains counts if it stands with the person: in the clause of the name, or in
-    /// one that names nobody else, and not as somebody else's (老钱的灵堂).
+    /// one that names nobody else, and not as somebody else's (老钱的灵堂). Who acts at a burial is not buried.
     pub(super) fn is_dead_in(&self, texts: &[&str]) -> bool {
-        let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n');
         let sentences: Vec<String> = texts
             .iter()
-            .flat_map(|text| text.split(ends))
+            .flat_map(|text| text.split(ends_sentence))
             .map(str::to_lowercase)
             .filter(|one| !one.is_empty())
             .collect();
+        let acts = sentences.iter().any(|sentence| self.acts_in(sentence));
         let naming: Vec<&String> = sentences.iter().filter(|sentence| names_any(sentence, &self.own)).collect();
         if naming.is_empty() {
-            return sentences.iter().any(|sentence| is_of_past(sentence) || self.has_remains(sentence));
+            return sentences.iter().any(|sentence| is_of_past(sentence) || self.has_remains(sentence, acts));
         }
         naming.into_iter().any(|sentence| {
-            let mut clauses = sentence.split([',', '，', '、', ':', '：']);
             let stands_with = |clause: &str| names_any(clause, &self.own) || !names_any(clause, &self.others);
-            is_of_past(sentence) || clauses.any(|clause| stands_with(clause) && self.has_remains(clause))
+            let mut clauses = clauses(sentence);
+            is_of_past(sentence) || clauses.any(|clause| stands_with(clause) && self.has_remains(clause, acts))
         })
     }
 
-    /// Returns whether the text has a word for remains that is nobody else's.
-    fn has_remains(&self, text: &str) -> bool {
-        REMAINS.iter().any(|word| {
+    /// Returns whether the text of an event speaks of the person as of the dead: of remains that are nobody else's, unless
+    /// the person acts at the burial.
+    pub(super) fn is_dead_at(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.has_remains(&text, text.split(ends_sentence).any(|sentence| self.acts_in(sentence)))
+    }
+
+    /// Returns whether the text has a word for remains that is nobody else's; of somebody who acts, only words for ghosts,
+    /// recordings and the like.
+    fn has_remains(&self, text: &str, acts: bool) -> bool {
+        let mut words = BURIAL.iter().filter(|_| !acts).chain(APPARITIONS);
+        words.any(|word| {
             let found = text.match_indices(*word).filter(|(at, _)| is_whole_word(text, &(*at..*at + word.len())));
-            found
-                .map(|(at, _)| (&text[..at], &text[at + word.len()..]))
-                .any(|(before, behind)| !self.others.iter().any(|other| is_owner(other, word, before, behind)))
+            found.map(|(at, _)| (&text[..at], &text[at + word.len()..])).any(|(before, behind)| {
+                self.own.iter().any(|own| is_behind(own, behind))
+                    || !self.others.iter().any(|other| is_owner(other, word, before, behind))
+            })
         })
     }
+
+    /// Returns whether the person speaks or does something in a sentence: behind the name, in its clause.
+    fn acts_in(&self, sentence: &str) -> bool {
+        clauses(sentence).any(|clause| {
+            self.own.iter().any(|name| {
+                let found = clause.match_indices(name.as_str());
+                let mut found = found.filter(|(at, _)| is_whole_word(clause, &(*at..*at + name.len())));
+                found.any(|(at, _)| self.acts_between(clause[..at].trim_end(), &clause[at + name.len()..]))
+            })
+        })
+    }
+
+    fn acts_between(&self, before: &str, behind: &str) -> bool {
+        let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+        let is_subject = !names_any(before, &self.others) || ends(&JOINED_BEFORE);
+        let is_object = ends(&OBJECT_BEFORE) && !ends(&JOINED_BEFORE);
+        let is_owner = behind.starts_with(['的', '之', '\'', '’']);
+        let does = [SPEAKING, ALIVE].into_iter().any(|words| speaks_of(behind, words));
+        is_subject && !is_object && !is_owner && does && !speaks_of(behind, &UNDONE)
+    }
+}
+
+fn ends_sentence(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n')
+}
+
+fn clauses(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence.split([',', '，', '、', ':', '：'])
 }
 
 fn is_owner(name: &str, word: &str, before: &str, behind: &str) -> bool {
     let is_before = |between: &&str| before.strip_suffix(*between).is_some_and(|rest| rest.ends_with(name));
-    let is_behind = |between: &&str| behind.strip_prefix(*between).is_some_and(|rest| rest.starts_with(name));
     let is_deed = DEEDS.contains(&word);
-    (!is_deed && (before.ends_with(name) || OWNER_BEFORE.iter().any(is_before))) || OWNER_BEHIND.iter().any(is_behind)
+    (!is_deed && (before.ends_with(name) || OWNER_BEFORE.iter().any(is_before))) || is_behind(name, behind)
+}
+
+/// Returns whether the text behind a word for remains begins with the owner.
+fn is_behind(name: &str, behind: &str) -> bool {
+    OWNER_BEHIND.iter().any(|between| behind.strip_prefix(*between).is_some_and(|rest| rest.starts_with(name)))
 }
 
 /// Returns whether a sentence is told as a memory or a dream, or speaks of a return from death.
@@ -91,6 +144,30 @@ mod tests {
             ("They meet at the grave of Ned.", false),
         ] {
             assert_eq!(zhou.is_dead_in(&[text]), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_acts_at_a_burial_is_not_buried() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let zhou = NamedPerson { own: names(&["老周", "mara"]), others: names(&["林青", "ned"]) };
+        for (text, expected) in [
+            ("下葬。众人在坟前祭拜，雨下了一天。", true),
+            ("林青葬了老周，一个人走回码头。", true),
+            ("众人送老周入棺。林青说了几句话。", true),
+            ("林青在老周的棺前说话。", true),
+            ("老周的葬礼。老周再也不会开口。", true),
+            ("老周的鬼魂开口说话。", true),
+            ("葬礼。老周站在坟前。老周说：“都回去吧。”", false),
+            ("下葬那天，老周开口说话。", false),
+            ("林青和老周走到坟前。", false),
+            ("The burial. They buried Mara and went home.", true),
+            ("Ned spoke at Mara's funeral.", true),
+            ("Mara's recording plays, and Mara speaks.", true),
+            ("The funeral. Mara spoke to Ned.", false),
+            ("At the grave Ned and Mara shouted.", false),
+        ] {
+            assert_eq!(zhou.is_dead_at(text), expected, "{text}");
         }
     }
 }

@@ -254,6 +254,15 @@ fn is_spoken_of_as_dead(person: &NamedPerson, card: &Character, texts: &[&str]) 
     person.is_dead_in(texts) || PresenceText::of(&texts.join("\n")).presence(card) == Presence::Mentioned
 }
 
+/// Returns whether an event speaks of the character as dead, of a return from death, or of the character without showing
+/// them.
+pub(super) fn is_event_of_the_dead(story: &Story, character: usize, event: &TimelineEvent) -> bool {
+    let text = format!("{}\n{}", event.title, event.description);
+    speaks_of(&text, RETURN)
+        || named(story, character).is_dead_at(&text)
+        || PresenceText::of(&text).presence(&story.characters[character]) == Presence::Mentioned
+}
+
 /// Returns the names of a character, and those of the others.
 pub(super) fn named(story: &Story, character: usize) -> NamedPerson {
     let names = |card: &Character| -> Vec<String> {

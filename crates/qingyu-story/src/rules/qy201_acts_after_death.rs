@@ -4,12 +4,12 @@ use serde_json::json;
 
 use super::claims::in_telling_order;
 use super::material::target;
-use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
+use super::mortality::is_event_of_the_dead;
+use super::telling::{deaths, may_be_back, the_dead_may_return};
 use super::told::{leave_out, teller};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::{Presence, PresenceText};
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent};
 
@@ -28,7 +28,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let event = &material.story.timeline_events[*late];
             let card = &material.story.characters[position];
             let death = death_before(material, position, *late);
-            if let Some(death) = death.filter(|_| !speaks_of_the_dead(event, card)) {
+            if let Some(death) = death.filter(|_| !is_event_of_the_dead(material.story, position, event)) {
                 drafts.push(draft(material, card, event, death));
             }
         }
@@ -41,22 +41,14 @@ pub(super) fn is_found(material: &RuleMaterial<'_>, position: usize, late: usize
     is_mortal(material, position)
         && material.cast().any(|one| one == position)
         && material.attendance().events(position).contains(&late)
-        && !speaks_of_the_dead(&material.story.timeline_events[late], &material.story.characters[position])
         && death_before(material, position, late).is_some()
+        && !is_event_of_the_dead(material.story, position, &material.story.timeline_events[late])
 }
 
 /// Returns whether anything states the character's death.
 fn is_mortal(material: &RuleMaterial<'_>, position: usize) -> bool {
     let who = Entity { kind: Some(PieceKind::Character), index: position };
     material.story.characters[position].death.is_some() || deaths(material.truth(), who).next().is_some()
-}
-
-/// Returns whether the event speaks of the dead as dead, or of the character without showing them.
-pub(super) fn speaks_of_the_dead(event: &TimelineEvent, card: &Character) -> bool {
-    let text = format!("{}\n{}", event.title, event.description);
-    speaks_of(&text, REMAINS)
-        || speaks_of(&text, RETURN)
-        || PresenceText::of(&text).presence(card) == Presence::Mentioned
 }
 
 /// Returns the evidence of the character's death certainly before the event, without a revival.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
 use super::qy203_two_places::is_one_place;
-use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
+use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of, speaks_of_remains, the_dead_may_return};
 use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
@@ -66,52 +66,6 @@ const RESTING: &[&str] = &[
     "hell",
     "underworld",
     "afterlife",
-];
-
-/// Words for arriving and staying somewhere as only the living do.
-const ALIVE: &[&str] = &[
-    "走进",
-    "走到",
-    "走回",
-    "走上",
-    "来到",
-    "来到了",
-    "回到",
-    "赶到",
-    "赶回",
-    "冲进",
-    "跑进",
-    "跑到",
-    "推开",
-    "推门",
-    "站在",
-    "坐在",
-    "蹲在",
-    "登上",
-    "爬上",
-    "踏进",
-    "來到",
-    "走進",
-    "趕到",
-    "趕回",
-    "衝進",
-    "跑進",
-    "推開",
-    "推門",
-    "came",
-    "went",
-    "walked",
-    "stepped",
-    "entered",
-    "returned",
-    "ran",
-    "hurried",
-    "climbed",
-    "stood",
-    "sat",
-    "waited",
-    "knelt",
-    "arrived",
 ];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
@@ -215,7 +169,7 @@ fn is_stay(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
 fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
     let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
     let quote = source.map_or("", |source| source.quote.as_str());
-    speaks_of(quote, REMAINS) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
+    speaks_of_remains(quote) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
 }
 
 /// Returns whether the sentence of a fact about a place tells of coming or staying as only the living do.

@@ -4,8 +4,9 @@ use serde_json::json;
 
 use super::claims::in_telling_order;
 use super::material::target;
-use super::mortality::{appears_as_dead, is_back, is_only_planned, named, node_of, time_words, written};
-use super::qy201_acts_after_death::speaks_of_the_dead;
+use super::mortality::{
+    appears_as_dead, is_back, is_event_of_the_dead, is_only_planned, named, node_of, time_words, written,
+};
 use super::qy205_dead_in_facts::{deeds, only_places};
 use super::series::{dead, is_before_death};
 use super::telling::{MEMORY, speaks_of, the_dead_may_return};
@@ -104,10 +105,10 @@ fn events<'s>(material: &RuleMaterial<'s>, position: usize, death: &EarlierDeath
         let texts = [&event.title, &event.description];
         is_before_death(&event.timestamp, death) || texts.into_iter().any(|text| speaks_of(text, MEMORY))
     };
-    let card = &material.story.characters[position];
+    let is_dead = |event: &TimelineEvent| is_event_of_the_dead(material.story, position, event);
     let narrated = material.narrated().map(|(_, event)| event);
     let mut events: Vec<&TimelineEvent> =
-        narrated.filter(|event| is_there(event) && !is_past(event) && !speaks_of_the_dead(event, card)).collect();
+        narrated.filter(|event| is_there(event) && !is_past(event) && !is_dead(event)).collect();
     events.sort_by_key(|event| handle(*event));
     events
 }

@@ -58,6 +58,11 @@ impl RuleScope {
     const STATEMENTS: Self = Self { facts: FactScope::Near, ..Self::CARDS };
     /// Events, and the things used between them.
     const JOURNEYS: Self = Self { facts: FactScope::Roles(&[PredicateRole::Use]), ..Self::CARDS };
+    /// Deaths and revivals by facts and events, and which chapters have a text.
+    const DEATHS: Self = Self {
+        facts: FactScope::Roles(&[PredicateRole::Death, PredicateRole::Killing, PredicateRole::Revival]),
+        ..Self::CARDS_AND_TEXTS
+    };
     /// Each chapter separately.
     const CHAPTER: Self = Self { facts: FactScope::Nothing, texts: FactScope::Near, rest: StoryScope::Style };
     /// Several chapters together.
@@ -82,6 +87,7 @@ impl RuleScope {
             | "QY507" | "QY801" | "QY802" | "QY803" | "QY804" | "QY109" | "QY111" | "QY201" | "QY202" | "QY205"
             | "QY206" | "QY306" | "QY308" | "QY314" | "QY315" | "QY608" | "QY919" => Self::STATEMENTS,
             "QY204" => Self::JOURNEYS,
+            "QY207" => Self::DEATHS,
             _ => Self::EVERYTHING,
         }
     }
