@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::at_most;
+use crate::language::Language;
 use crate::predicate;
 use crate::relation_kind::RelationKind;
 
@@ -129,7 +130,7 @@ pub enum RoleType {
     Minor,
 }
 
-/// What one character is to another. Directed; several per pair are possible.
+/// What one character is to another: `from` is the `type` of `to`. Directed; several per pair are possible.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct CharacterRelation {
@@ -139,7 +140,7 @@ pub struct CharacterRelation {
     pub from: String,
     /// The name of the other.
     pub to: String,
-    /// What the other is to them.
+    /// What the first is to the other.
     #[serde(rename = "type")]
     pub kind: RelationKind,
     /// How strong, from 0 to 1.
@@ -150,10 +151,24 @@ pub struct CharacterRelation {
     pub since: Option<String>,
     /// The outline node at which it ends, if it does.
     pub until: Option<String>,
-    /// The author's own word for what the other is to them, such as 道侣; shown instead of the kind. Models are not asked for it.
+    /// The author's own word for what the first is to the other, such as 道侣; shown instead of the kind. Models are not asked for
+    /// it.
     #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "at_most::<40, _, _>")]
     #[schemars(skip)]
     pub own_kind: String,
+}
+
+impl CharacterRelation {
+    /// Returns the relation as a sentence that reads in one direction only, with the author's own word if there is one:
+    /// `林深是苏曼的师长`, `Ann to Ben: sworn sister`. `is_male` is the gender of the first.
+    pub fn sentence(&self, is_male: Option<bool>, language: Language) -> String {
+        let (from, to) = (self.from.trim(), self.to.trim());
+        match (self.own_kind.trim(), language) {
+            ("", _) => self.kind.sentence(from, to, is_male, language),
+            (own, Language::Zh) => format!("{from}之于{to}：{own}"),
+            (own, Language::En) => format!("{from} to {to}: {own}"),
+        }
+    }
 }
 
 /// A kind of relation of the author's own, such as 供奉. Facts and relations use its names as their words.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Language, Mode, predicate};
+use crate::{Language, Mode, phrase, predicate};
 
 /// One statement: a subject, a predicate, and an object or a value.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -39,10 +39,24 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the statement as a line for a reader: `林青 瞳色 黑`, `周德海 没有死亡`, `Ann holds the ruler`.
+    /// Returns the statement as a line for a reader: `林青 瞳色 黑`, `周德海 没有死亡`, `Ann holds the ruler`; a relation as a
+    /// sentence that reads in one direction only, `林青的师父是周德海`.
     pub fn sentence(&self, language: Language) -> String {
-        let word = predicate::written_or_shown(self.predicate.trim(), language);
         let object = self.object.as_deref().map(str::trim).filter(|object| !object.is_empty());
+        let other = match (object, &self.value) {
+            (object, Value::Null | Value::Bool(_)) => object,
+            (None, Value::String(text)) => Some(text.trim()).filter(|text| !text.is_empty()),
+            _ => None,
+        };
+        let related =
+            other.and_then(|other| phrase::relation(self.subject.trim(), self.predicate.trim(), other, language));
+        match (related, &self.value, language) {
+            (Some(said), Value::Bool(false), Language::Zh) => return format!("并非：{said}"),
+            (Some(said), Value::Bool(false), Language::En) => return format!("not so: {said}"),
+            (Some(said), ..) => return said,
+            (None, ..) => {}
+        }
+        let word = predicate::written_or_shown(self.predicate.trim(), language);
         let (word, value) = match &self.value {
             Value::Null => (word, String::new()),
             Value::Bool(is_so) => (predicate::whether(&word, *is_so, language), String::new()),
@@ -143,7 +157,14 @@ mod tests {
         let cases = [
             (fact("dies", None, true.into(), ""), "周德海 死亡", "周德海 dies"),
             (fact("死亡", None, false.into(), ""), "周德海 没有死亡", "周德海 dies: no"),
-            (fact("ally_of", Some("林青"), Value::Null, ""), "周德海 盟友 林青", "周德海 ally of 林青"),
+            (fact("ally_of", Some("林青"), Value::Null, ""), "周德海和林青是盟友", "周德海 and 林青 work together"),
+            (fact("mentor_of", Some("林青"), Value::Null, ""), "周德海是林青的师长", "周德海 is 林青's teacher"),
+            (fact("father", None, "林伯".into(), ""), "周德海的父母是林伯", "周德海's father is 林伯"),
+            (
+                fact("parent_of", Some("林青"), false.into(), ""),
+                "并非：周德海的子女是林青",
+                "not so: 周德海 is 林青's parent",
+            ),
             (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
             (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
             (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),

@@ -18,6 +18,7 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
 //!   holds the things
+//! - [`phrase`]: statements between two as sentences
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
@@ -81,6 +82,7 @@ pub mod numerals;
 pub mod outline;
 pub mod panel;
 mod part;
+pub mod phrase;
 pub mod piece;
 pub mod placeholder;
 pub mod plot;

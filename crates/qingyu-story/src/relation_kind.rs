@@ -96,6 +96,35 @@ impl RelationKind {
         word.to_owned()
     }
 
+    /// Returns what `from` is to `to` as a sentence that reads in one direction only: `林深是苏曼的师长`, `Ann is Ben's
+    /// teacher`, `Ann and Ben are friends`. `is_male` is the gender of `from`.
+    pub fn sentence(self, from: &str, to: &str, is_male: Option<bool>, language: Language) -> String {
+        if language == Language::Zh {
+            return match self {
+                Self::Knows => format!("{from}和{to}相识"),
+                kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(language)),
+                kind => format!("{from}是{to}的{}", kind.of_one(is_male, language)),
+            };
+        }
+        let word = match self {
+            Self::Knows => return format!("{from} and {to} know each other"),
+            Self::Friend => return format!("{from} and {to} are friends"),
+            Self::Enemy => return format!("{from} and {to} are enemies"),
+            Self::Family => return format!("{from} and {to} are family"),
+            Self::Lover => return format!("{from} and {to} are lovers"),
+            Self::Rival => return format!("{from} and {to} are rivals"),
+            Self::Ally => return format!("{from} and {to} work together"),
+            Self::Sibling => return format!("{from} and {to} are siblings"),
+            Self::ParentOf => "parent",
+            Self::ChildOf => "child",
+            Self::MentorOf => "teacher",
+            Self::StudentOf => "pupil",
+            Self::EmployerOf => "employer",
+            Self::EmployeeOf => "employee",
+        };
+        format!("{from} is {to}'s {word}")
+    }
+
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Knows => ("knows", "熟人"),

@@ -28,7 +28,7 @@ pub fn story() -> Value {
     add("Worldview", "ladders", "Ladders of power or standing.", ladders);
     add("Character", "gender", "The gender, in the author's words; empty if it does not matter.", text.clone());
     add("Character", "appearance", "How the character looks.", text.clone());
-    add("CharacterRelation", "own_kind", "The author's own word for what the other is to them.", text);
+    add("CharacterRelation", "own_kind", "The author's own word for what the first is to the other.", text);
     add("Worldview", "relation_kinds", "The author's own kinds of relation; at most 40.", kinds);
     add("Character", "custom", "Fields of the author's own, in the author's order; at most 40.", custom);
     close(&mut schema);

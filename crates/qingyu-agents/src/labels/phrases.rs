@@ -2,8 +2,7 @@
 
 use qingyu_knowledge::graph::vocabulary;
 use qingyu_story::{
-    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RelationKind,
-    RoleType,
+    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RoleType,
 };
 
 use super::{Labels, ZH};
@@ -61,43 +60,10 @@ impl Labels {
         format!("{}{}{}", self.also, if self.is_zh() { "" } else { " " }, alias.join(self.comma))
     }
 
-    /// Returns a relation as text, with the author's own word for its kind if there is one, and otherwise by the gender
-    /// on the card in `cast`: 父亲, 母亲.
+    /// Returns a relation as a sentence, by the gender on the card in `cast`: 父亲, 母亲.
     pub(crate) fn tie(&self, relation: &CharacterRelation, cast: &[Character]) -> String {
-        let (from, own, to) = (relation.from.trim(), relation.own_kind.trim(), relation.to.trim());
-        if !own.is_empty() {
-            return format!("{from} {own} {to}");
-        }
-        let is_male = cast.iter().find(|card| card.is_called(from)).and_then(Character::is_male);
-        self.relation(from, relation.kind, to, is_male)
-    }
-
-    /// Returns the relation of `from` to `to` as text; `is_male` is the gender of `from`.
-    fn relation(&self, from: &str, kind: RelationKind, to: &str, is_male: Option<bool>) -> String {
-        if self.is_zh() {
-            return match kind {
-                RelationKind::Knows => format!("{from}和{to}相识"),
-                kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(Language::Zh)),
-                kind => format!("{from}是{to}的{}", kind.of_one(is_male, Language::Zh)),
-            };
-        }
-        let word = match kind {
-            RelationKind::Knows => return format!("{from} and {to} know each other"),
-            RelationKind::Friend => return format!("{from} and {to} are friends"),
-            RelationKind::Enemy => return format!("{from} and {to} are enemies"),
-            RelationKind::Family => return format!("{from} and {to} are family"),
-            RelationKind::Lover => return format!("{from} and {to} are lovers"),
-            RelationKind::Rival => return format!("{from} and {to} are rivals"),
-            RelationKind::Ally => return format!("{from} and {to} work together"),
-            RelationKind::Sibling => return format!("{from} and {to} are siblings"),
-            RelationKind::ParentOf => "parent",
-            RelationKind::ChildOf => "child",
-            RelationKind::MentorOf => "teacher",
-            RelationKind::StudentOf => "pupil",
-            RelationKind::EmployerOf => "employer",
-            RelationKind::EmployeeOf => "employee",
-        };
-        format!("{from} is {to}'s {word}")
+        let card = cast.iter().find(|card| card.is_called(relation.from.trim()));
+        relation.sentence(card.and_then(Character::is_male), self.language())
     }
 
     /// Returns a predicate in the language of the book.

@@ -8,6 +8,7 @@ use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::knowledge::{Chunk, Hit, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
+use qingyu_studio::story::phrase;
 use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
@@ -148,8 +149,10 @@ fn reasons(page: &mut TextPage<'_>, hit: &Hit) {
 /// Draws a relation between two pieces, with the supporting sentence.
 fn tie(page: &mut TextPage<'_>, indent: usize, tied: &Tied) {
     let texts = page.texts();
-    let word = vocabulary::shown(&tied.relation, texts.language());
-    let mut line = format!("{} —{word}→ {}", tied.from, tied.to);
+    let said = phrase::relation(&tied.from, &tied.relation, &tied.to, texts.language());
+    let mut line = said.unwrap_or_else(|| {
+        format!("{} —{}→ {}", tied.from, vocabulary::shown(&tied.relation, texts.language()), tied.to)
+    });
     for (key, time) in [("relation-since", &tied.since), ("relation-until", &tied.until)] {
         if !time.is_empty() {
             line.push_str(&format!("  {} {time}", texts.get(key)));

@@ -144,7 +144,7 @@ fn facts_and_relations_are_worded_in_the_language_of_the_book() {
         ..CharacterRelation::default()
     }];
     for (language, told) in
-        [(Language::Zh, ["林深 > 苏曼: 手下", "林深 死亡"]), (Language::En, ["林深 > 苏曼: employee of", "林深 dies"])]
+        [(Language::Zh, ["林深是苏曼的手下", "林深 死亡"]), (Language::En, ["林深 is 苏曼's employee", "林深 dies"])]
     {
         story.language = language;
         let chunks = of(&story);

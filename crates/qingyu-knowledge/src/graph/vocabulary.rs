@@ -135,6 +135,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_noun_says_what_the_object_is_and_a_name_what_the_subject_is() {
+        for (word, name, turned) in [
+            ("mentor_of", "mentor_of", false),
+            ("teacher_of", "mentor_of", false),
+            ("教导", "mentor_of", false),
+            ("徒弟", "mentor_of", false),
+            ("student", "mentor_of", false),
+            ("student_of", "mentor_of", true),
+            ("师长", "mentor_of", true),
+            ("mentor", "mentor_of", true),
+            ("雇佣", "employer_of", false),
+            ("手下", "employer_of", false),
+            ("上司", "employer_of", true),
+            ("employer", "employer_of", true),
+            ("employee_of", "employer_of", true),
+            ("孩子", "parent_of", false),
+            ("父亲", "parent_of", true),
+            ("mother_of", "parent_of", false),
+        ] {
+            let meaning = meaning(word);
+            assert_eq!((meaning.word.name.as_str(), meaning.turned), (name, turned), "{word}");
+        }
+    }
+
+    #[test]
     fn no_word_of_one_language_is_shown_in_the_other() {
         let own = VOCABULARY.words.iter().flat_map(|word| word.aliases.iter().chain([&word.name]).chain(&word.inverse));
         let turned = VOCABULARY.words.iter().flat_map(|word| &word.inverse_aliases);

@@ -35,20 +35,11 @@ pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<
     material.story.character_relations.iter().filter_map(read).collect()
 }
 
-/// Returns a relation in short form, for quotes: `林青是林月的母亲`, `Ann parent_of Ben`.
+/// Returns a relation as a sentence, for quotes: `林青是林月的母亲`, `Ann is Ben's parent`.
 pub(super) fn shown(relation: &CharacterRelation, story: &Story) -> String {
-    let (from, to) = (relation.from.trim(), relation.to.trim());
-    let own = relation.own_kind.trim();
-    if !own.is_empty() {
-        return format!("{from} {own} {to}");
-    }
-    match story.language {
-        Language::En => format!("{from} {} {to}", kind_name(relation.kind)),
-        Language::Zh if relation.kind.inverse() == relation.kind => {
-            format!("{from}与{to}是{}", relation.kind.shown(Language::Zh))
-        }
-        Language::Zh => format!("{from}是{to}的{}", of_one(relation.kind, from, story)),
-    }
+    let is_it = |card: &&Character| card.is_called(&relation.from);
+    let is_male = story.characters.iter().find(is_it).and_then(Character::is_male);
+    relation.sentence(is_male, story.language)
 }
 
 /// Returns what the person `name` is to the other, in the language of the story.

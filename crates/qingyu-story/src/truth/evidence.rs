@@ -7,7 +7,7 @@ use super::knowledge::{KnowledgeSource, KnownFact};
 use super::statement::{StatementBasis, StatementValue, TruthStatement};
 use crate::part::anchor;
 use crate::piece::PieceKind;
-use crate::{Evidence, Knower, Language, predicate};
+use crate::{Evidence, Knower, Language, phrase, predicate};
 
 impl<'s> TruthStatement<'s> {
     /// Returns the value as display text.
@@ -27,14 +27,17 @@ impl<'s> TruthStatement<'s> {
         let name = |entity| truth.registry.name(entity);
         let line = || {
             let language = truth.story.language;
+            if let Some(object) = self.object {
+                return phrase::between(name(self.subject), truth.word(self.predicate), name(object), language);
+            }
             let word = predicate::shown(truth.word(self.predicate), language);
             // That something is so is said by the word alone.
             let is_said = matches!(self.value, StatementValue::Value(Value::Null | Value::Bool(true), _));
-            let value = match (self.object, self.is_denied(), language) {
-                (None, true, Language::Zh) => "否".to_owned(),
-                (None, true, Language::En) => "no".to_owned(),
-                (None, _, _) if is_said => String::new(),
-                _ => self.shown(truth),
+            let value = match (self.is_denied(), language) {
+                (true, Language::Zh) => "否".to_owned(),
+                (true, Language::En) => "no".to_owned(),
+                (false, _) if is_said => String::new(),
+                (false, _) => self.shown(truth),
             };
             format!("{} {word} {value}", name(self.subject)).trim().to_owned()
         };

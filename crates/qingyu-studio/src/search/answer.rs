@@ -18,7 +18,7 @@ use qingyu_knowledge::{Hit, Query, StoryGraph, card_question, handbook, passage}
 use qingyu_llm::{Substitution, Usage, estimate};
 use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::ChapterName;
-use qingyu_story::{Language, PieceKind};
+use qingyu_story::{Language, PieceKind, phrase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -346,7 +346,9 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
         let Tied { from, relation, to, since, .. } = tied;
         let since = if since.is_empty() { String::new() } else { format!(" ({since})") };
         let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
-        format!("{from} —{}→ {to}{since}{quote}", vocabulary::shown(relation, language))
+        let says = phrase::relation(from, relation, to, language)
+            .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
+        format!("{says}{since}{quote}")
     };
     ShownPassage {
         number: passage.number,

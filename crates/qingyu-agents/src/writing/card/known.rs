@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, with_unit};
+use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -239,6 +239,13 @@ fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
     found.iter().filter(knows).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned())).collect()
 }
 
+/// Returns the sentence of a relation as it stands behind the name of its subject: `父母是沈伯安`, `is Su's teacher`.
+fn without_subject(said: &str, subject: &str) -> Option<String> {
+    let rest = said.strip_prefix(subject)?;
+    let rest = rest.strip_prefix("'s ").or_else(|| rest.strip_prefix('的')).unwrap_or(rest).trim_start();
+    (!rest.starts_with("and ")).then(|| rest.to_owned())
+}
+
 fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
@@ -270,12 +277,15 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         true => format!("{label}{value}"),
         false => format!("{label} {value}"),
     };
+    let is_pair = !object.is_empty() && !fact["value"].is_string();
+    let related = is_pair.then(|| phrase::relation(&subject, &name, &object, words.language())).flatten();
+    let related_says = related.as_deref().and_then(|said| without_subject(said, &subject));
     let (says, content) = match (&fact["value"], object.clone()) {
         (Value::String(value), object) if !object.is_empty() && !value.trim().is_empty() => {
             let both = format!("{object}{}{}", words.comma, value.trim());
             (joined(&both), both)
         }
-        (_, object) if !object.is_empty() => (joined(&object), object),
+        (_, object) if !object.is_empty() => (related_says.unwrap_or_else(|| joined(&object)), object),
         (Value::Bool(true), _) => (label.clone(), label.clone()),
         (Value::Bool(false), _) => (predicate::whether(&label, false, words.language()), String::new()),
         (Value::Null, _) => return None,
@@ -314,10 +324,11 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
     let told = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
     let aware = own.into_iter().chain([text("by")]).chain(told).filter(|name| !name.is_empty()).collect();
-    let content = match (knows && !content.is_empty(), is_chinese) {
-        (true, _) => content,
-        (false, true) => format!("{told_as}{subject}{statement}"),
-        (false, false) => format!("{told_as}{subject} {statement}"),
+    let content = match (related, is_chinese) {
+        _ if knows && !content.is_empty() => content,
+        (Some(said), _) => format!("{told_as}{said}"),
+        (None, true) => format!("{told_as}{subject}{statement}"),
+        (None, false) => format!("{told_as}{subject} {statement}"),
     };
     let is_end = |name: &String| *name == subject || *name == object;
     let is_near =

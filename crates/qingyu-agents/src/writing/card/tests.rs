@@ -214,6 +214,34 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
 }
 
 #[test]
+fn a_fact_of_a_relation_keeps_its_direction() {
+    let told = |predicate: &str, language: Language| {
+        let fact =
+            json!({"fact": "f-1", "subject": "裴慎之", "predicate": predicate, "object": "沈砚秋", "mode": "narrated"});
+        let facts = known::facts(&[fact], &known::FactFrame::default(), labels::of(language));
+        (facts[0].says.clone(), facts[0].content.clone())
+    };
+    for (predicate, says, content) in [
+        ("mentor_of", "是沈砚秋的师长", "裴慎之是沈砚秋的师长"),
+        ("student_of", "是沈砚秋的弟子", "裴慎之是沈砚秋的弟子"),
+        ("师长", "师长是沈砚秋", "裴慎之的师长是沈砚秋"),
+        ("parent_of", "子女是沈砚秋", "裴慎之的子女是沈砚秋"),
+        ("父亲", "父亲是沈砚秋", "裴慎之的父亲是沈砚秋"),
+        ("ally_of", "和沈砚秋是盟友", "裴慎之和沈砚秋是盟友"),
+    ] {
+        assert_eq!(told(predicate, Language::Zh), (says.to_owned(), content.to_owned()));
+    }
+    for (predicate, says, content) in [
+        ("mentor_of", "is 沈砚秋's teacher", "裴慎之 is 沈砚秋's teacher"),
+        ("mentor", "mentor is 沈砚秋", "裴慎之's mentor is 沈砚秋"),
+        ("child_of", "is 沈砚秋's child", "裴慎之 is 沈砚秋's child"),
+        ("ally_of", "ally of 沈砚秋", "裴慎之 and 沈砚秋 work together"),
+    ] {
+        assert_eq!(told(predicate, Language::En), (says.to_owned(), content.to_owned()));
+    }
+}
+
+#[test]
 fn facts_of_the_chapter_come_first_and_the_rest_is_counted() {
     let old = json!({"fact": "f-1", "subject": "义庄", "predicate": "price", "value": 30, "unit": "两", "mode": "said", "by": "田七"});
     let new = (2..80).map(|at| json!({"fact": format!("f-{at}"), "subject": format!("路人{at}"), "predicate": "dies", "value": false, "mode": "narrated"}));

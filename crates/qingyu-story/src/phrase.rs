@@ -1,0 +1,287 @@
+//! Statements between two as sentences that read in one direction only: `沈砚秋的父亲是沈伯安`, `Ann's child is Ben`.
+//!
+//! A word that names a person or thing reads as "subject's word is object", as in the vocabulary; the name of a kind of
+//! relation, such as `mentor_of`, says what the subject is.
+
+use crate::language::{Language, is_han};
+use crate::predicate::{find, key, written_or_shown};
+use crate::relation_kind::RelationKind;
+
+/// Chinese words for what the other is to the subject.
+const CHINESE: [&str; 58] = [
+    "子女",
+    "孩子",
+    "儿子",
+    "女儿",
+    "长子",
+    "长女",
+    "次子",
+    "次女",
+    "独子",
+    "独女",
+    "父母",
+    "父亲",
+    "母亲",
+    "爸爸",
+    "妈妈",
+    "爹",
+    "娘",
+    "生父",
+    "生母",
+    "亲生父亲",
+    "亲生母亲",
+    "养父",
+    "养母",
+    "义父",
+    "义母",
+    "养子",
+    "养女",
+    "祖父",
+    "祖母",
+    "哥哥",
+    "弟弟",
+    "姐姐",
+    "妹妹",
+    "妻子",
+    "丈夫",
+    "未婚妻",
+    "未婚夫",
+    "师父",
+    "师傅",
+    "师长",
+    "导师",
+    "老师",
+    "徒弟",
+    "弟子",
+    "学生",
+    "雇主",
+    "上司",
+    "老板",
+    "雇员",
+    "下属",
+    "手下",
+    "部下",
+    "成员",
+    "凶手",
+    "杀人者",
+    "持有者",
+    "主人",
+    "仆人",
+];
+/// Chinese words for what two are to each other.
+const MUTUAL: [&str; 14] = [
+    "配偶",
+    "夫妻",
+    "兄弟姐妹",
+    "手足",
+    "朋友",
+    "好友",
+    "敌人",
+    "仇敌",
+    "恋人",
+    "对手",
+    "盟友",
+    "家人",
+    "同伴",
+    "搭档",
+];
+/// English words for what one is to the other.
+const ENGLISH: [&str; 33] = [
+    "child",
+    "son",
+    "daughter",
+    "parent",
+    "father",
+    "mother",
+    "birth father",
+    "birth mother",
+    "sibling",
+    "brother",
+    "sister",
+    "spouse",
+    "husband",
+    "wife",
+    "friend",
+    "enemy",
+    "rival",
+    "ally",
+    "lover",
+    "mentor",
+    "teacher",
+    "student",
+    "pupil",
+    "apprentice",
+    "employer",
+    "employee",
+    "boss",
+    "servant",
+    "member",
+    "killer",
+    "murderer",
+    "holder",
+    "colleague",
+];
+
+/// The same for several.
+const PLURAL: [&str; 3] = ["parents", "children", "members"];
+
+/// Returns a statement between two as a sentence, if its word is one of a relation; `None` for a verb, which reads in one
+/// direction anyway, and for other words.
+pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> Option<String> {
+    if let Some(kind) = kind_of(word) {
+        return Some(kind.sentence(subject, object, None, language));
+    }
+    let word = written_or_shown(word, language);
+    match language {
+        Language::Zh => chinese(subject, &word, object),
+        Language::En => english(subject, &word, object),
+    }
+}
+
+/// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
+pub fn between(subject: &str, word: &str, object: &str, language: Language) -> String {
+    relation(subject, word, object, language)
+        .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
+}
+
+/// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
+/// the vocabulary have no kind, and neither has a bare `mentor`, which says what the object is.
+fn kind_of(word: &str) -> Option<RelationKind> {
+    let key = key(word);
+    if key == "acquainted_with" {
+        return Some(RelationKind::Knows);
+    }
+    let is_name = key.ends_with("_of") && find(word).is_none();
+    if is_name { RelationKind::named(&key) } else { None }
+}
+
+fn chinese(subject: &str, word: &str, object: &str) -> Option<String> {
+    if !word.chars().all(is_han) {
+        return None;
+    }
+    if MUTUAL.contains(&word) {
+        return Some(format!("{subject}和{object}是{word}"));
+    }
+    let bare = word.strip_suffix('是').unwrap_or(word);
+    if matches!(bare, "之子" | "之女") {
+        return Some(format!("{subject}{bare}是{object}"));
+    }
+    let is_noun = !bare.is_empty() && bare.len() < word.len() || CHINESE.contains(&bare);
+    is_noun.then(|| format!("{subject}的{bare}是{object}"))
+}
+
+fn english(subject: &str, word: &str, object: &str) -> Option<String> {
+    let bare = word.strip_prefix("is ").unwrap_or(word).trim();
+    if bare == "member of" {
+        return Some(format!("{subject} is a member of {object}"));
+    }
+    if let Some(noun) = bare.strip_suffix(" of").filter(|noun| ENGLISH.contains(noun)) {
+        return Some(format!("{subject} is {object}'s {noun}"));
+    }
+    let nouns = word.strip_suffix(" are").or_else(|| Some(word).filter(|word| PLURAL.contains(word)));
+    if let Some(nouns) = nouns {
+        return Some(format!("{subject}'s {nouns} are {object}"));
+    }
+    ENGLISH.contains(&bare).then(|| format!("{subject}'s {bare} is {object}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CharacterRelation;
+    use crate::predicate::all;
+
+    #[test]
+    fn a_statement_between_two_reads_in_one_direction() {
+        let cases = [
+            ("parent_of", "甲的子女是乙", "甲 is 乙's parent"),
+            ("child_of", "甲的父母是乙", "甲 is 乙's child"),
+            ("mentor_of", "甲是乙的师长", "甲 is 乙's teacher"),
+            ("student_of", "甲是乙的弟子", "甲 is 乙's pupil"),
+            ("employer_of", "甲是乙的上司", "甲 is 乙's employer"),
+            ("employee_of", "甲是乙的手下", "甲 is 乙's employee"),
+            ("friend_of", "甲和乙是朋友", "甲 is 乙's friend"),
+            ("sibling_of", "甲和乙是兄弟姐妹", "甲 is 乙's sibling"),
+            ("ally_of", "甲和乙是盟友", "甲 and 乙 work together"),
+            ("acquainted_with", "甲和乙相识", "甲 and 乙 know each other"),
+            ("kills", "甲 杀死 乙", "甲 kills 乙"),
+            ("killed_by", "甲 被杀于 乙", "甲 killed by 乙"),
+            ("holds", "甲 持有 乙", "甲 holds 乙"),
+            ("knows", "甲 知道 乙", "甲 knows 乙"),
+        ];
+        for (word, chinese, english) in cases {
+            let said = [Language::Zh, Language::En].map(|language| between("甲", word, "乙", language));
+            assert_eq!(said, [chinese, english], "{word}");
+        }
+        for (word, expected) in [
+            ("父亲", "甲的父亲是乙"),
+            ("父母是", "甲的父母是乙"),
+            ("孩子", "甲的孩子是乙"),
+            ("之女", "甲之女是乙"),
+            ("师长", "甲的师长是乙"),
+            ("弟子", "甲的弟子是乙"),
+            ("上司", "甲的上司是乙"),
+            ("凶手", "甲的凶手是乙"),
+            ("成员是", "甲的成员是乙"),
+            ("生母", "甲的生母是乙"),
+            ("夫妻", "甲和乙是夫妻"),
+            ("嫁给", "甲 嫁给 乙"),
+            ("生下", "甲 生下 乙"),
+            ("隶属", "甲 隶属 乙"),
+        ] {
+            assert_eq!(between("甲", word, "乙", Language::Zh), expected, "{word}");
+        }
+        for (word, expected) in [
+            ("father", "Ann's father is Ben"),
+            ("child", "Ann's child is Ben"),
+            ("children_are", "Ann's children are Ben"),
+            ("father_of", "Ann is Ben's father"),
+            ("is_daughter_of", "Ann is Ben's daughter"),
+            ("birth_mother", "Ann's birth mother is Ben"),
+            ("mentor", "Ann's mentor is Ben"),
+            ("teacher_of", "Ann is Ben's teacher"),
+            ("killer", "Ann's killer is Ben"),
+            ("killer_of", "Ann is Ben's killer"),
+            ("member_of", "Ann is a member of Ben"),
+            ("parents", "Ann's parents are Ben"),
+            ("member", "Ann's member is Ben"),
+            ("murders", "Ann murders Ben"),
+        ] {
+            assert_eq!(between("Ann", word, "Ben", Language::En), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_relation_on_the_list_says_what_the_first_is_to_the_other() {
+        use RelationKind::{ChildOf, EmployeeOf, EmployerOf, MentorOf, ParentOf, StudentOf};
+        for (kind, chinese, english) in [
+            (ParentOf, "甲是乙的父母之一", "甲 is 乙's parent"),
+            (ChildOf, "甲是乙的子女", "甲 is 乙's child"),
+            (MentorOf, "甲是乙的师长", "甲 is 乙's teacher"),
+            (StudentOf, "甲是乙的弟子", "甲 is 乙's pupil"),
+            (EmployerOf, "甲是乙的上司", "甲 is 乙's employer"),
+            (EmployeeOf, "甲是乙的手下", "甲 is 乙's employee"),
+        ] {
+            let relation =
+                CharacterRelation { from: "甲".into(), to: " 乙".into(), kind, ..CharacterRelation::default() };
+            let said = [Language::Zh, Language::En].map(|language| relation.sentence(None, language));
+            assert_eq!(said, [chinese, english]);
+            let own = CharacterRelation { own_kind: "师叔".into(), ..relation };
+            let said = [Language::Zh, Language::En].map(|language| own.sentence(None, language));
+            assert_eq!(said, ["甲之于乙：师叔", "甲 to 乙: 师叔"]);
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_pair_stands_between_two_as_a_bare_noun() {
+        for word in all().iter().filter(|word| word.inverse.is_some()) {
+            for name in word.aliases.iter().chain([&word.name]) {
+                let language = if name.chars().any(is_han) { Language::Zh } else { Language::En };
+                let is_noun = CHINESE.contains(&name.as_str()) || ENGLISH.contains(&name.as_str());
+                let said = between("甲", name, "乙", language);
+                assert_ne!(said, between("乙", name, "甲", language), "{name}");
+                assert!(!is_noun || said != format!("甲 {name} 乙"), "{said}");
+            }
+        }
+    }
+}
