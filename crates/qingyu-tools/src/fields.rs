@@ -74,7 +74,7 @@ pub(crate) struct CharacterFields {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct OwnWord {
-    /// The author's own word for what the other is to them.
+    /// The author's own word for what the first is to the other.
     own_kind: String,
 }
 

@@ -29,7 +29,7 @@ pub struct Arguments {
     from_character: Option<String>,
     /// The other: the id, name or alias of a character.
     to_character: Option<String>,
-    /// What the other is to them. In an update, which of several relations of the pair is meant, or what the only one
+    /// What the first is to the other. In an update, which of several relations of the pair is meant, or what the only one
     /// becomes.
     relationship_type: Option<RelationKind>,
     /// The author's own word for it, such as 道侣, shown instead of the type; a new relation may have it alone.
