@@ -23,7 +23,7 @@ pub(super) fn carry_name(story: &Story, before: &Piece, after: &Piece, position:
             let mut other = if is_itself { after.clone() } else { original.clone() };
             for (to, name) in other.references_mut() {
                 let means_it = to.contains(&kind) && fold(name) == fold(old);
-                if means_it && to.iter().all(|other| *other == kind || !names.knows(*other, old)) {
+                if means_it && to.iter().all(|other| *other == kind || names.find(*other, old).is_empty()) {
                     new.clone_into(name);
                 }
             }

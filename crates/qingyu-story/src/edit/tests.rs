@@ -394,6 +394,19 @@ fn a_reference_that_may_mean_two_kinds_is_not_renamed() {
 }
 
 #[test]
+fn a_whole_name_is_renamed_though_it_is_a_part_of_another() {
+    let mut story: Story = serde_json::from_value(json!({
+        "characters": [{"id": "c-1", "name": "沈青锋"}],
+        "worldview": {"items": [{"id": "i-1", "name": "青锋"}]},
+        "facts": [{"id": "f-1", "subject": "青锋", "predicate": "length", "value": 3}]
+    }))
+    .unwrap();
+    let fields = [("name".to_owned(), json!("承影"))].into();
+    apply(&mut story, Edit::Update { kind: PieceKind::Item, target: EditTarget::Named("i-1".into()), fields }).unwrap();
+    assert_eq!(story.facts[0].subject, "承影");
+}
+
+#[test]
 fn the_author_s_own_fields_of_a_card_are_set_in_their_order_and_have_limits() {
     let old = json!({"characters": [{"id": "c-1", "name": "林青"}, {"id": "c-2", "name": "白露"}]});
     let mut story: Story = serde_json::from_value(old).unwrap();
