@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_agents::forecast::{ForecastRow, Range, Workflow, forecast};
 use qingyu_agents::levels::planned_length;
-use qingyu_agents::plan::default_plan;
+use qingyu_agents::plan::{default_plan, fixed_plan};
 use qingyu_agents::prompts::{MaterialForm, PromptMaterial};
 use qingyu_agents::writing::book::NumberedBook;
 use qingyu_llm::estimate::tokens;
@@ -134,9 +134,11 @@ impl Studio {
         let rows = match request {
             ForecastRequest::Create { requirement, .. } => {
                 let language = story.as_ref().map_or_else(|| Language::of(requirement), |story| story.language);
-                let plan = default_plan(language).execution_plan;
-                let material = story.as_ref().map_or(0, tokens_of);
                 let config = &values.pipeline;
+                // What a planner will plan is not known; these steps at least.
+                let is_fixed = config.enable_planner || config.is_fixed();
+                let plan = if is_fixed { fixed_plan(language) } else { default_plan(language) }.execution_plan;
+                let material = story.as_ref().map_or(0, tokens_of);
                 let create = Workflow::Create { plan: &plan, requirement: tokens(requirement), material, config };
                 let arc = said_part_length(requirement, language).unwrap_or(ARC_USUAL);
                 let levels = planned_length(requirement, language);
