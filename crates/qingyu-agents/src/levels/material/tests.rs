@@ -88,7 +88,7 @@ fn a_batch_is_filled_up_and_no_small_rest_is_left() {
     assert_eq!(sizes(9, 0, 0).len(), 9);
     assert_eq!(sizes(18, 0, 0).len(), 18, "two more are no call of their own");
     assert_eq!(sizes(30, 2, 1).len(), 16, "chapters fill up what arcs and volumes leave");
-    assert_eq!(sizes(0, 0, 0), [0; 0]);
+    assert_eq!(sizes(0, 0, 0), [0_usize; 0]);
 }
 
 #[test]
