@@ -12,7 +12,7 @@ use crate::meta_scheduler::Thresholds;
 pub struct PipelineConfig {
     /// How many directions of a new book a person may choose from before it is planned; none are offered at 0.
     pub directions: u32,
-    /// A planner makes the plan; otherwise it is the default one.
+    /// A planner makes the plan; otherwise it is the default one: world, outline, characters, plot, style, review.
     pub enable_planner: bool,
     /// A failed review is diagnosed and only the pieces with issues are corrected; otherwise everything is regenerated.
     pub enable_meta_scheduler: bool,
@@ -50,6 +50,17 @@ impl Default for PipelineConfig {
 }
 
 impl PipelineConfig {
+    /// Returns whether all switches of version 2 are off: the run has the fixed course of version 1.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        let is_version_2 = self.enable_planner
+            || self.enable_meta_scheduler
+            || self.enable_workspace_context
+            || self.enable_rag
+            || self.enable_knowledge_graph;
+        !is_version_2
+    }
+
     /// Returns the maximum number of supersteps of a run, for `thread.recursion_limit(..)`.
     ///
     /// Each step of a plan and each corrected agent takes two; room is left for a few rejections and a dozen requests

@@ -109,12 +109,12 @@ pub(crate) fn usual_answer(step: &Step) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::default_plan;
+    use crate::plan::fixed_plan;
 
     #[test]
     fn later_steps_read_what_earlier_ones_write() {
         for language in [Language::Zh, Language::En] {
-            let plan = default_plan(language).execution_plan;
+            let plan = fixed_plan(language).execution_plan;
             let story = Story { language, ..Story::default() };
             let short = estimate(&plan, "一个灯塔看守人", &story, &Prompts::builtin()).unwrap();
             let steps = short.steps.iter().map(|step| step.agent.as_str()).collect::<Vec<_>>();

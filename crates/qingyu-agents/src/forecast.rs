@@ -383,7 +383,7 @@ impl CallKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::default_plan;
+    use crate::plan::fixed_plan;
 
     fn row<'a>(rows: &'a [ForecastRow], purpose: &str) -> &'a ForecastRow {
         rows.iter().find(|row| row.purpose == purpose).unwrap_or_else(|| panic!("no {purpose}: {rows:#?}"))
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_creation_is_planned_made_reviewed_and_perhaps_mended() {
-        let plan = default_plan(Language::Zh).execution_plan;
+        let plan = fixed_plan(Language::Zh).execution_plan;
         let config = PipelineConfig::default();
         let of = |config: &PipelineConfig, requirement: u64| {
             let workflow = Workflow::Create { plan: &plan, requirement, material: 0, config };
@@ -484,7 +484,7 @@ mod tests {
     #[test]
     fn every_kind_of_call_has_its_files() {
         let prompts = Prompts::builtin();
-        let plan = default_plan(Language::Zh).execution_plan;
+        let plan = fixed_plan(Language::Zh).execution_plan;
         let (pipeline, writing) = (PipelineConfig::default(), WritingConfig::default());
         for workflow in [
             Workflow::Create { plan: &plan, requirement: 1, material: 0, config: &pipeline },

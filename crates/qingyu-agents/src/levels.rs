@@ -22,4 +22,4 @@ pub mod step;
 pub mod summary;
 
 pub(crate) use known::SpentTwists;
-pub use step::{LONG, LevelStep, PlanTarget};
+pub use step::{LevelStep, PlanTarget, planned_length};

@@ -40,10 +40,10 @@
 //! ```
 //! use std::collections::BTreeSet;
 //!
-//! use qingyu_agents::plan::{check, default_plan, ready};
+//! use qingyu_agents::plan::{check, fixed_plan, ready};
 //! use qingyu_story::Language;
 //!
-//! let plan = check(default_plan(Language::En).execution_plan).expect("the default plan can run").plan;
+//! let plan = check(fixed_plan(Language::En).execution_plan).expect("the fixed plan can run").plan;
 //! assert_eq!(plan.critical_path, [1, 2, 3, 4]);
 //! let next = ready(&plan, &BTreeSet::from([1]));
 //! assert_eq!(next[0].agent, "character_agent");

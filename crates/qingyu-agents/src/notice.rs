@@ -49,6 +49,11 @@ pub enum RunNotice {
         /// Error message of the model or the network.
         error: String,
     },
+    /// The plan has no step for these agents, and the story has nothing of theirs; prose is written without it.
+    LeftEmpty {
+        /// Names of the agents.
+        agents: Vec<String>,
+    },
     /// The model proposed no usable directions; the plan is made from the requirement alone.
     DirectionsMissing {
         /// Error message.
@@ -257,6 +262,13 @@ impl RunNotice {
                 format!("规划出的计划无法执行，改用默认计划：{problems}")
             }
             Self::PlanMissing { error } => format!("没有得到可用的计划，改用默认计划：{error}"),
+            Self::LeftEmpty { agents } => {
+                let agents = named(agents, Language::Zh).join("、");
+                format!(
+                    "计划里没有{agents}的步骤，正文会在没有它的情况下写。要补上，用规划（不加 --no-planner）再运行一次 \
+                     create --project"
+                )
+            }
             Self::DirectionsMissing { error } => format!("没有得到可选的方向，直接按您的原话规划：{error}"),
             Self::StepFailed { step, agent } => {
                 let agent = shown(agent, Language::Zh);
@@ -369,6 +381,13 @@ impl RunNotice {
                 format!("the planner's plan cannot run, the default plan is used: {problems}")
             }
             Self::PlanMissing { error } => format!("there is no usable plan, the default plan is used: {error}"),
+            Self::LeftEmpty { agents } => {
+                let agents = named(agents, Language::En).join(" and ");
+                format!(
+                    "the plan has no step for {agents}, and prose is written without it. To add it, run create --project \
+                     again with the planner (without --no-planner)"
+                )
+            }
             Self::DirectionsMissing { error } => {
                 format!("there are no directions to choose from, the plan follows your own words: {error}")
             }

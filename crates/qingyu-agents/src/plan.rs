@@ -3,7 +3,7 @@
 //! - [`mod@check`]: validates and completes a planner's plan
 //! - [`schedule`]: ready steps, parallel groups and the critical path
 //! - `adjust`: changes to a plan during its run
-//! - [`fallback`]: the default plan
+//! - [`fallback`]: plans without a planner
 //!
 //! All of them work on the steps in `steps`; `problem` has the validation errors.
 
@@ -18,7 +18,7 @@ mod tests;
 
 pub(crate) use adjust::adjust;
 pub use check::{Checked, check};
-pub use fallback::default_plan;
+pub use fallback::{default_plan, fixed_plan};
 pub use problem::PlanProblem;
 pub use schedule::ready;
 pub use steps::{

@@ -20,7 +20,8 @@
 //!   verdict; [`fix`]: fixes by find and replace
 //! - [`reading`]: chapters read concurrently
 //! - `clean`, [`seams`]: removal of model chatter, and the seams between scenes
-//! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author
+//! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
+//!   the text
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
 //! - `settling`: insertion of a chapter into its story; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
@@ -38,6 +39,7 @@ use futures::future::BoxFuture;
 use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeError, START};
 
 mod accepted;
+mod answered;
 mod asking;
 pub mod book;
 pub mod brief;

@@ -38,6 +38,9 @@ pub struct Document {
     /// What the author asked for in it and a run carried out, the newest last; later corrections keep it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<AuthorInstruction>,
+    /// The author's answers to questions about it; they are not asked again until one of their sides changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<AnsweredQuestion>,
 }
 
 /// Something that the author asked for in a text and a run carried out.
@@ -49,6 +52,24 @@ pub struct AuthorInstruction {
     /// The beginning of the passage that it was about; empty for the whole text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub passage: String,
+}
+
+/// A question about a text that the author has answered.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AnsweredQuestion {
+    /// A digest of both sides: the sentence of the text, and what it was held against.
+    pub about: String,
+    /// What the question was about, such as a name or a statement, in the form of names that are compared.
+    pub subject: String,
+    /// The words of the text; empty for a question about the outline.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub quote: String,
+    /// Whether the author said that it is so.
+    pub accepted: bool,
+    /// The id of the piece that the author chose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
 }
 
 impl AuthorInstruction {
@@ -78,8 +99,21 @@ impl Document {
         let most = self.instructions.len().saturating_sub(INSTRUCTIONS);
         self.instructions.drain(..most);
     }
+
+    /// Keeps an answer of the author, in place of an earlier one to the same question. Answers about words that the text no
+    /// longer has go, and so do the oldest of very many.
+    pub fn answer(&mut self, answer: AnsweredQuestion) {
+        let text = &self.text;
+        let is_same = |known: &AnsweredQuestion| known.about == answer.about && known.subject == answer.subject;
+        self.answers.retain(|known| !is_same(known) && text.contains(&known.quote));
+        self.answers.push(answer);
+        let most = self.answers.len().saturating_sub(ANSWERS);
+        self.answers.drain(..most);
+    }
 }
 
+/// Maximum number of answers kept with a text.
+const ANSWERS: usize = 100;
 /// Maximum number of instructions kept with a text.
 const INSTRUCTIONS: usize = 8;
 
@@ -98,6 +132,24 @@ mod tests {
         document.instruct(say("  "));
         let texts: Vec<&str> = document.instructions.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(texts, ["要求2", "要求3", "要求4", "要求6", "要求7", "要求8", "要求9", "要求5"]);
+    }
+
+    #[test]
+    fn one_answer_is_kept_to_a_question_and_none_about_lost_words() {
+        let mut document = Document { text: "雨停了。他走了。".into(), ..Document::default() };
+        let answer = |about: &str, quote: &str, accepted| AnsweredQuestion {
+            about: about.into(),
+            quote: quote.into(),
+            accepted,
+            ..AnsweredQuestion::default()
+        };
+        document.answer(answer("a", "雨停了。", true));
+        document.answer(answer("b", "他走了。", true));
+        document.answer(answer("a", "雨停了。", false));
+        document.text = "雨停了。".into();
+        document.answer(answer("c", "", true));
+        let kept: Vec<(&str, bool)> = document.answers.iter().map(|one| (one.about.as_str(), one.accepted)).collect();
+        assert_eq!(kept, [("a", false), ("c", true)]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::numerals::chinese;
 use crate::piece::PieceKind;
 use crate::{Language, OutlineNodeKind, Story};
 
-pub use self::sizes::{LevelSizes, PartSize};
+pub use self::sizes::{LevelSizes, PartSize, said_part_length};
 
 /// The levels of a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -7,7 +7,8 @@
 //! - [`prose`]: prose as an editor reads it
 //! - [`mod@placeholder`]: marks for what is still to be written
 //! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
-//! - [`language`]: the language a story is told in; [`marks`]: quotation marks and the ends of sentences
+//! - [`language`]: the language a story is told in; [`marks`]: quotation marks and the ends of sentences; [`excerpt`]:
+//!   excerpts cut outside of quotations
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`levels`]: the levels of a long book, and the chapters that are still to be planned; [`mod@length`]: how long a
 //!   book is said to be
@@ -67,6 +68,7 @@ pub mod document;
 mod due;
 pub mod earlier;
 pub mod edit;
+pub mod excerpt;
 pub mod fact;
 pub mod genre;
 pub mod holdings;

@@ -314,6 +314,7 @@ impl PieceData for Document {
             ("read", Value::Null),
             ("remarks", json!([])),
             ("instructions", json!([])),
+            ("answers", json!([])),
         ]
     }
     fn texts(&self) -> Vec<(&'static str, &str)> {

@@ -10,4 +10,5 @@ pub(crate) mod engines;
 pub(crate) mod graph;
 mod hidden;
 pub(crate) mod index;
+mod known;
 pub(crate) mod passages;

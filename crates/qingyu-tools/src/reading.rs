@@ -97,13 +97,6 @@ impl<'s> ReadingOrder<'s> {
     }
 }
 
-/// Returns the last `count` characters of a text, trimmed.
-pub(crate) fn ending(text: &str, count: usize) -> &str {
-    let text = text.trim();
-    let start = text.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(at, _)| at);
-    if count == 0 { "" } else { &text[start..] }
-}
-
 /// Returns the node as a line: title and purpose.
 pub(crate) fn title(node: &OutlineNode) -> &str {
     if node.name.trim().is_empty() { &node.id } else { node.name.trim() }

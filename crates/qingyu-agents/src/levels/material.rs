@@ -7,7 +7,7 @@ use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::levels::LevelSizes;
 use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
 use qingyu_story::settlement::as_told;
-use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, says_something};
+use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, TimelineEvent, says_something};
 
 use super::facts::facts;
 use super::fields::{LATER_FIELDS, PlanValue, has_plan};
@@ -27,6 +27,10 @@ mod limit {
     pub(super) const LINE: u64 = 140;
     pub(super) const PART: u64 = 400;
     pub(super) const EARLIER: u64 = 400;
+    // Ten chapters that are planned and not written, with their events.
+    pub(super) const UNWRITTEN: u64 = 1_200;
+    pub(super) const GOAL: u64 = 40;
+    pub(super) const EVENTS: u64 = 70;
     pub(super) const FACTS: u64 = 500;
     // The answer replaces the whole text, so the whole is shown.
     pub(super) const LATER: u64 = 400;
@@ -36,8 +40,9 @@ mod limit {
 const EARLIER: usize = 10;
 /// Number of characters shown.
 const CAST: usize = 14;
-/// Number of later chapters and arcs looked at in one call.
-const LATER: usize = 14;
+/// Number of later chapters, arcs and volumes looked at in one call, and the share of each if there are more of all.
+const LATER: usize = 16;
+const LATER_SHARES: [usize; 3] = [7, 7, 2];
 
 /// The input of the prompts beside the story.
 #[derive(Debug, Clone, Default)]
@@ -84,7 +89,15 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
             chapters.into_iter().take(first.saturating_sub(1) as usize).collect()
         }
     };
-    let earlier = earlier.iter().rev().take(EARLIER).rev().map(|node| short(&nodes[*node], story.language));
+    let earlier = earlier.iter().rev().take(EARLIER).rev();
+    let earlier = earlier.map(|node| match book.number_at(*node).filter(|number| !is_written(&book, *number)) {
+        Some(_) => with_events(&book, *node),
+        None => short(&nodes[*node], story.language),
+    });
+    let earlier = match step {
+        LevelStep::Chapters { .. } => fitting(earlier.collect(), limit::UNWRITTEN),
+        LevelStep::Book { .. } | LevelStep::Arcs { .. } => fitting(earlier.collect(), limit::EARLIER),
+    };
     let numbers = match step {
         LevelStep::Chapters { numbers, .. } => numbers.clone(),
         LevelStep::Book { .. } | LevelStep::Arcs { .. } => Vec::new(),
@@ -119,7 +132,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         part_first: range.0,
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
-        earlier: fitting(earlier.collect(), limit::EARLIER),
+        earlier,
         stable: card::stable(story, &request.rules, &Constraints::default(), &[]),
         hidden: known::hidden(&book, first, &people),
         places: known::places(&book),
@@ -185,8 +198,7 @@ pub(crate) fn later(story: &Story, rules: &Config, seen: &[String]) -> Option<La
     let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
     let volumes: Vec<usize> = volumes.filter(is_open).collect();
     let open = unwritten.len() + arcs.len() + volumes.len();
-    let parts = unwritten.iter().take(LATER / 2).chain(arcs.iter().take(LATER / 2)).chain(volumes.iter().take(2));
-    let plans: Vec<LaterNode> = parts.map(|node| told(*node)).collect();
+    let plans: Vec<LaterNode> = batch([&unwritten, &arcs, &volumes]).into_iter().map(told).collect();
     if plans.is_empty() {
         return None;
     }
@@ -216,6 +228,24 @@ pub(crate) fn later(story: &Story, rules: &Config, seen: &[String]) -> Option<La
     })
 }
 
+/// Returns the plans of one call: the share of each kind, filled up with what one kind has and another has not. A call
+/// costs all of its material, so that what would be less than half of the next one is taken along.
+fn batch(kinds: [&[usize]; 3]) -> Vec<usize> {
+    let open: usize = kinds.iter().map(|kind| kind.len()).sum();
+    if open <= LATER + LATER / 2 {
+        return kinds.concat();
+    }
+    let shares = kinds.iter().zip(LATER_SHARES).map(|(kind, share)| kind.len().min(share));
+    let mut free = LATER - shares.clone().sum::<usize>();
+    let mut parts = Vec::with_capacity(LATER);
+    for (kind, share) in kinds.iter().zip(shares) {
+        let more = (kind.len() - share).min(free);
+        free -= more;
+        parts.extend_from_slice(&kind[..share + more]);
+    }
+    parts
+}
+
 /// Returns a field with a value; a list only if the whole of it fits.
 fn shown_field(node: &OutlineNode, name: &str) -> Option<LaterField> {
     let (text, items) = match PlanValue::of(node, name)? {
@@ -237,6 +267,28 @@ fn line(node: &OutlineNode, language: Language) -> String {
 fn short(node: &OutlineNode, language: Language) -> String {
     let goal = if says_something(&node.goal) { &node.goal } else { &node.description };
     clip(&labelled(&node.name, goal.trim(), language), limit::LATER)
+}
+
+/// Returns a chapter that is planned and not written as a line: its name, its goal, and its planned events, for the
+/// chapters behind it are planned before its text tells them.
+fn with_events(book: &NumberedBook<'_>, at: usize) -> String {
+    let (story, node) = (book.story, &book.story.outline_nodes[at]);
+    let timeline = || {
+        let own =
+            |event: &&TimelineEvent| event.outline_node.as_deref().and_then(|name| book.position(name)) == Some(at);
+        joined(story.timeline_events.iter().filter(own).map(|event| event.title.as_str()), story.language)
+    };
+    let turns = node.turns.iter().chain(&node.reveals).chain([&node.payoff]).map(String::as_str);
+    let events = match says_something(&node.description) {
+        true => joined(std::iter::once(node.description.as_str()).chain(turns), story.language),
+        false => joined([timeline().as_str()].into_iter().chain(turns), story.language),
+    };
+    let (goal, events) = (clip(&node.goal, limit::GOAL), clip(&events, limit::EVENTS));
+    labelled(&node.name, &joined([goal.as_str(), events.as_str()], story.language), story.language)
+}
+
+fn is_written(book: &NumberedBook<'_>, number: u32) -> bool {
+    book.document(number).is_some_and(|document| !document.text.trim().is_empty())
 }
 
 fn ranged(line: &str, (first, last): (u32, u32), language: Language) -> String {

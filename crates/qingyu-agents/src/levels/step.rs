@@ -1,11 +1,12 @@
 //! The next step of a plan, computed from the outline.
 
-use qingyu_story::{Language, Levels, Names, Story};
+use qingyu_story::levels::said_part_length;
+use qingyu_story::{Language, Levels, Names, Story, book_length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A book with more chapters is planned on levels; a shorter one at once.
-pub const LONG: u32 = 40;
+/// A book with more chapters is planned on levels; a shorter one at once, unless its author says how long its parts are.
+const LONG: u32 = 40;
 /// The most chapters of a book.
 pub const LENGTH_MOST: u32 = 10_000;
 /// The most chapters asked for in one call.
@@ -94,6 +95,14 @@ impl LevelStep {
         };
         format!("{level}/{first}-{last}")
     }
+}
+
+/// Returns the number of chapters of a book that is to be planned on levels: a long book, or one with more chapters than
+/// the author wants in an arc or a volume.
+pub fn planned_length(requirement: &str, language: Language) -> Option<u32> {
+    let length = book_length(requirement, language).chapters?;
+    let has_parts = said_part_length(requirement, language).is_some_and(|part| part < length);
+    (length > LONG || has_parts).then_some(length.min(LENGTH_MOST))
 }
 
 /// Returns the next step on the way to whole levels for `length` chapters; `None` if volumes and arcs are whole.

@@ -2,7 +2,7 @@
 //! the specialist as passages. A tool that the plan does not name is refused by the engine.
 
 use qingyu_graph::{Context, NodeError};
-use qingyu_story::{Agent, CharacterRelation, Story};
+use qingyu_story::{Agent, CharacterRelation, Story, excerpt};
 use qingyu_tools::{Engine, Permission, ToolCaller};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ pub(super) async fn consult(
     });
     let passages = used.iter().flat_map(|call| texts(call, state)).take(PASSAGES);
     Ok(Consultation {
-        passages: passages.map(|text| text.chars().take(PASSAGE_LENGTH).collect()).collect(),
+        passages: passages.map(|text| excerpt::beginning(&text, PASSAGE_LENGTH)).collect(),
         calls: used.len() as u64,
         notices: failed.collect(),
     })

@@ -76,7 +76,7 @@ mod tests {
     use qingyu_story::{Language, OutlineNode};
 
     use super::*;
-    use crate::plan::default_plan;
+    use crate::plan::fixed_plan;
 
     fn working(state: &PipelineState) -> String {
         let next = next(state);
@@ -86,8 +86,7 @@ mod tests {
 
     #[test]
     fn first_the_plan_then_the_review_then_the_corrections_in_order() {
-        let mut state =
-            PipelineState { execution_plan: default_plan(Language::Zh).execution_plan, ..Default::default() };
+        let mut state = PipelineState { execution_plan: fixed_plan(Language::Zh).execution_plan, ..Default::default() };
         assert_eq!(working(&state), "outline_agent Generate");
         state.completed_steps = vec![1];
         state.outline_nodes = vec![OutlineNode::default()];

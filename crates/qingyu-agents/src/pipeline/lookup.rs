@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use qingyu_knowledge::{CharacterConnections, KeywordIndex, chunk};
-use qingyu_story::{Language, PieceKind, RoleType, Story};
+use qingyu_story::{Language, PieceKind, RoleType, Story, excerpt};
 
 use super::state::PipelineState;
 use crate::writing::card;
@@ -44,7 +44,7 @@ pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Loo
             let query = format!("{task} {}", state.brief().chars().take(500).collect::<String>());
             let hits = index.search(&query, PASSAGES);
             let texts = hits.iter().map(|hit| hidden[hit.row as usize].text.as_str());
-            found.passages = texts.map(|text| text.chars().take(PASSAGE_LENGTH).collect()).collect();
+            found.passages = texts.map(|text| excerpt::beginning(text, PASSAGE_LENGTH)).collect();
             found.lookups += 1;
         }
     }

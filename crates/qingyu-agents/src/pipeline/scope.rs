@@ -147,13 +147,13 @@ mod tests {
 
     use super::*;
     use crate::config::PipelineConfig;
-    use crate::plan::{ToolConfiguration, default_plan};
+    use crate::plan::{ToolConfiguration, fixed_plan};
 
     fn state(workspace: bool, context_mode: ContextMode) -> PipelineState {
         PipelineState {
             pipeline_config: PipelineConfig { enable_workspace_context: workspace, ..Default::default() },
             tool_configuration: ToolConfiguration { context_mode, ..Default::default() },
-            execution_plan: default_plan(Language::Zh).execution_plan,
+            execution_plan: fixed_plan(Language::Zh).execution_plan,
             outline_nodes: vec![OutlineNode {
                 id: "o-1".into(),
                 name: "第一章".into(),

@@ -108,11 +108,21 @@ fn unknown_tools_are_left_out_with_a_word() {
 }
 
 #[test]
-fn the_default_plan_is_that_of_version_1() {
+fn the_plans_without_a_planner() {
     for language in [Language::Zh, Language::En] {
-        let plan = default_plan(language).execution_plan;
-        assert_eq!(drawn(&plan), "1 outline <-; 2 character <- 1; 3 plot <- 1 2; 4 review <- 1 2 3");
-        assert_eq!(check(plan.clone()).unwrap().plan, plan);
+        let (whole, fixed) = (default_plan(language), fixed_plan(language));
+        let expected = "1 worldview <-; 2 outline <- 1; 3 character <- 1 2; 4 plot <- 1 2 3; 5 style <- 1 2 3 4; \
+                        6 review <- 1 2 3 4 5";
+        assert_eq!(drawn(&whole.execution_plan), expected);
+        assert_eq!(
+            whole.requirement_analysis.required_capabilities,
+            ["worldview", "outline", "character", "plot", "style"]
+        );
+        let version_1 = "1 outline <-; 2 character <- 1; 3 plot <- 1 2; 4 review <- 1 2 3";
+        assert_eq!(drawn(&fixed.execution_plan), version_1);
+        for plan in [whole.execution_plan, fixed.execution_plan] {
+            assert_eq!(check(plan.clone()).unwrap().plan, plan);
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use qingyu_llm::estimate;
 use qingyu_production::golden::as_text;
 use qingyu_production::input::FieldInput;
 use qingyu_production::{Error, FieldBoard, notes, sizes};
-use qingyu_story::Story;
 use qingyu_story::production::{Field, PhaseKind, Voice};
+use qingyu_story::{Story, excerpt};
 
 use super::context::{ConversationLine, FieldContext, FieldLine, FieldSource, WantedField, Who};
 use crate::production::state::ContentProductionState;
@@ -119,7 +119,7 @@ fn within(mut sources: Vec<FieldSource>, tokens: u64) -> Vec<FieldSource> {
 fn voice(voice: &Voice) -> Voice {
     /// Maximum number of samples, and of their characters.
     const SAMPLES: (usize, usize) = (3, 1_000);
-    let samples = voice.samples.iter().take(SAMPLES.0).map(|sample| sample.chars().take(SAMPLES.1).collect());
+    let samples = voice.samples.iter().take(SAMPLES.0).map(|sample| excerpt::beginning(sample, SAMPLES.1));
     Voice { samples: samples.collect(), ..voice.clone() }
 }
 

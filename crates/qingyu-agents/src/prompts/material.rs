@@ -3,7 +3,8 @@
 
 mod text;
 
-use qingyu_story::{Agent, Story, marks};
+use qingyu_story::excerpt::beginning;
+use qingyu_story::{Agent, Story};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -97,7 +98,7 @@ fn within(lines: Vec<PieceLine>, cap: usize, texts: &PieceTexts) -> Option<Strin
     let (mut shown, mut used, mut omitted) = (Vec::new(), 0, 0);
     for (position, line) in lines.iter().enumerate() {
         // The first piece is never reduced to a name; it may be cut at the end of a sentence.
-        let whole = if position == 0 { beginning(&line.whole, cap * 7 / 10 - 3) } else { line.whole.clone() };
+        let whole = if position == 0 { beginning(&line.whole, cap * 7 / 10 - 4) } else { line.whole.clone() };
         if fits || used + cost(&whole) <= cap * 7 / 10 {
             used += cost(&whole);
             shown.push(if fits { line.whole.clone() } else { whole });
@@ -116,18 +117,6 @@ fn within(lines: Vec<PieceLine>, cap: usize, texts: &PieceTexts) -> Option<Strin
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns at most `limit` characters of a text, up to the end of a sentence, or with `…` inside an overlong sentence.
-fn beginning(text: &str, limit: usize) -> String {
-    if text.chars().count() <= limit {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(limit.saturating_sub(1)).collect();
-    match cut.rfind(marks::may_end_sentence).filter(|end| end * 3 >= cut.len()) {
-        Some(end) => cut.chars().take(cut[..end].chars().count() + 1).collect(),
-        None => cut + "…",
-    }
-}
-
 fn list<T: Serialize>(pieces: &[T], cap: usize) -> Option<String> {
     let pieces = pieces.iter().map(compact).collect::<Vec<_>>();
     (!pieces.is_empty()).then(|| capped(&pieces, cap))
@@ -142,7 +131,7 @@ fn object(value: &impl Serialize, cap: usize) -> String {
     let share = cap / fields.len().max(1);
     let fields = fields.into_iter().map(|(name, value)| match value {
         Value::Array(pieces) => format!("{}:{}", json!(name), capped(&pieces, share)),
-        Value::String(text) => format!("{}:{}", json!(name), json!(beginning(&text, share))),
+        Value::String(text) => format!("{}:{}", json!(name), json!(beginning(&text, share.saturating_sub(1)))),
         other => format!("{}:{other}", json!(name)),
     });
     escaped(&format!("{{{}}}", fields.collect::<Vec<_>>().join(",")))

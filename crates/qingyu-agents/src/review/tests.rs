@@ -102,7 +102,7 @@ fn the_lower_score_counts_and_critical_issues_never_pass() {
 
 #[test]
 fn a_failed_step_and_nothing_checked_never_pass() {
-    let plan = crate::plan::default_plan(Language::Zh).execution_plan;
+    let plan = crate::plan::fixed_plan(Language::Zh).execution_plan;
     let step = |state| PlannedStep { step: 3, agent: "plot_agent".into(), state, reason: Some("cut".into()) };
     let merged = |rules: RulesResult| merge(&rules, judged(95, vec![], vec![]), &story(), Thresholds::default()).report;
     let rules = RulesResult { findings: vec![], basis: basis() };

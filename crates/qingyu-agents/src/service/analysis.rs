@@ -7,7 +7,7 @@
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_knowledge::analysis::fold;
-use qingyu_story::{Language, Names, Prose};
+use qingyu_story::{Language, Names, Prose, excerpt};
 use qingyu_text::Figures;
 use qingyu_text::figures::MeterInput;
 use schemars::JsonSchema;
@@ -218,7 +218,7 @@ async fn measure(about: &AnalysisSubject, course: &TaskProgress, work: &AgentWor
 async fn judge(about: &AnalysisSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let measured = course.data("measure");
     let target = &about.target;
-    let (text, left_out) = excerpt(&target.text);
+    let (text, left_out) = shortened(&target.text);
     let mut known = named(measured);
     known.truncate(figures::MOST);
     let judging = JudgementContext {
@@ -277,14 +277,16 @@ fn shown(measured: &Value) -> Vec<FigureExample> {
 }
 
 /// Returns the beginning and the end, and the number of characters between.
-fn excerpt(text: &str) -> (String, usize) {
+fn shortened(text: &str) -> (String, usize) {
     let length = text.chars().count();
     if length <= BEGINNING + END {
         return (text.to_owned(), 0);
     }
-    let beginning = text.chars().take(BEGINNING);
-    let end = text.chars().skip(length - END);
-    (beginning.chain("\n……\n".chars()).chain(end).collect(), length - BEGINNING - END)
+    let (beginning, end) = (excerpt::beginning(text, BEGINNING), excerpt::ending(text, END));
+    match length.saturating_sub(beginning.chars().count() + end.chars().count()) {
+        0 => (text.to_owned(), 0),
+        left_out => (format!("{beginning}\n……\n{end}"), left_out),
+    }
 }
 
 /// Validates a judgement; returns problems as text for the model.

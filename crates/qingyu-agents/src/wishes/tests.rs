@@ -1,7 +1,7 @@
 use qingyu_story::{Character, OutlineNode, Piece, PieceKind, RoleType};
 
 use super::*;
-use crate::plan::default_plan;
+use crate::plan::fixed_plan;
 use crate::specialist::guarded;
 
 fn card(id: &str, name: &str) -> Character {
@@ -124,7 +124,7 @@ fn words_concern_the_agents_whose_work_they_name() {
 
 #[test]
 fn a_plan_gets_a_step_for_whoever_can_meet_a_wish() {
-    let plan = default_plan(Language::Zh).execution_plan;
+    let plan = fixed_plan(Language::Zh).execution_plan;
     let agents = |words: &str| {
         let longer = with_steps(plan.clone(), &read(words, &story()), &story());
         longer.steps.into_iter().map(|step| step.agent).collect::<Vec<_>>()

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use qingyu_story::chapters::{self, ChapterLookupError, ChapterName, Chapters};
+use qingyu_story::document::AnsweredQuestion;
 use qingyu_story::{AuthorInstruction, Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,8 @@ pub struct ChapterInHand {
     pub is_read: bool,
     /// Instructions of the author for this text from earlier runs.
     pub instructions: Vec<AuthorInstruction>,
+    /// Answers of the author to questions about this text.
+    pub answers: Vec<AnsweredQuestion>,
     /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
     pub part: Option<(usize, usize)>,
     /// Context of the chapter within the book.

@@ -24,6 +24,7 @@ mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::{
@@ -32,7 +33,6 @@ use qingyu_story::{
 use serde_json::Value;
 
 use super::book::{ChapterSurroundings, NumberedBook, title};
-use super::clean::ending;
 use crate::labels::{self, Labels};
 use crate::preference;
 use crate::writing::task::Constraints;

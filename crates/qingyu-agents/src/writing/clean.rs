@@ -133,31 +133,6 @@ fn mended(text: &str) -> String {
     mended
 }
 
-/// Returns the last `count` characters of a text, from the beginning of a sentence if possible.
-pub(crate) fn ending(text: &str, count: usize) -> &str {
-    let text = text.trim_end();
-    let Some((start, _)) = text.char_indices().rev().nth(count.saturating_sub(1)) else { return text };
-    if start == 0 {
-        return text;
-    }
-    let tail = &text[start..];
-    let sentence = tail.char_indices().find(|(_, c)| {
-        *c == '\n'
-            || (*c != '…' && marks::may_end_sentence(*c))
-            || (marks::is_double_quote(*c) && marks::may_close_quote(*c))
-    });
-    match sentence {
-        Some((at, mark)) if at + mark.len_utf8() < tail.len() / 2 => tail[at + mark.len_utf8()..].trim_start(),
-        _ => tail,
-    }
-}
-
-/// Returns the first `count` characters of a text.
-pub(crate) fn beginning(text: &str, count: usize) -> &str {
-    let text = text.trim_start();
-    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
-}
-
 /// Returns the length of a text of a book in `language`, as editors count.
 pub(crate) fn words(text: &str, language: Language) -> u32 {
     u32::try_from(editors_count(text, language)).unwrap_or(u32::MAX)
@@ -215,13 +190,6 @@ mod tests {
             }
         }
         assert_eq!(words("She read: “雨停了”", Language::En), 2);
-    }
-
-    #[test]
-    fn endings_begin_with_a_sentence() {
-        assert_eq!(ending("他走了。雨停了。天亮了，街上没有人。", 12), "天亮了，街上没有人。");
-        assert_eq!(ending("短。", 500), "短。");
-        assert_eq!(beginning("雨停了", 2), "雨停");
     }
 
     proptest! {

@@ -229,16 +229,7 @@ pub(super) fn of_settlement(
 fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>) -> Choice {
     let piece = book.names().find(one.kind, if one.id.is_empty() { &one.name } else { &one.id }).into_iter().next();
     let piece = piece.and_then(|named| book.story.piece(named.kind, named.position));
-    let (says, teller) = match piece {
-        Some(Piece::Event(event)) => (event.description, event.outline_node),
-        Some(Piece::Promise(promise)) => (promise.description, promise.planted.into_iter().next()),
-        Some(Piece::Character(card)) if !card.background.trim().is_empty() => (card.background, None),
-        Some(Piece::Character(card)) => (card.occupation, None),
-        Some(Piece::Location(place)) => (place.description, None),
-        Some(Piece::Item(item)) => (item.description, None),
-        Some(Piece::Organisation(organisation)) => (organisation.description, None),
-        _ => (String::new(), None),
-    };
+    let (says, teller) = told_of(piece);
     let number = |teller: String| {
         let node = || book.position(&teller).and_then(|node| book.number_at(node));
         book.number_of(&teller).or_else(node)
@@ -248,6 +239,20 @@ fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>) -> Choice {
         name: one.name.clone(),
         says: says.trim().to_owned(),
         chapter: teller.and_then(number),
+    }
+}
+
+/// Returns what is known about a piece, such as the summary of an event, and the chapter that tells or plans it.
+pub(super) fn told_of(piece: Option<Piece>) -> (String, Option<String>) {
+    match piece {
+        Some(Piece::Event(event)) => (event.description, event.outline_node),
+        Some(Piece::Promise(promise)) => (promise.description, promise.planted.into_iter().next()),
+        Some(Piece::Character(card)) if !card.background.trim().is_empty() => (card.background, None),
+        Some(Piece::Character(card)) => (card.occupation, None),
+        Some(Piece::Location(place)) => (place.description, None),
+        Some(Piece::Item(item)) => (item.description, None),
+        Some(Piece::Organisation(organisation)) => (organisation.description, None),
+        _ => (String::new(), None),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Seams between separately written scenes.
 
+use qingyu_story::excerpt::{beginning, ending};
 use qingyu_story::{Config, Document, Severity, Story, check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::clean::{beginning, ending};
 use super::fix::Fix;
 use super::review::ChapterFinding;
 

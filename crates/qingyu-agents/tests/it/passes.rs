@@ -65,6 +65,24 @@ async fn with_all_switches_off_it_is_version_1() {
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["outline.generate", "character.generate", "plot.generate", "review.judge"]);
     assert!(state.review_passed);
+    assert!(state.warnings[0].contains("没有世界观智能体、文风智能体的步骤"), "{:?}", state.warnings);
+}
+
+#[tokio::test]
+async fn without_a_planner_world_and_style_are_made_as_well() {
+    let bench = Bench::new().config(PipelineConfig { enable_planner: false, ..PipelineConfig::default() });
+    let state = bench.run().await.done();
+    let expected = [
+        "worldview.generate",
+        "outline.generate",
+        "character.generate",
+        "plot.generate",
+        "style.generate",
+        "review.judge",
+    ];
+    assert_eq!(bench.purposes(), expected);
+    assert!(state.worldview.is_some() && state.style.is_some() && state.review_passed);
+    assert_eq!(state.warnings, [""; 0]);
 }
 
 #[tokio::test]

@@ -27,8 +27,8 @@ async fn a_plan_that_cannot_run_falls_back_and_says_so() {
         assert!(state.plan_fallback.as_ref().is_some_and(|why| why.contains(expected)), "{:?}", state.plan_fallback);
         assert_eq!(told, state.plan_fallback);
         assert_eq!(state.warnings.first(), state.plan_fallback.as_ref());
-        assert_eq!(state.completed_steps, [1, 2, 3, 4]);
-        assert!(state.review_passed);
+        assert_eq!(state.completed_steps, [1, 2, 3, 4, 5, 6]);
+        assert!(state.review_passed && state.worldview.is_some() && state.style.is_some());
     }
 }
 
@@ -37,7 +37,7 @@ async fn a_planner_that_makes_no_sense_three_times_is_replaced_by_the_default_pl
     let bench =
         Bench::new().says("plan.create", "好的！").says("plan.create", "[]").says("plan.create", "{\"steps\": 7}");
     let state = bench.run().await.done();
-    assert_eq!(bench.purposes()[..4], ["plan.create", "plan.create", "plan.create", "outline.generate"]);
+    assert_eq!(bench.purposes()[..4], ["plan.create", "plan.create", "plan.create", "worldview.generate"]);
     assert!(state.plan_fallback.is_some() && state.review_passed);
     assert!(state.messages[0].error.is_some());
 }

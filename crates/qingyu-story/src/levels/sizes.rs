@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Story;
 use crate::length::{PartLengths, part_lengths};
+use crate::{Language, Story};
 
 /// The least usual arc of a long book, in chapters; a volume with fewer is one arc.
 const ARC_LEAST: u32 = 10;
@@ -94,10 +94,16 @@ impl LevelSizes {
     }
 }
 
+/// Returns the most chapters of an arc, or else of a volume, that a text asks for.
+pub fn said_part_length(text: &str, language: Language) -> Option<u32> {
+    let said = part_lengths(text, language);
+    said.arc.or(said.volume).map(|(_, most)| most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Document, Language};
+    use crate::Document;
 
     fn said(premise: &str) -> Story {
         Story { premise: premise.into(), language: Language::Zh, ..Story::default() }

@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 use crate::access::scope::Right;
 use crate::engines::report::EngineUse;
 use crate::error::Error;
-use crate::search::hidden;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
+use crate::search::{hidden, known};
 use crate::studio::Studio;
 
 /// The number of hits considered for an answer.
@@ -113,6 +113,7 @@ impl Studio {
         if let Some(quotes) = told.flatten() {
             return Ok(from_cards(request, &quotes));
         }
+        let library = library.known_before(request.before.as_ref())?;
         let (assistant, books) = self.assistant(&library.project).await?;
         let answered = self.answer_question(&library, &assistant, request, last).await;
         books.close(assistant).await;
@@ -155,8 +156,9 @@ impl Studio {
         let query = Query {
             text: understood.words.clone(),
             vector: vectors.of(&request.question).await?,
-            before: library.place(request.before.as_ref())?,
-            limit: HITS,
+            before: library.before,
+            // Some of them are not known before a chapter.
+            limit: if library.before.is_some() { 2 * HITS } else { HITS },
             variety: 0.2,
             ..Query::new("")
         };
@@ -164,6 +166,11 @@ impl Studio {
         let FoundHits { hits, engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
         let (hits, passages, left_out) = {
             let tellings = Tellings::of(&library.story);
+            let mut hits = match library.before {
+                Some(_) => known::among(hits, &library.story),
+                None => hits,
+            };
+            hits.truncate(HITS);
             let hits = told_first(hits, &tellings);
             // Secrets are the author's, and known at the end of the book.
             let sees_secrets = self.scope().may(Right::Write) && request.before.is_none();

@@ -18,6 +18,7 @@ use crate::engines::report::{EngineUse, EngineUses};
 use crate::error::{Error, failures};
 use crate::models::embedder::embedder_of;
 use crate::search::embedding::EmbeddingProgress;
+use crate::search::known::known_before;
 use crate::studio::Studio;
 
 /// The maximum length of a question, in characters.
@@ -50,9 +51,18 @@ pub(super) struct ProjectIndex {
     pub(super) project: String,
     pub(super) story: Story,
     pub(super) graph: StoryGraph,
+    /// The place of the chapter before which the story is known; `None` for the whole story.
+    pub(super) before: Option<u32>,
 }
 
 impl ProjectIndex {
+    /// Returns what is known before the chapter, if one is named.
+    pub(super) fn known_before(self, chapter: Option<&ChapterName>) -> Result<Self, Error> {
+        let Some(place) = self.place(chapter)? else { return Ok(self) };
+        let story = known_before(&self.story, place);
+        Ok(Self { graph: StoryGraph::of(&story), story, before: Some(place), ..self })
+    }
+
     /// Returns the text of a node's piece, if any matches the filter.
     fn text_of(&self, chunker: &Chunker, graph: &StoryGraph, node: NodeId, filter: Option<&Filter>) -> Option<Chunk> {
         let (kind, id) = recall::piece_of(graph, node)?;
@@ -101,7 +111,7 @@ impl Studio {
     pub(super) async fn library(&self, project: &str) -> Result<ProjectIndex, Error> {
         let (project, kept) = self.kept_story(project).await?;
         let graph = StoryGraph::of(&kept.story);
-        Ok(ProjectIndex { project, story: kept.story, graph })
+        Ok(ProjectIndex { project, story: kept.story, graph, before: None })
     }
 
     /// Returns the embedder for queries to a project: the configured embedder if all passages have its vectors, else

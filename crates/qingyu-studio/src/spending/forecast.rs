@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use qingyu_agents::forecast::{ForecastRow, Range, Workflow, forecast};
-use qingyu_agents::levels::LONG;
-use qingyu_agents::plan::default_plan;
+use qingyu_agents::levels::planned_length;
+use qingyu_agents::plan::{default_plan, fixed_plan};
 use qingyu_agents::prompts::{MaterialForm, PromptMaterial};
 use qingyu_agents::writing::book::NumberedBook;
 use qingyu_llm::estimate::tokens;
 use qingyu_llm::{Cost, Prices, Usage};
 use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::ChapterName;
-use qingyu_story::{Language, Prose, Story, book_length};
+use qingyu_story::levels::said_part_length;
+use qingyu_story::{Language, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -133,12 +134,15 @@ impl Studio {
         let rows = match request {
             ForecastRequest::Create { requirement, .. } => {
                 let language = story.as_ref().map_or_else(|| Language::of(requirement), |story| story.language);
-                let plan = default_plan(language).execution_plan;
-                let material = story.as_ref().map_or(0, tokens_of);
                 let config = &values.pipeline;
+                // What a planner will plan is not known; these steps at least.
+                let is_fixed = config.enable_planner || config.is_fixed();
+                let plan = if is_fixed { fixed_plan(language) } else { default_plan(language) }.execution_plan;
+                let material = story.as_ref().map_or(0, tokens_of);
                 let create = Workflow::Create { plan: &plan, requirement: tokens(requirement), material, config };
-                let length = book_length(requirement, language).chapters.filter(|length| *length > LONG);
-                let levels = length.map(|length| Workflow::Plan { length, chapters: ARC_USUAL, arcs: 0 });
+                let arc = said_part_length(requirement, language).unwrap_or(ARC_USUAL);
+                let levels = planned_length(requirement, language);
+                let levels = levels.map(|length| Workflow::Plan { length, chapters: arc.min(length), arcs: 0 });
                 [Some(create), levels].into_iter().flatten().flat_map(|workflow| of(workflow, language)).collect()
             }
             ForecastRequest::Write { chapters: named, words, .. } => {

@@ -21,6 +21,10 @@ pub(crate) fn answer(purpose: &str) -> Value {
         "outline" => outline(),
         "character" => cast(),
         "plot" => plot(),
+        "worldview" => {
+            json!({"worldview": {"summary": "大公司统治的雨城", "locations": [{"name": "霓虹区"}]}, "reasoning": ["一个城区"]})
+        }
+        "style" => json!({"style": {"tone": "冷"}, "reasoning": ["黑色电影"]}),
         "review" => judgement(90),
         other => panic!("no answer for {other}"),
     }

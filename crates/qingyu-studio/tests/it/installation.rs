@@ -67,7 +67,7 @@ async fn a_plan_is_estimated_with_its_price() {
     let environment = environment(home.path(), &[("DEEPSEEK_API_KEY", "sk-canary")]);
     let settings = Settings::load(environment, toml::Table::new()).unwrap();
     let estimate = Studio::open(settings).await.unwrap().estimate(&plan, requirement).await.unwrap();
-    assert_eq!((estimate.usage.calls, estimate.usage.estimated), (4, true));
+    assert_eq!((estimate.usage.calls, estimate.usage.estimated), (6, true));
     assert_eq!(estimate.usage.by_agent.values().sum::<u64>(), estimate.usage.total);
     let cost = estimate.usage.cost.unwrap();
     assert!(cost.currency == "USD" && cost.micros > 0 && cost.micros < estimate.usage.total, "{cost:?}");

@@ -182,6 +182,41 @@ async fn what_the_rules_cannot_read_a_model_reads() {
 }
 
 #[tokio::test]
+async fn before_a_chapter_no_prompt_has_the_plan_of_the_book() {
+    let home = tempfile::tempdir().unwrap();
+    let story = r#"{
+        "language": "zh",
+        "worldview": {"truth": "灯是苏曼灭的。"},
+        "characters": [{"id": "c-1", "name": "苏曼", "occupation": "守灯人", "arc": "从沉默到自首"}],
+        "outline_nodes": [
+            {"id": "o-1", "name": "全书", "kind": "book", "order": 1, "description": "苏曼灭了灯，最后自首。"},
+            {"id": "o-2", "name": "第一章 灯灭", "order": 2, "description": "灯灭了，没有人知道是谁。"},
+            {"id": "o-3", "name": "第二章 自首", "order": 3, "description": "苏曼承认是她灭了灯，自首。"}
+        ],
+        "documents": [{"id": "d-1", "title": "第一章 灯灭", "order": 1, "outline_node": "o-2",
+            "text": "灯灭了。苏曼站在码头上。"}]
+    }"#;
+    let model = ScriptedModel::responding("m", |request| {
+        let said = match request.purpose.as_str() {
+            "assistant.understand" => json!({"pattern": null, "rank": null, "searches": ["自首", "灭了灯"]}),
+            _ => json!({"answer": "还不知道。", "holds": false, "citations": []}),
+        };
+        ModelScript::from(said.to_string().as_str())
+    });
+    let model = Arc::new(model);
+    let studio = studio(home.path(), ModelRoutes::new(Arc::clone(&model) as _)).await;
+    let project = imported(&studio, story).await;
+    let question = AskRequest { before: Some(2_u32.into()), ..ask("为什么苏曼站在灭掉的灯下？") };
+    let answered = studio.ask(&project, &question).await.unwrap();
+    assert!(answered.passages.iter().any(|passage| passage.citation.source.id == "d-1"), "{answered:?}");
+    let asked = model.requests();
+    assert!(asked.iter().any(|request| request.purpose == "assistant.answer"));
+    for request in &asked {
+        assert!(!request.messages[1].text.contains("自首"), "{}", request.messages[1].text);
+    }
+}
+
+#[tokio::test]
 async fn bad_requests_say_what_is_wrong() {
     let home = tempfile::tempdir().unwrap();
     let studio = Studio::open(offline(home.path())).await.unwrap();

@@ -100,7 +100,8 @@ pub enum TurnKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChapterFunction {
-    /// The tension is at its height here: 8 or more, and not below its neighbours.
+    /// The tension is at its height here: 8 or more, clearly above the middle of the book, above the chapter before and
+    /// not below the one after.
     Climax,
     /// More is lost than won.
     Setback,

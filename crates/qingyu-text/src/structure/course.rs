@@ -16,6 +16,12 @@ const HIGH: u8 = 8;
 const LOW: u8 = 3;
 /// The tension of all chapters of a book in which all are alike.
 const MIDDLE: u8 = 5;
+/// How far a climax is above the middle of its book.
+const ABOVE: u8 = 2;
+/// The share of their mean by which the figures of chapters differ by chance.
+const NOISE: f64 = 0.15;
+/// The number of words of feeling by which chapters differ by chance.
+const CHANCE_WORDS: f64 = 2.0;
 /// The steps between the least and the greatest tension.
 const STEPS: f64 = 9.0;
 /// The least fall of tension after a climax that ends an arc.
@@ -87,22 +93,26 @@ pub struct EndingCount {
     pub count: usize,
 }
 
-/// Sets the tensions: the mean of pace and weight of feeling, each scaled over the book, scaled to 1 to 10.
+/// Sets the tensions: the mean of pace and weight of feeling, each scaled over the book, scaled to 1 to 10. A figure by
+/// which all chapters are nearly equal says nothing.
 pub(super) fn set_tensions(chapters: &mut [MeasuredChapter]) {
-    let scaled = |values: Vec<f64>| -> Option<Vec<f64>> {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let scaled = |values: Vec<f64>, chance: f64| -> Option<Vec<f64>> {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let span = high - low;
-        (span > f64::EPSILON).then(|| values.into_iter().map(|value| (value - low) / span).collect())
+        (span > chance.max(f64::EPSILON)).then(|| values.into_iter().map(|value| (value - low) / span).collect())
     };
-    let level = |values: Vec<f64>| {
-        let count = values.len();
-        scaled(values).unwrap_or_else(|| vec![0.5; count])
+    let level = |values: Vec<f64>, chance: f64| {
+        let (count, chance) = (values.len(), chance.max(mean(&values) * NOISE));
+        scaled(values, chance).unwrap_or_else(|| vec![0.5; count])
     };
-    let pace = level(chapters.iter().map(|chapter| chapter.pace).collect());
-    let intensity = level(chapters.iter().map(|chapter| chapter.intensity).collect());
+    let lengths: Vec<f64> = chapters.iter().map(|chapter| chapter.structure.length as f64).collect();
+    let words = CHANCE_WORDS * 1_000.0 / mean(&lengths).max(1.0);
+    let pace = level(chapters.iter().map(|chapter| chapter.pace).collect(), 0.0);
+    let intensity = level(chapters.iter().map(|chapter| chapter.intensity).collect(), words);
     let both = pace.into_iter().zip(intensity).map(|(pace, intensity)| f64::midpoint(pace, intensity)).collect();
-    let tensions: Vec<u8> = match scaled(both) {
+    let tensions: Vec<u8> = match scaled(both, 0.0) {
         Some(values) => values.into_iter().map(|value| 1 + (value * STEPS).round() as u8).collect(),
         None => vec![MIDDLE; chapters.len()],
     };
@@ -114,18 +124,23 @@ pub(super) fn set_tensions(chapters: &mut [MeasuredChapter]) {
 /// Sets the functions, from tensions and turns.
 pub(super) fn set_functions(chapters: &mut [MeasuredChapter]) {
     let tensions: Vec<u8> = chapters.iter().map(|chapter| chapter.structure.tension).collect();
+    let mut sorted = tensions.clone();
+    sorted.sort_unstable();
+    let middle = sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(MIDDLE);
     for (at, chapter) in chapters.iter_mut().enumerate() {
         let before = at.checked_sub(1).map(|at| tensions[at]);
         let after = tensions.get(at + 1).copied();
-        chapter.structure.function = function(&chapter.structure, before, after);
+        chapter.structure.function = function(&chapter.structure, middle, before, after);
     }
 }
 
-fn function(chapter: &ChapterStructure, before: Option<u8>, after: Option<u8>) -> ChapterFunction {
+/// Returns the function of a chapter in a book with the median tension `middle`, between chapters with these tensions.
+fn function(chapter: &ChapterStructure, middle: u8, before: Option<u8>, after: Option<u8>) -> ChapterFunction {
     let tension = chapter.tension;
-    let is_highest = |other: Option<u8>| other.is_none_or(|other| other <= tension);
+    let stands_out = tension >= HIGH.max(middle + ABOVE);
+    let is_highest = before.is_none_or(|before| before < tension) && after.is_none_or(|after| after <= tension);
     let (won, lost) = (chapter.count(true), chapter.count(false));
-    if tension >= HIGH && is_highest(before) && is_highest(after) {
+    if stands_out && is_highest {
         ChapterFunction::Climax
     } else if lost > won {
         ChapterFunction::Setback

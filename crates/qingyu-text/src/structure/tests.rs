@@ -80,6 +80,34 @@ fn tension_is_relative_to_the_book() {
 }
 
 #[test]
+fn chapters_that_are_nearly_equal_have_no_climax() {
+    let climaxes = |paces: &[f64]| {
+        let chapters = plain(paces);
+        let is_climax = |one: &&ChapterStructure| one.function == ChapterFunction::Climax;
+        chapters.iter().filter(is_climax).map(|one| one.number).collect::<Vec<_>>()
+    };
+    // Within chance.
+    assert_eq!(climaxes(&[0.50, 0.52, 0.49, 0.51, 0.50, 0.53]), [0_usize; 0]);
+    // A single quiet chapter makes no climax of each of the others.
+    assert_eq!(climaxes(&[0.50, 0.52, 0.10, 0.51, 0.50, 0.53]), [0_usize; 0]);
+    assert_eq!(climaxes(&[0.30, 0.32, 0.28, 0.90, 0.90, 0.31]), [4], "a row is one climax");
+    assert_eq!(Cadence::of(&plain(&[0.50, 0.52, 0.49])).climax_every, None);
+}
+
+#[test]
+fn feeling_that_differs_by_a_word_or_two_says_nothing() {
+    let mut chapters: Vec<MeasuredChapter> = (1..=4).map(|number| measured(number, 0.4, None)).collect();
+    for (chapter, intensity) in chapters.iter_mut().zip([0.5, 0.9, 0.1, 0.9]) {
+        chapter.intensity = intensity;
+    }
+    course::set_tensions(&mut chapters);
+    assert!(chapters.iter().all(|chapter| chapter.structure.tension == 5));
+    chapters[1].intensity = 12.0;
+    course::set_tensions(&mut chapters);
+    assert_eq!(chapters[1].structure.tension, 10);
+}
+
+#[test]
 fn functions_follow_tension_and_turns() {
     let gain = Some(TurnKind::Gain);
     let chapters =

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::excerpt::ending;
 use qingyu_story::names::fold;
 use qingyu_story::settlement::told_events;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
@@ -12,7 +13,7 @@ use super::focus::{ANYWHERE, HERE, TIED, TaskFocus};
 use super::select::{ContextCandidate, OmissionReason, OmittedItem};
 use super::task::{Scope, TaskType};
 use crate::checking::touched;
-use crate::reading::{ending, title};
+use crate::reading::title;
 
 /// The collected items.
 #[derive(Debug, Default)]

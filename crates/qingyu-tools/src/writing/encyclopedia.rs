@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_knowledge::KeywordIndex;
 use qingyu_story::truth::{GroundTruth, Question};
-use qingyu_story::{Names, Piece, PieceKind, Story};
+use qingyu_story::{Names, Piece, PieceKind, Story, excerpt};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -175,7 +175,7 @@ fn search(story: &Story, query: &str, kinds: &[PieceKind], limit: usize) -> Valu
                 "kind": kind,
                 "id": piece.id(),
                 "name": piece.name(),
-                "excerpt": text_of(&piece).chars().take(EXCERPT).collect::<String>(),
+                "excerpt": excerpt::beginning(&text_of(&piece), EXCERPT),
                 "named": score.is_none(),
                 "score": score,
             }));

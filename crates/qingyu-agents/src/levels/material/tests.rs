@@ -71,9 +71,40 @@ fn every_later_plan_is_shown_once_and_the_rest_is_counted() {
         lefts.push(shown.left);
     }
     // Forty chapters, two arcs, a volume.
-    assert_eq!(lefts, [33, 26, 19, 12, 5, 0]);
+    assert_eq!(lefts, [27, 11, 0]);
     let all: BTreeSet<&String> = seen.iter().collect();
     assert_eq!((seen.len(), all.len(), seen[0].as_str()), (43, 43, "o-0961"));
+}
+
+#[test]
+fn a_batch_is_filled_up_and_no_small_rest_is_left() {
+    let sizes = |chapters: usize, arcs: usize, volumes: usize| {
+        let nodes: Vec<usize> = (0..chapters + arcs + volumes).collect();
+        let (first, rest) = nodes.split_at(chapters);
+        let (second, third) = rest.split_at(arcs);
+        batch([first, second, third])
+    };
+    assert_eq!(sizes(40, 20, 5), [0, 1, 2, 3, 4, 5, 6, 40, 41, 42, 43, 44, 45, 46, 60, 61]);
+    assert_eq!(sizes(9, 0, 0).len(), 9);
+    assert_eq!(sizes(18, 0, 0).len(), 18, "two more are no call of their own");
+    assert_eq!(sizes(30, 2, 1).len(), 16, "chapters fill up what arcs and volumes leave");
+    assert_eq!(sizes(0, 0, 0), [0_usize; 0]);
+}
+
+#[test]
+fn an_unwritten_chapter_is_shown_with_its_events() {
+    let mut story = planned(30);
+    for node in story.outline_nodes.iter_mut().filter(|node| node.kind == OutlineNodeKind::Chapter) {
+        node.description = format!("{}：苏曼烧了船。阿九看见了。", node.name);
+        node.payoff = "账本没有烧掉".into();
+    }
+    let step = LevelStep::Chapters { arc: "a-02".into(), numbers: vec![36, 37] };
+    let shown = context(&story, &step, &LevelRequest { length: 1_000, ..LevelRequest::default() }).shown;
+    // Ten chapters, the first five of them written.
+    assert_eq!(shown.earlier.len(), 10);
+    assert_eq!(shown.earlier[4], "第30章 灯0030：离真相更近一步");
+    let events = "第31章 灯0031：离真相更近一步；第31章 灯0031：苏曼烧了船。阿九看见了；账本没有烧掉";
+    assert_eq!(shown.earlier[5], events);
 }
 
 #[test]

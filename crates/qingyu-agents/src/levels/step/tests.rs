@@ -33,6 +33,23 @@ fn a_plan_goes_from_the_book_to_its_chapters() {
 }
 
 #[test]
+fn a_book_is_planned_on_levels_if_it_is_long_or_its_author_says_how_long_its_parts_are() {
+    for (requirement, language, length) in [
+        ("写一部24章的悬疑，每幕5章", Language::Zh, Some(24)),
+        ("写一部二十四章的悬疑，每卷十二章", Language::Zh, Some(24)),
+        ("写一部24章的悬疑，每幕24章", Language::Zh, None),
+        ("写一部24章的悬疑", Language::Zh, None),
+        ("写一部41章的悬疑", Language::Zh, Some(41)),
+        ("a mystery of 24 chapters with arcs of five chapters", Language::En, Some(24)),
+        ("a mystery of 6 chapters, 5 chapters per arc", Language::En, Some(6)),
+        ("a mystery of 24 chapters", Language::En, None),
+        ("a mystery with arcs of five chapters", Language::En, None),
+    ] {
+        assert_eq!(planned_length(requirement, language), length, "{requirement}");
+    }
+}
+
+#[test]
 fn an_outline_without_levels_is_continued() {
     let chapter = |order| OutlineNode { order, name: format!("第{order}章"), ..OutlineNode::default() };
     let story = Story { outline_nodes: (1..=12).map(chapter).collect(), ..Story::default() };

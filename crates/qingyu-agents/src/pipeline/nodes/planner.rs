@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Story, wish};
+use qingyu_story::{Agent, Story, wish};
 
 use crate::call::{CallContext, CallSpec, emit};
 use crate::changes::digest;
@@ -15,7 +15,7 @@ use crate::parameters::OutlineParameters;
 use crate::pipeline::names::{DIRECTIONS, PLANNER};
 use crate::pipeline::nodes::directions;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
+use crate::plan::{AGENTS, ExecutionPlan, MAX_STEPS, TOOLS, check, default_plan, fixed_plan};
 use crate::progress::Progress;
 use crate::prompts::{PlanPrompt, PromptName};
 use crate::requirement;
@@ -44,6 +44,8 @@ pub(in crate::pipeline) async fn run(
             Ok(plan) => runnable(plan, &state, &mut update),
             Err(notice) => (default_plan(state.language), Some(notice)),
         }
+    } else if state.pipeline_config.is_fixed() {
+        (fixed_plan(state.language), None)
     } else {
         (default_plan(state.language), None)
     };
@@ -54,6 +56,13 @@ pub(in crate::pipeline) async fn run(
         emit(&context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message.clone()]);
     }
+    if !state.pipeline_config.enable_planner
+        && let Some(notice) = left_empty(&plan.execution_plan, &story)
+    {
+        let message = notice.text(state.language);
+        emit(&context, &Progress::Warning { message: message.clone() });
+        update = update.warnings(vec![message]);
+    }
     emit(&context, &Progress::Planned { plan: Box::new(plan.clone()), fallback: fallback.clone() });
     let update = update
         .requests(requests)
@@ -63,6 +72,15 @@ pub(in crate::pipeline) async fn run(
         .plan_fallback(fallback)
         .reasoning(plan.reasoning);
     Ok(update.into())
+}
+
+/// Returns what prose is written from and neither the story has nor the plan makes: world and style.
+fn left_empty(plan: &ExecutionPlan, story: &Story) -> Option<RunNotice> {
+    let is_made = |agent: Agent| plan.steps.iter().any(|step| step.specialist() == Some(agent));
+    let missing = [(Agent::Worldview, story.worldview.is_some()), (Agent::Style, story.style.is_some())];
+    let missing = missing.into_iter().filter(|(agent, has_work)| !has_work && !is_made(*agent));
+    let agents: Vec<String> = missing.map(|(agent, _)| agent.name().to_owned()).collect();
+    (!agents.is_empty()).then_some(RunNotice::LeftEmpty { agents })
 }
 
 /// Records the agents with existing work.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, book_length, levels};
+use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, levels};
 
 use crate::Error;
 use crate::archive::ArchivedWork;
@@ -14,7 +14,7 @@ use crate::context::{WorkContext, WorkMode};
 use crate::labels;
 use crate::levels::asking::{self, ATTEMPTS};
 use crate::levels::material::{LevelRequest, context};
-use crate::levels::step::{LENGTH_MOST, LONG, PlanTarget, last_chapter, next_chapters, next_level};
+use crate::levels::step::{PlanTarget, last_chapter, next_chapters, next_level, planned_length};
 use crate::levels::summary::{stopped, summary};
 use crate::meta_scheduler::{CorrectionPrompt, CorrectionRound};
 use crate::notice::RunNotice;
@@ -158,10 +158,9 @@ impl<'a> SpecialistRun<'a> {
         })
     }
 
-    /// Returns the number of chapters of a book that is too long to be planned at once.
+    /// Returns the number of chapters of a book that is not to be planned at once.
     fn length(&self) -> Option<u32> {
-        let length = book_length(&self.state.brief(), self.state.language).chapters?;
-        (length > LONG).then_some(length.min(LENGTH_MOST))
+        planned_length(&self.state.brief(), self.state.language)
     }
 
     /// Plans the levels of a book of `length` chapters, and the chapters of its first arc. Every answer is a stored step,

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use qingyu_llm::estimate;
+use qingyu_story::excerpt::first_sentence;
 use qingyu_story::names::fold;
 use qingyu_story::{Character, PieceKind, RoleType};
 
-use super::cut::{clip, first_sentence};
+use super::cut::clip;
 use super::sections::CardSections;
 use super::things;
 use crate::labels::Labels;

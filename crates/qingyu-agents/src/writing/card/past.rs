@@ -1,9 +1,10 @@
 //! The story so far, in constant size for any length of the book.
 
 use qingyu_llm::estimate;
+use qingyu_story::excerpt::first_sentence;
 use qingyu_story::{Document, OutlineNode};
 
-use super::cut::{clip, first_sentence};
+use super::cut::clip;
 use crate::labels::Labels;
 use crate::writing::book::{NumberedBook, title};
 

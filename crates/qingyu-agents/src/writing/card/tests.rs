@@ -478,6 +478,10 @@ fn clipping_keeps_the_limit() {
             assert!(estimate::tokens(&clipped) <= tokens.max(1), "{clipped} > {tokens}");
         }
     }
+    let speech = "“雨停了。灯还亮着。”他说。";
+    for tokens in [20, 50] {
+        assert!(clip(&speech.repeat(20), tokens).ends_with("他说。"), "not inside a quotation");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::excerpt::{beginning, ending};
 use qingyu_story::marks;
 
 use crate::call::CallResult;
@@ -12,7 +13,7 @@ use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
 use crate::writing::book::ChapterInHand;
 use crate::writing::card::ENDING;
-use crate::writing::clean::{beginning, clean, ending, notices, words};
+use crate::writing::clean::{clean, notices, words};
 use crate::writing::fix::{mend, moved};
 use crate::writing::names::{ERROR_HANDLER, GENERATION, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
@@ -202,7 +203,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
     let prompt = ChapterProseContext {
         words: work.state.constraints.words.unwrap_or_else(|| words(original, work.language()).max(1)),
         before: ending(before, ENDING).to_owned(),
-        after: beginning(after, ENDING).to_owned(),
+        after: beginning(after, ENDING),
         original: original.to_owned(),
         instruction: instruction.to_owned(),
         ..prompt(work)

@@ -12,15 +12,16 @@ use crate::Error;
 use crate::call::CallRecord;
 use crate::progress::ChapterStep;
 use crate::writing::accepted::{AcceptedChapter, SettledCounts};
+use crate::writing::answered::{settle_answered, unanswered};
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
 use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, WRITER};
 use crate::writing::notice::WritingNotice;
-use crate::writing::questions::{About, AuthorQuestion, of_held, of_settlement};
+use crate::writing::questions::{About, AuthorQuestion, of_held};
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, HeldReason, Verdict, of_passage};
-use crate::writing::settling::{completed, counts, place, settle_in};
+use crate::writing::settling::{completed, counts, place};
 use crate::writing::state::WritingState;
 
 pub(in crate::writing) async fn run(
@@ -75,7 +76,8 @@ pub(in crate::writing) async fn run(
         let extraction = [(chapter.number, extraction)].into();
         work.write(|update| update.extractions(extraction));
     }
-    questions.extend(of_held(&row.findings, (chapter.number, &chapter.title), &document));
+    let held = of_held(&row.findings, (chapter.number, &chapter.title), &document);
+    questions.extend(unanswered(held, &chapter.answers, &state.content_draft));
     if !questions.is_empty() {
         work.write(|update| update.questions(questions));
     }
@@ -116,8 +118,10 @@ async fn keep(
         }
         let mut placed = place(story, chapter, &state.content_draft).map_err(unfit)?;
         let document = placed.document.clone();
-        let extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
-        let settlement = settle_in(&mut placed.story, &document, &extraction).map_err(unfit)?;
+        let mut extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
+        let of = (chapter.number, chapter.title.as_str());
+        let (settlement, questions) =
+            settle_answered(&mut placed.story, &document, &mut extraction, of).map_err(unfit)?;
         let is_read = mark_read(&mut placed.story, &document, state.read_by.as_deref());
         if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
             remark(&mut placed.story, &document, verdict);
@@ -128,8 +132,6 @@ async fn keep(
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
         let unsupported = mark_unsupported(story, &mut placed.story);
-        let told = (&placed.story, &extraction);
-        let questions = of_settlement(&settlement.questions, told, (chapter.number, &chapter.title));
         let made = StoredChapter { document, extraction, settlement, questions, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })

@@ -203,6 +203,7 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option
         text: document.map(|document| document.text.clone()).unwrap_or_default(),
         is_read: document.is_some_and(|document| !document.read_state().is_open()),
         instructions: document.map(|document| document.instructions.clone()).unwrap_or_default(),
+        answers: document.map(|document| document.answers.clone()).unwrap_or_default(),
         part: None,
         surroundings: card::surroundings(book, number, asked),
         spent_before: (state.tokens_used, state.cost_micros),

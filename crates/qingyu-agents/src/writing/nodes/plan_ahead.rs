@@ -20,6 +20,7 @@ use crate::levels::material::{self, LevelRequest};
 use crate::levels::step::{LENGTH_MOST, LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
 use crate::levels::summary::{stopped, summary};
 use crate::progress::Progress;
+use crate::writing::answered::is_plan_answered;
 use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
 use crate::writing::book::NumberedBook;
 use crate::writing::names::{ERROR_HANDLER, NEXT_CHAPTER, PLAN_AHEAD, QUESTIONS};
@@ -85,6 +86,7 @@ pub(in crate::writing) async fn run(
                     about: About::LaterPlan(proposal),
                 })
                 .filter(|question| state.questions.iter().all(|known| known.id != question.id))
+                .filter(|question| !is_plan_answered(&story, &question.about))
                 .collect();
             let seen: Vec<String> =
                 state.plan_seen.iter().cloned().chain(shown.plans.iter().map(|plan| plan.id.clone())).collect();

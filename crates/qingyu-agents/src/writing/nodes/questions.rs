@@ -8,6 +8,7 @@ use qingyu_story::settlement::Extraction;
 use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Severity, Story, Waiver, findings};
 
 use crate::Error;
+use crate::writing::answered::kept_answer;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
@@ -45,6 +46,7 @@ pub(in crate::writing) async fn run(
         }
     }
     let chapters: BTreeSet<u32> = decided.iter().map(|question| question.chapter).collect();
+    let mut lost: BTreeSet<u32> = BTreeSet::new();
     for chapter in chapters {
         let of_chapter: Vec<&AuthorQuestion> =
             decided.iter().copied().filter(|question| question.chapter == chapter).collect();
@@ -52,13 +54,47 @@ pub(in crate::writing) async fn run(
         if let Err(error) = carry_out(&room, &state, &of_chapter, &answers, extraction).await? {
             let label = of_chapter[0].title.clone();
             work.warn(&WritingNotice::AnswerLost { label: &label, error: &error.to_string() });
+            lost.insert(chapter);
         }
     }
+    remember(&room, &state, &answers, &lost).await?;
     let is_later = |question: &&AuthorQuestion| answers.decision(&question.id) == Decision::Later;
     let later: Vec<AuthorQuestion> = state.questions.iter().filter(is_later).cloned().collect();
     let kept = |chapter: &u32| later.iter().any(|question| question.chapter == *chapter);
     let extractions = state.extractions.clone().into_iter().filter(|(chapter, _)| kept(chapter)).collect();
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
+}
+
+/// Keeps the author's answers with their texts, so that they are not asked for again; not those of the chapters `lost`,
+/// whose answers no longer fit. A question about the plan is kept with the chapter that it came up after.
+async fn remember(
+    room: &WritingResources,
+    state: &WritingState,
+    answers: &AuthorAnswers,
+    lost: &BTreeSet<u32>,
+) -> Result<(), Error> {
+    let saved = save(room, |story| {
+        let book = NumberedBook::of(story);
+        let mut after = story.clone();
+        for question in state.questions.iter().filter(|question| !lost.contains(&question.chapter)) {
+            let Some(document) = book.document(question.chapter) else { continue };
+            let choice = answers.choices.get(&question.id).map(String::as_str);
+            let decision = answers.decision(&question.id);
+            let told = (story, document.text.as_str());
+            let kept = kept_answer(&question.about, decision, choice, told);
+            let text = after.documents.iter_mut().find(|other| other.id == document.id);
+            if let (Some(text), Some(kept)) = (text, kept) {
+                text.answer(kept);
+            }
+        }
+        if after == *story {
+            return Ok(None);
+        }
+        let key = format!("{}/answered", state.run_id);
+        Ok(Some(ProjectChange { after, key, provenance: by_author(state, ""), made: () }))
+    });
+    saved.await?;
+    Ok(())
 }
 
 /// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is waived in the

@@ -6,14 +6,14 @@ use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::withdrawn;
 
 use crate::Error;
+use crate::writing::answered::settle_answered;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
 use crate::writing::names::{ASSESS, ERROR_HANDLER};
 use crate::writing::nodes::keep::{is_theirs, provenance};
 use crate::writing::notice::WritingNotice;
-use crate::writing::questions::of_settlement;
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
-use crate::writing::settling::{completed, counts, place, settle_in};
+use crate::writing::settling::{completed, counts, place};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
 use crate::writing::trouble::TroubleCode;
@@ -57,12 +57,12 @@ async fn settle(
             return Ok(None);
         }
         let mut placed = place(story, chapter, &chapter.text).map_err(unfit)?;
-        let extraction = completed(&placed.story, &placed.document, &reading.extraction).map_err(unfit)?;
-        let settlement = settle_in(&mut placed.story, &placed.document, &extraction).map_err(unfit)?;
+        let mut extraction = completed(&placed.story, &placed.document, &reading.extraction).map_err(unfit)?;
+        let of = (chapter.number, chapter.title.as_str());
+        let (settlement, questions) =
+            settle_answered(&mut placed.story, &placed.document, &mut extraction, of).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &placed.document);
-        let told = (&placed.story, &extraction);
-        let questions = of_settlement(&settlement.questions, told, (chapter.number, &chapter.title));
         let made = (extraction, settlement, questions, withdrawn);
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     });

@@ -10,6 +10,7 @@ use crate::context::ChapterReviewContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::accepted::AcceptedChapter;
+use crate::writing::answered::unanswered;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, shown, trouble_of};
 use crate::writing::clean::words;
 use crate::writing::context_card::ContextCard;
@@ -245,7 +246,8 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     let next = match way {
         ChapterRoute::Finalize if is_clean => {
             let row = AcceptedChapter { findings: verdict.held().cloned().collect(), ..untouched(&work) };
-            let questions = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
+            let held = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
+            let questions = unanswered(held, &work.chapter().answers, &state.content_draft);
             work.write(|update| update.accepted(vec![row]).questions(questions));
             NEXT_CHAPTER
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::FutureExt;
 
 use qingyu_agents::writing::questions::{About, Doubt};
-use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision};
+use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, WritingTask};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::edit::{self, Edit};
 use qingyu_story::settlement::Extraction;
@@ -74,6 +74,15 @@ async fn what_settlement_cannot_decide_is_asked_once_at_the_end() {
     assert_eq!(afraid[0].source.as_ref().unwrap().document, story.documents[0].id, "of the first chapter");
     assert_eq!(state.questions.iter().map(|question| question.chapter).collect::<Vec<_>>(), [3], "what is left");
     assert_eq!(bench.purposes().len(), 12, "answers cost no call");
+    // What is answered is not asked again, by no reading.
+    let workspace = Arc::clone(&bench.workspace);
+    let again = Bench { run: "run-2".into(), workspace, ..Bench::with(book(3), unsure()) };
+    let again = again.task(WritingTask::Read { chapters: vec!["1-3".into()] });
+    let (_, payload) = again.run().await.waiting();
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    assert_eq!(asked.questions.iter().map(|question| question.chapter).collect::<Vec<_>>(), [3]);
+    let story = again.workspace.story();
+    assert_eq!(story.facts.iter().filter(|fact| fact.predicate == "怕黑").count(), 1, "it is still so in the first");
 }
 
 /// Saves a change of the author's.
