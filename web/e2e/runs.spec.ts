@@ -238,6 +238,22 @@ test("a run stops at the step that its author has chosen", async ({ page, api })
   await expect.poll(() => statusOf(fork.run), { timeout: 60_000 }).toBe("done");
 });
 
+test("a run stops at the step that was chosen before its start", async ({ page, api }) => {
+  await page.goto("/begin");
+  const main = page.getByRole("main");
+  await main.getByLabel("想写什么？").first().fill(REQUIREMENT);
+  await main.getByText("中途停下").first().click();
+  await main.getByRole("checkbox", { name: "在此之前停下：审核" }).check();
+  await main.getByRole("button", { name: "直接规划" }).first().click();
+  await expect(page).toHaveURL(/\/runs\/r-/);
+  const run = page.url().split("/runs/")[1] ?? "";
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}/summary`)).status, { timeout: 60_000 })
+    .toBe("waiting");
+  const card = main.getByRole("region", { name: "停在你选的步骤" });
+  await expect(card.getByText("在此之前：审核")).toBeVisible();
+});
+
 test("a course is produced and taken away as a file", async ({ page, api }) => {
   const premise = "为独立开发者写一门关于定价的短课程";
   const start = { kind: "produce", premise, autonomy: [["all", "auto"]] };

@@ -9,8 +9,8 @@ use qingyu_studio::story::Language;
 use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::{ProduceRequest, RunStatus};
 
-use self::turn::{ProductionTurn, TurnOrigin, answer, end, follow, overrides, ready, turn};
-use super::create::requirement;
+use self::turn::{ProductionTurn, TurnOrigin, answer, end, follow, ready, turn};
+use super::create::{overrides, requirement};
 use super::settling::left_in_editor;
 use super::texts::text_of;
 use crate::args::{

@@ -428,6 +428,7 @@ export const runs = {
     stops_about:
       "The run stops before or after the steps you choose and waits for you. Your choice takes effect the next time it continues, and then replaces the stops that the run was started with, which aren’t shown here.",
     stops_show: "Choose steps",
+    stops_before_start: "The run stops before or after the steps you choose here and waits for you.",
     stops_none: "The steps appear once the run has started.",
     stops_step: "Step",
     stops_side: { before: "Before", after: "After" },

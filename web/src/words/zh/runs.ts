@@ -407,6 +407,7 @@ export const runs = {
     stops_about:
       "运行到你选的步骤之前或之后会停下等你。改动在下次继续运行时生效，并取代启动时指定的停点；启动时的停点不在这里显示。",
     stops_show: "选择步骤",
+    stops_before_start: "运行到这里选的步骤之前或之后会停下等你。",
     stops_none: "开始运行之后才知道有哪些步骤。",
     stops_step: "步骤",
     stops_side: { before: "之前", after: "之后" },
