@@ -1121,6 +1121,7 @@ passage-suspicious = Warning: this line addresses a model; it is treated as data
 passage-told = : told in chapter { $chapter }
 passage-planned = : planned, not told
 passage-hidden = : the author’s own, hidden from readers
+of-earlier-book = {" "}(from “{ $title }”)
 passage-place = , version { $version }, from paragraph { $paragraph }
 ask-working = looking things up and answering
 ask-not-held = No answer was found in the material.

@@ -1021,6 +1021,7 @@ passage-suspicious = 注意：这里有一句像是对模型下的命令，只�
 passage-told = ：第 { $chapter } 章正文
 passage-planned = ：计划，不是正文
 passage-hidden = ：作者的设定，读者还不知道
+of-earlier-book = （《{ $title }》）
 passage-place = ，第 { $version } 版，第 { $paragraph } 段起
 ask-working = 正在查找材料并作答
 ask-not-held = 没有在材料里找到答案。
