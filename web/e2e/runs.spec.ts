@@ -270,6 +270,31 @@ test("a course is produced and taken away as a file", async ({ page, api }) => {
   expect((await download).suggestedFilename()).toMatch(/\.(md|docx|json|txt)$/);
 });
 
+test("a production gets a schedule, and loses it", async ({ page, api }) => {
+  const start = {
+    kind: "produce",
+    premise: "为独立开发者写一门关于定价的短课程",
+    autonomy: [["all", "auto"]],
+  };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 90_000 })
+    .toMatch(/done|waiting/);
+  await page.goto(`/p/${project}/content`);
+  const main = page.getByRole("main");
+  await main.getByLabel("多久一次").selectOption("1w");
+  await main.getByLabel("每次做什么").selectOption("say");
+  await main.getByLabel("对它说的话").fill("写这一周的");
+  await main.getByRole("button", { name: "保存", exact: true }).click();
+  await expect(main.getByText(/下次：/)).toBeVisible();
+  const schedule = () => api.get<{ every: string | null; order: unknown }>(`/projects/${project}/schedule`);
+  expect(await schedule()).toMatchObject({ every: "1w", order: { do: "say", text: "写这一周的" } });
+  await main.getByLabel("多久一次").selectOption("");
+  await main.getByRole("button", { name: "保存", exact: true }).click();
+  await expect(main.getByText(/下次：/)).toBeHidden();
+  expect((await schedule()).every).toBe(null);
+});
+
 test("a structured field is edited in a form, with rows to add and move", async ({ page, api }) => {
   const premise = "为独立开发者写一门关于定价的短课程";
   const start = { kind: "produce", premise, autonomy: [["all", "auto"]] };

@@ -1959,6 +1959,14 @@ field-input-tokens = {"  "}({ $tokens ->
 })
 produce-no-voice = No voice is set: qingyu produce voice PROJECT --file voice.toml
 voice-client = Client
+schedule-none = No schedule. Set one with --every 1w.
+schedule-every = Every { $every }, next at { $next }, by a server at work.
+schedule-order = Each time
+schedule-next-phase = the next phase
+schedule-stale = regenerate what is stale
+schedule-last = Last time: { $at }, run { $run }: { $status }
+schedule-failed = Last time: { $at }, refused: { $message }
+schedule-lost = Last time: { $at }, the server ended before it gave the order.
 voice-sample = Sample
 voice-forbidden = Never say
 voice-term = Write
