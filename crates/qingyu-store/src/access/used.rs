@@ -9,8 +9,8 @@ use crate::Error;
 use crate::row::from_count;
 
 /// The ids of the keys whose use is counted with that of the key `?1`: of the same member, and the key itself. Revoked and
-/// expired keys count too, so that a new key does not restore what the member has used. Of a list of projects in JSON, only one of
-/// several contains a comma.
+/// expired keys count too, so that a new key does not restore what the member has used. A list of several projects in
+/// JSON contains a comma, and its key is no member's.
 const COUNTED: &str = "SELECT CAST(?1 AS text) UNION ALL
      SELECT other.id FROM api_key AS own JOIN api_key AS other
          ON other.user_id = own.user_id AND other.projects = own.projects AND other.name = own.name
