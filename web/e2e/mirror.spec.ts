@@ -36,6 +36,27 @@ test("a card edited in the mirror is read back, and the mirror is switched off",
   }
 });
 
+test("commits that may not be switched on from here say where they may", async ({ page, api, sample }) => {
+  const root = mkdtempSync(join(tmpdir(), "qingyu-mirror-"));
+  await api.put("/settings", { key: "mirror.folder", value: root });
+  try {
+    // As a caller with a key is answered.
+    await page.route(`**/api/v1/projects/${sample}/mirror`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), may_commit: false } });
+    });
+    await page.goto(`/p/${sample}/settings#mirror`);
+    const commits = page.getByRole("switch", { name: "每次更新都提交到 git" });
+    await expect(commits).toBeDisabled();
+    await expect(commits).toHaveAccessibleDescription(/只能在那台电脑上/);
+    await expect(page.getByRole("switch", { name: "每次保存后更新文件" })).toBeEnabled();
+  } finally {
+    const unset = "/settings?key=mirror.folder";
+    await fetch(`${api.url}/api/v1${unset}`, { method: "DELETE" });
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
 test("a book without a folder for mirrors says how to get one", async ({ page, sample }) => {
   await page.goto(`/p/${sample}/settings#mirror`);
   await expect(page.getByText("没有镜像文件夹")).toBeVisible();

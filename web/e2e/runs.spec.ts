@@ -238,6 +238,22 @@ test("a run stops at the step that its author has chosen", async ({ page, api })
   await expect.poll(() => statusOf(fork.run), { timeout: 60_000 }).toBe("done");
 });
 
+test("a run stops at the step that was chosen before its start", async ({ page, api }) => {
+  await page.goto("/begin");
+  const main = page.getByRole("main");
+  await main.getByLabel("想写什么？").first().fill(REQUIREMENT);
+  await main.getByText("中途停下").first().click();
+  await main.getByRole("checkbox", { name: "在此之前停下：审核" }).check();
+  await main.getByRole("button", { name: "直接规划" }).first().click();
+  await expect(page).toHaveURL(/\/runs\/r-/);
+  const run = page.url().split("/runs/")[1] ?? "";
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}/summary`)).status, { timeout: 60_000 })
+    .toBe("waiting");
+  const card = main.getByRole("region", { name: "停在你选的步骤" });
+  await expect(card.getByText("在此之前：审核")).toBeVisible();
+});
+
 test("a course is produced and taken away as a file", async ({ page, api }) => {
   const premise = "为独立开发者写一门关于定价的短课程";
   const start = { kind: "produce", premise, autonomy: [["all", "auto"]] };
@@ -252,6 +268,31 @@ test("a course is produced and taken away as a file", async ({ page, api }) => {
   const download = page.waitForEvent("download");
   await page.getByRole("main").getByRole("button", { name: /下载/ }).first().click();
   expect((await download).suggestedFilename()).toMatch(/\.(md|docx|json|txt)$/);
+});
+
+test("a production gets a schedule, and loses it", async ({ page, api }) => {
+  const start = {
+    kind: "produce",
+    premise: "为独立开发者写一门关于定价的短课程",
+    autonomy: [["all", "auto"]],
+  };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 90_000 })
+    .toMatch(/done|waiting/);
+  await page.goto(`/p/${project}/content`);
+  const main = page.getByRole("main");
+  await main.getByLabel("多久一次").selectOption("1w");
+  await main.getByLabel("每次做什么").selectOption("say");
+  await main.getByLabel("对它说的话").fill("写这一周的");
+  await main.getByRole("button", { name: "保存", exact: true }).click();
+  await expect(main.getByText(/下次：/)).toBeVisible();
+  const schedule = () => api.get<{ every: string | null; order: unknown }>(`/projects/${project}/schedule`);
+  expect(await schedule()).toMatchObject({ every: "1w", order: { do: "say", text: "写这一周的" } });
+  await main.getByLabel("多久一次").selectOption("");
+  await main.getByRole("button", { name: "保存", exact: true }).click();
+  await expect(main.getByText(/下次：/)).toBeHidden();
+  expect((await schedule()).every).toBe(null);
 });
 
 test("a structured field is edited in a form, with rows to add and move", async ({ page, api }) => {

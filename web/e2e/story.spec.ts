@@ -101,3 +101,31 @@ test("an author's own kind of relation is declared and stands between two people
   await expect(main.getByRole("row").filter({ hasText: "受供于" })).toContainText(second);
   expect((await story()).character_relations.map(({ own_kind }) => own_kind)).toContain("受供于");
 });
+
+test("the earlier book of a series is searched and asked, and named beside what it says", async ({
+  page,
+  api,
+}) => {
+  const made = async (title: string, text: string) => {
+    const documents = [{ id: "d-1", title: "第一章 开头", order: 1, version: 1, text }];
+    const file = { story: { language: "zh", documents }, unknown: [] };
+    return (await api.post<{ project: { project: string } }>("/stories", { file, title })).project.project;
+  };
+  const first = await made("潮声", "老周把黄铜罗盘埋在灯塔下面。");
+  const second = await made("归潮", "林青回到港口，听见雾钟。");
+  await api.put(`/projects/${second}/series`, { books: [{ project: first }] });
+  await page.goto(`/p/${second}/search/${encodeURIComponent("黄铜罗盘")}`);
+  const main = page.getByRole("main");
+  await expect(main.getByText("老周把黄铜罗盘埋在灯塔下面。")).toHaveCount(0);
+  await main.getByRole("switch", { name: "也搜前作与原作" }).click();
+  const hit = main.getByRole("listitem").filter({ hasText: "《潮声》" }).first();
+  await expect(hit).toContainText("埋在灯塔下面");
+  await expect(hit.getByRole("link").first()).toHaveAttribute("href", new RegExp(`/p/${first}/`));
+
+  const agents = page.getByRole("complementary");
+  await agents.getByRole("button", { name: "问", exact: true }).click();
+  await agents.getByRole("switch", { name: "也问前作与原作" }).click();
+  await agents.getByLabel("告诉智能体").fill("谁把黄铜罗盘埋在灯塔下面？");
+  await agents.getByLabel("告诉智能体").press("Enter");
+  await expect(agents.getByText("《潮声》").first()).toBeVisible();
+});

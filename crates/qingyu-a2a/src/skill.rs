@@ -66,7 +66,7 @@ impl Skill {
             Self::Ask => (
                 "ask",
                 "Ask about a project",
-                "Answers a question about a project from its material, with sources. Options: before (a chapter), budget (tokens).",
+                "Answers a question about a project from its material, with sources. Options: before (a chapter), budget (tokens), series (earlier books too).",
                 &["question", "search", "问答"],
                 "谁知道那封信是假的？",
             ),

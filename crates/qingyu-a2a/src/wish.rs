@@ -154,8 +154,9 @@ impl MessageContent {
                 StudioWork::Review { project, chapter, title, text: words, how }
             }
             Skill::Ask => {
-                let AskOptions { before, budget } = read(options)?;
-                StudioWork::Ask { project: needed(project)?, question: AskRequest { question: words, before, budget } }
+                let AskOptions { before, budget, series } = read(options)?;
+                let question = AskRequest { question: words, before, budget, series };
+                StudioWork::Ask { project: needed(project)?, question }
             }
             Skill::Task => {
                 let TaskSkillOptions { agent, agent_sequence, chapter, text, how, model, settings } = read(options)?;
@@ -237,6 +238,7 @@ struct ReviewSkillOptions {
 struct AskOptions {
     before: Option<ChapterName>,
     budget: Option<u64>,
+    series: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -139,6 +139,9 @@ pub struct AnswerContext {
     /// Whether the question is about the product, and the passages are from its handbook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_about_product: bool,
+    /// Whether some passages are from earlier books of the series; their headings begin with the title.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_series: bool,
     /// The question as a pattern over the story's graph; `None` without a graph query.
     pub pattern: Option<String>,
     /// The quality to sort passages by, if requested.

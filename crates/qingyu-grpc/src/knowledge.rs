@@ -16,10 +16,10 @@ pub(crate) struct KnowledgeRpc;
 impl KnowledgeService for KnowledgeRpc {
     async fn ask(&self, request: Request<AskRequest>) -> Result<Response<AskResponse>, Status> {
         let studio = status::studio(&request)?;
-        let AskRequest { project, question, before, budget } = request.into_inner();
+        let AskRequest { project, question, before, budget, series } = request.into_inner();
         let asked = AskProject {
             project,
-            request: qingyu_studio::AskRequest { question, before: before.map(Into::into), budget },
+            request: qingyu_studio::AskRequest { question, before: before.map(Into::into), budget, series },
         };
         let answered = studio.call(asked).await.map_err(|error| status::of(&error))?;
         Ok(Response::new(to_wire::answered(&answered)))
@@ -27,12 +27,12 @@ impl KnowledgeService for KnowledgeRpc {
 
     async fn search(&self, request: Request<SearchRequest>) -> Result<Response<SearchResponse>, Status> {
         let studio = status::studio(&request)?;
-        let SearchRequest { project, text, kinds, condition, before, at, limit, rerank } = request.into_inner();
+        let SearchRequest { project, text, kinds, condition, before, at, limit, rerank, series } = request.into_inner();
         let usual = Searching::new(&text);
         let limit = limit.map_or(usual.limit, |limit| limit as usize);
         let (before, at) = (before.map(Into::into), at.map(Into::into));
-        let asked =
-            SearchProject { project, request: Searching { kinds, condition, before, at, limit, rerank, ..usual } };
+        let request = Searching { kinds, condition, before, at, limit, rerank, series, ..usual };
+        let asked = SearchProject { project, request };
         let searched = studio.call(asked).await.map_err(|error| status::of(&error))?;
         Ok(Response::new(to_wire::searched(searched)))
     }

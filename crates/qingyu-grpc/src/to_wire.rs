@@ -2,6 +2,7 @@
 
 use prost_types::Timestamp;
 use qingyu_studio::agents::progress::Progress;
+use qingyu_studio::knowledge::SeriesBook;
 use qingyu_studio::{
     LiveEvent, Outcome, ProjectAnswer, ProjectRow, RunQuestion, RunRow, RunStatus, RunSummary, SearchResults,
     StoryCheck, StudioEvent, StudioEventKind, UsageView,
@@ -171,6 +172,7 @@ pub(crate) fn answered(answered: &ProjectAnswer) -> proto::AskResponse {
             version: passage.map(|passage| passage.citation.version).unwrap_or_default(),
             start: range.map(|range| range.start as u64),
             end: range.map(|range| range.end as u64),
+            book: title_of(passage.and_then(|passage| passage.book.as_ref())),
         }
     };
     proto::AskResponse {
@@ -186,11 +188,17 @@ pub(crate) fn answered(answered: &ProjectAnswer) -> proto::AskResponse {
 pub(crate) fn searched(searched: SearchResults) -> proto::SearchResponse {
     let hits = searched.hits.into_iter().map(|hit| proto::Hit {
         details: Some(document(&hit)),
+        book: title_of(hit.book.as_ref()),
         score: hit.score,
         heading: hit.chunk.heading,
         text: hit.chunk.text,
     });
     proto::SearchResponse { hits: hits.collect(), names: searched.names, pattern: searched.pattern }
+}
+
+/// Returns the title of an earlier book; empty for none.
+fn title_of(book: Option<&SeriesBook>) -> String {
+    book.map(|book| book.title.clone()).unwrap_or_default()
 }
 
 /// Converts the findings of a check.

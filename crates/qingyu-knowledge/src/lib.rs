@@ -66,5 +66,5 @@ pub use filter::Filter;
 pub use fusion::{Fusion, WritingFocus};
 pub use graph::StoryGraph;
 pub use keyword::KeywordIndex;
-pub use search::{Hit, MemoryIndex, Neighbour, Query, QueryVector};
+pub use search::{Hit, MemoryIndex, Neighbour, Query, QueryVector, SeriesBook};
 pub use words::WordSplitter;

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::telling::{Telling, Tellings};
-use crate::{Chunk, Hit, Source};
+use crate::{Chunk, Hit, SeriesBook, Source};
 
 /// A passage that is shown, and where it stands.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,6 +35,9 @@ pub struct Passage {
     /// Words in it that speak to a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
+    /// The earlier book of the series that it is from; none for the book that was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<SeriesBook>,
 }
 
 /// Where a passage stands.
@@ -109,15 +112,16 @@ impl Passage {
 /// become one passage, with the number of the better part. The second value is the number of hits left out.
 pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Passage>, usize) {
     let mut passages: Vec<Passage> = Vec::new();
-    let mut shown: BTreeSet<(&Source, u32)> = BTreeSet::new();
+    let mut shown: BTreeSet<(Option<&str>, &Source, u32)> = BTreeSet::new();
     let (mut spent, mut left_out) = (0, 0);
     for hit in hits {
         let chunk = &hit.chunk;
-        if !shown.insert((&chunk.source, chunk.part)) {
+        let book = hit.book.as_ref().map(|book| book.project.as_str());
+        if !shown.insert((book, &chunk.source, chunk.part)) {
             continue;
         }
         let own = own_text(chunk);
-        let neighbour = passages.iter_mut().find_map(|passage| Some((joint(passage, chunk)?, passage)));
+        let neighbour = passages.iter_mut().find_map(|passage| Some((joint(passage, hit)?, passage)));
         if let Some((is_before, passage)) = neighbour {
             let text = if is_before { format!("{own}{}", passage.text) } else { format!("{}{own}", passage.text) };
             // The heading is that of the beginning, whose place may have been left by the end.
@@ -143,8 +147,8 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
         }
         spent += tokens;
         let (number, suspicious) = (passages.len() + 1, hit.suspicious.clone());
-        let (text, telling) = (own.to_owned(), Telling::default());
-        passages.push(Passage { number, citation, heading, text, tokens, telling, paragraph: None, suspicious });
+        let (text, telling, book) = (own.to_owned(), Telling::default(), hit.book.clone());
+        passages.push(Passage { number, citation, heading, text, tokens, telling, paragraph: None, suspicious, book });
     }
     (passages, left_out)
 }
@@ -165,10 +169,11 @@ fn own_text(chunk: &Chunk) -> &str {
     chunk.text.get(start..).unwrap_or(&chunk.text)
 }
 
-/// Returns whether the chunk is right before (`true`) or right after (`false`) a passage of the same document.
-fn joint(passage: &Passage, chunk: &Chunk) -> Option<bool> {
+/// Returns whether the hit is right before (`true`) or right after (`false`) a passage of the same document.
+fn joint(passage: &Passage, hit: &Hit) -> Option<bool> {
+    let Hit { chunk, book, .. } = hit;
     let (one, other) = (passage.citation.range.as_ref()?, chunk.range.as_ref()?);
-    if passage.citation.source != chunk.source || passage.citation.version != chunk.version {
+    if passage.book != *book || passage.citation.source != chunk.source || passage.citation.version != chunk.version {
         return None;
     }
     if other.end == one.start {
@@ -248,6 +253,19 @@ mod tests {
         let whole: Vec<_> = passages.iter().filter(|passage| passage.citation.source.id == "d-1").collect();
         assert_eq!(whole.len(), 1, "{whole:#?}");
         assert_eq!(whole[0].citation.range, Some(0..story().documents[0].text.len()));
+    }
+
+    #[test]
+    fn documents_of_two_books_with_one_id_stay_apart() {
+        let index = MemoryIndex::new(chunk::of(&story()));
+        let own = index.search(&Query { limit: 50, ..Query::new("旧港 芯片 林深") });
+        let book = Some(SeriesBook { project: "p-1".into(), title: "潮声".into() });
+        let theirs = own.iter().map(|hit| Hit { book: book.clone(), ..hit.clone() });
+        let hits: Vec<Hit> = own.iter().cloned().zip(theirs).flat_map(|(own, other)| [own, other]).collect();
+        let (passages, left_out) = within(&hits, 50_000, |text| text.chars().count() as u64);
+        let (alone, _) = found(50_000);
+        let of_book = passages.iter().filter(|passage| passage.book == book).count();
+        assert_eq!((of_book, passages.len(), left_out), (alone.len(), 2 * alone.len(), 0));
     }
 
     #[test]

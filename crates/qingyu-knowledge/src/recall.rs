@@ -165,6 +165,7 @@ pub fn join(hits: Vec<Hit>, answers: Vec<GraphAnswer>, fusion: &Fusion, limit: u
                         way,
                         emphasis: 1.0,
                         suspicious,
+                        book: None,
                     });
                 }
             }

@@ -124,6 +124,15 @@ impl Query {
     }
 }
 
+/// A book of a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesBook {
+    /// The project.
+    pub project: String,
+    /// The title.
+    pub title: String,
+}
+
 /// What was found, and why.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hit {
@@ -143,6 +152,9 @@ pub struct Hit {
     /// Words in it that speak to a model instead of telling of the story; such a text is still only a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
+    /// The earlier book of the series that it is from; none for the searched book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<SeriesBook>,
 }
 
 /// Returns the vector side of a search, from rows that are best first by their codes: the first `deep` in full
@@ -165,7 +177,7 @@ pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
         let emphasis = query.focus.as_ref().map_or(1.0, |focus| fusion::emphasis(focus, &chunk));
         let Fused { score, keyword, vector, .. } = fused;
         let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
-        Hit { chunk, score: score * emphasis, keyword, vector, way: None, emphasis, suspicious }
+        Hit { chunk, score: score * emphasis, keyword, vector, way: None, emphasis, suspicious, book: None }
     };
     let mut hits: Vec<Hit> = pool.into_iter().map(hit).collect();
     // Stable, so that equal scores keep the order of the rows.

@@ -60,6 +60,7 @@ mod tests {
             way: None,
             emphasis: 1.0,
             suspicious: None,
+            book: None,
         };
         let order = |hits: &[(PieceKind, &str, f64)]| -> Vec<String> {
             let hits = told_first(hits.iter().copied().map(hit).collect(), &tellings);

@@ -6,7 +6,7 @@ mod accounts;
 pub(crate) mod audit;
 pub(crate) mod idempotency;
 mod keys;
-mod used;
+pub(crate) mod used;
 
 pub use accounts::{AccountRole, Accounts, UserAccount};
 pub use audit::{Audit, AuditAct, AuditCheck, AuditRow};

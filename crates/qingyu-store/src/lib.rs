@@ -73,7 +73,8 @@ pub use error::{Error, is_damage};
 pub use kind::StoredKind;
 pub use piece::StoredPiece;
 pub use projects::{
-    CardPictureRow, EarlierProject, Picture, PicturePlace, Project, ProjectDraft, ProjectStatus, Projects,
+    CardPictureRow, EarlierProject, Picture, PicturePlace, ProductionSchedule, Project, ProjectDraft, ProjectStatus,
+    Projects, ScheduledProject, ScheduledTurn,
 };
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
@@ -106,6 +107,7 @@ pub const MIGRATIONS: SqlMigrations = SqlMigrations {
         ("0016_copies", include_str!("../migrations/0016_copies.sql")),
         ("0017_series", include_str!("../migrations/0017_series.sql")),
         ("0018_pictures", include_str!("../migrations/0018_pictures.sql")),
+        ("0019_schedules", include_str!("../migrations/0019_schedules.sql")),
     ],
 };
 
@@ -125,6 +127,7 @@ const POSTGRES: SqlMigrations = SqlMigrations {
         ("0010_copies", include_str!("../migrations/postgres/0010_copies.sql")),
         ("0011_series", include_str!("../migrations/postgres/0011_series.sql")),
         ("0012_pictures", include_str!("../migrations/postgres/0012_pictures.sql")),
+        ("0013_schedules", include_str!("../migrations/postgres/0013_schedules.sql")),
     ],
 };
 

@@ -25,6 +25,14 @@ pub enum EarlierKind {
     Canon,
 }
 
+impl EarlierKind {
+    /// Returns whether a book of this kind ends before the next one begins: a volume, or canon with a stretch of time, in
+    /// words, in between.
+    pub fn is_past(self, gap: &str) -> bool {
+        self == Self::Volume || !gap.trim().is_empty()
+    }
+}
+
 /// The end of an earlier book.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -229,9 +237,9 @@ impl EarlierBook {
         self.people.len() + self.ties.len() + notes.iter().map(|notes| notes.len()).sum::<usize>()
     }
 
-    /// Returns whether the book ends before the next one begins: a volume, or canon with a stretch of time in between.
+    /// Returns whether the book ends before the next one begins.
     pub fn is_past(&self) -> bool {
-        self.kind == EarlierKind::Volume || !self.gap.trim().is_empty()
+        self.kind.is_past(&self.gap)
     }
 
     /// Returns what identifies the book in findings: the id, which outlasts a new title, or the title if it has no id.

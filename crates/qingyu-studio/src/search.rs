@@ -1,6 +1,7 @@
 //! Search, questions and the graph of a project.
 //!
-//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`; `passages`, `answer`, `graph`.
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `series`; `passages`, `answer`,
+//! `graph`.
 
 pub(crate) mod answer;
 pub(crate) mod assistant;
@@ -12,3 +13,4 @@ mod hidden;
 pub(crate) mod index;
 mod known;
 pub(crate) mod passages;
+mod series;

@@ -10,6 +10,7 @@ import { Board } from "./Board";
 import styles from "./ContentPage.module.css";
 import { FieldPage } from "./FieldPage";
 import { isAtWork, useConfirm, useOrder, useProduction, type View } from "./production";
+import { Schedule } from "./Schedule";
 import { Standing } from "./Standing";
 
 /** What a production makes: its phases and fields, or one field. */
@@ -66,6 +67,7 @@ function Whole({ view }: { view: View }) {
       <Progress view={view} />
       <Standing view={view} />
       <Board view={view} doing={{ order, confirm }} />
+      <Schedule project={view.project} />
     </Page>
   );
 }

@@ -31,8 +31,12 @@ export function Row({ children }: { children: ReactNode }) {
 }
 
 /** Words of less weight. */
-export function Dim({ children }: { children: ReactNode }) {
-  return <span className={styles.dim}>{children}</span>;
+export function Dim({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <span id={id} className={styles.dim}>
+      {children}
+    </span>
+  );
 }
 
 /** The beginning of a longer text, four lines at most. */

@@ -86,9 +86,9 @@ export function AgentPane({ project }: { project: string }) {
         story={view?.story}
         isBusy={begin.isPending || row?.status === "running"}
         onSay={speak}
-        onAsk={(question) => {
+        onAsk={(question, series) => {
           show("talk");
-          void ask(question);
+          void ask(question, series);
         }}
       />
       <Announcer state={state} />

@@ -7,6 +7,7 @@ import type { Story } from "../api/story";
 import { type Chapter, chaptersOf } from "../chapters/list";
 import { Button } from "../parts/Button";
 import { isComposing } from "../parts/composing";
+import { SeriesSwitch } from "../settings/SeriesSwitch";
 import { placeAt } from "../shell/places";
 import { numberIn } from "../words/chapters";
 import styles from "./Composer.module.css";
@@ -22,7 +23,7 @@ type Props = {
   /** Whether nothing can be set to work now; questions can be asked all the same. */
   isBusy: boolean;
   onSay(text: string, place: Place | undefined): void;
-  onAsk(question: string): void;
+  onAsk(question: string, series: boolean): void;
 };
 
 /** Where the author tells the agents what to do, or asks the book. */
@@ -30,6 +31,7 @@ export function Composer({ project, story, isBusy, onSay, onAsk }: Props) {
   const { t } = useTranslation();
   const [text, type] = useState("");
   const [mode, turn] = useState<Mode>("do");
+  const [series, reach] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const mentions = useMemo(() => (story ? mentionsOf(story) : []), [story]);
   const mentioning = useMentioning(mentions, text, type, field);
@@ -42,7 +44,7 @@ export function Composer({ project, story, isBusy, onSay, onAsk }: Props) {
   const send = () => {
     if (!canSend) return;
     type("");
-    if (mode === "ask") onAsk(words);
+    if (mode === "ask") onAsk(words, series);
     else if (!novel) onSay(words, undefined);
     else void aiming.place().then((place) => onSay(words, place));
   };
@@ -79,6 +81,9 @@ export function Composer({ project, story, isBusy, onSay, onAsk }: Props) {
           onBlur={mentioning.close}
         />
         {mode === "do" && novel && <Aim aiming={aiming} />}
+        {mode === "ask" && novel && (
+          <SeriesSwitch project={project} label={t("runs.composer.series")} isOn={series} onChange={reach} />
+        )}
         <div className={styles.bar}>
           <ModeSwitch mode={mode} onTurn={turn} />
           <span className={styles.keys}>

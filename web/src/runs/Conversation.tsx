@@ -214,7 +214,11 @@ function Answer({ project, answered }: { project: string; answered: NonNullable<
       {shown.length > 0 && (
         <ol className={styles.sources} aria-label={t("runs.talk.sources")}>
           {shown.map((passage) => {
-            const address = addressOfAnchor(project, anchorOfSource(passage.citation.source));
+            const { book } = passage;
+            const address = addressOfAnchor(
+              book?.project ?? project,
+              anchorOfSource(passage.citation.source),
+            );
             const quote = answered.citations.find((one) => one.number === passage.number)?.quote;
             return (
               <li key={passage.number} value={passage.number}>
@@ -222,6 +226,9 @@ function Answer({ project, answered }: { project: string; answered: NonNullable<
                   <summary>
                     <span className={styles.number}>{passage.number}</span>
                     {address ? <Link href={address}>{passage.heading}</Link> : passage.heading}
+                    {book && (
+                      <span className={styles.note}>{t("runs.talk.of_book", { title: book.title })}</span>
+                    )}
                     {passage.telling?.state === "told" && (
                       <span className={styles.note}>
                         {t("runs.talk.told", { chapter: passage.telling.chapter })}

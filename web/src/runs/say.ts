@@ -36,14 +36,14 @@ export function startOf(
   return { kind: "tell", project, ...withStops(row?.run, { order }) };
 }
 
-/** Asks the book; what comes back stands in the conversation. */
-export function useAsk(project: string): (question: string) => Promise<void> {
+/** Asks the book, and the earlier ones of its series where that is wanted; what comes back stands in the conversation. */
+export function useAsk(project: string): (question: string, series: boolean) => Promise<void> {
   const put = useTalk((talk) => talk.put);
   return useCallback(
-    async (question) => {
+    async (question, series) => {
       const asked = { id: crypto.randomUUID(), at: new Date().toISOString(), question };
       put(project, { ...asked, answered: undefined, failure: undefined });
-      const body = { request: { question } };
+      const body = { request: { question, series } };
       try {
         const params = { path: { project } };
         const answered = await answer(http.POST("/api/v1/projects/{project}/ask", { params, body }));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RunRow } from "../api/schema";
 import type { Story } from "../api/story";
 import { startOf } from "./say";
-import { readStops, useStops, withStops } from "./stops";
+import { NO_STOPS, readStops, startingWith, turned, useStops, withStops } from "./stops";
 
 it("sends the chosen stops with whatever lets the run go on, and no others", () => {
   const { turn } = useStops.getState();
@@ -56,4 +56,17 @@ it("keeps the chosen stops when the page is loaded anew", () => {
   expect(readStops()).toEqual({ "r-4": { before: [], after: [] } });
   sessionStorage.setItem("qingyu.stops", "{");
   expect(readStops()).toEqual({});
+});
+
+it("sends the stops chosen before the first start beside the other settings of the run", () => {
+  const stops = turned(turned(NO_STOPS, "before", "review_agent"), "after", "outline_agent");
+  const overrides = { pipeline: { directions: 3 } };
+  expect(startingWith(stops, { overrides })).toEqual({
+    overrides: { ...overrides, breakpoints: { before: ["review_agent"], after: ["outline_agent"] } },
+  });
+  expect(startingWith(turned(stops, "before", "review_agent"), { premise: "灯" })).toEqual({
+    premise: "灯",
+    overrides: { breakpoints: { before: [], after: ["outline_agent"] } },
+  });
+  expect(startingWith(NO_STOPS, { premise: "灯" })).toEqual({ premise: "灯" });
 });

@@ -9,20 +9,22 @@ type Chosen = {
   turn(run: string, side: keyof Stops, step: string): void;
 };
 
-const NONE: Stops = { before: [], after: [] };
+export const NO_STOPS: Stops = { before: [], after: [] };
 const KEPT = "qingyu.stops";
 
 export const useStops = create<Chosen>((set) => ({
   byRun: readStops(),
   turn: (run, side, step) =>
-    set(({ byRun }) => {
-      const stops = byRun[run] ?? NONE;
-      const others = stops[side].filter((other) => other !== step);
-      const steps = others.length < stops[side].length ? others : [...others, step];
-      return { byRun: { ...byRun, [run]: { ...stops, [side]: steps } } };
-    }),
+    set(({ byRun }) => ({ byRun: { ...byRun, [run]: turned(byRun[run] ?? NO_STOPS, side, step) } })),
 }));
 useStops.subscribe(({ byRun }) => sessionStorage.setItem(KEPT, JSON.stringify(byRun)));
+
+/** Returns the stops with the one of a step added, or removed if it is there. */
+export function turned(stops: Stops, side: keyof Stops, step: string): Stops {
+  const others = stops[side].filter((other) => other !== step);
+  const steps = others.length < stops[side].length ? others : [...others, step];
+  return { ...stops, [side]: steps };
+}
 
 /** Returns the stops chosen in this tab before the page was loaded anew. */
 export function readStops(): Record<string, Stops> {
@@ -54,4 +56,13 @@ export function withStops<Given extends object>(
 ): Given & WithOverrides {
   const breakpoints = run === undefined ? undefined : useStops.getState().byRun[run];
   return breakpoints ? { ...given, overrides: { ...given.overrides, breakpoints } } : given;
+}
+
+/** Returns the first request of a run with the stops chosen for it; without any, those of the settings count. */
+export function startingWith<Given extends object>(
+  breakpoints: Stops,
+  given: Given & WithOverrides,
+): Given & WithOverrides {
+  if (breakpoints.before.length + breakpoints.after.length === 0) return given;
+  return { ...given, overrides: { ...given.overrides, breakpoints } };
 }

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { MirrorReadingRecord, MirrorStatus, MirrorUpdateRecord } from "../api/schema";
 import { Button } from "../parts/Button";
@@ -5,7 +6,15 @@ import { Dim } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Asked, Empty } from "../parts/states";
 import styles from "./Mirror.module.css";
-import { type Outcome, outcomes, useMirror, useRunMirror, useSwitchMirror, waitingFiles } from "./mirror";
+import {
+  mayTurn,
+  type Outcome,
+  outcomes,
+  useMirror,
+  useRunMirror,
+  useSwitchMirror,
+  waitingFiles,
+} from "./mirror";
 import { Section, Switch } from "./parts/parts";
 import { Told } from "./parts/Told";
 
@@ -32,21 +41,24 @@ function Shown({ project, status }: { project: string; status: MirrorStatus }) {
   const change = useSwitchMirror(project);
   const run = useRunMirror(project);
   const waiting = run.data ? waitingFiles(run.data) : 0;
+  const reason = useId();
   const switches = [
-    ["on", status.on],
-    ["git", status.git],
+    ["on", status.on, false],
+    ["git", status.git, !mayTurn(status)],
   ] as const;
   return (
     <>
-      {switches.map(([name, isOn]) => (
+      {switches.map(([name, isOn, isRefused]) => (
         <p key={name} className={styles.switch}>
           <Switch
             label={t(`settings.mirror.${name}`)}
             isOn={isOn}
-            isDisabled={change.isPending}
+            isDisabled={isRefused || change.isPending}
+            describedBy={isRefused ? reason : undefined}
             onChange={(isOn) => change.mutate({ [name]: isOn })}
           />
           {t(`settings.mirror.${name}`)}
+          {isRefused && <Dim id={reason}>{t("settings.mirror.git_refused")}</Dim>}
         </p>
       ))}
       <Told error={change.error} />

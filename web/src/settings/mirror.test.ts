@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MirrorRun } from "../api/schema";
-import { outcomes, waitingFiles } from "./mirror";
+import { mayTurn, outcomes, waitingFiles } from "./mirror";
 
 it("tells what waits for the author first", () => {
   const told = outcomes({
@@ -50,4 +50,10 @@ it("counts each file that waits for the author once", () => {
   const conflict = { path: "章节/03.md", beside: "", is_beside_kept: false, title: "" };
   const refused = [{ path: "README.md", reason: "written_only" as const }];
   expect(waitingFiles(run(["章节/03.md"], { edited: [], conflicts: [conflict], refused }))).toBe(2);
+});
+
+it("lets commits be turned off by everybody, and on at the server's machine only", () => {
+  expect(mayTurn({ git: false, may_commit: false })).toBe(false);
+  expect(mayTurn({ git: true, may_commit: false })).toBe(true);
+  expect(mayTurn({ git: false, may_commit: true })).toBe(true);
 });

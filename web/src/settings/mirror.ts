@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, http } from "../api/client";
 import { changed, keys, queries } from "../api/queries";
-import type { MirrorReading, MirrorRefusal, MirrorRun, UnreadField } from "../api/schema";
+import type { MirrorReading, MirrorRefusal, MirrorRun, MirrorStatus, UnreadField } from "../api/schema";
 
 const ofProject = (project: string) => [...keys.project(project), "mirror"];
 
@@ -20,6 +20,11 @@ export function useSwitchMirror(project: string) {
       answer(http.PUT("/api/v1/projects/{project}/mirror", { params: { path: { project } }, body })),
     onSuccess: (status) => queries.setQueryData(ofProject(project), status),
   });
+}
+
+/** Whether the caller may turn the switch of the commits: off always, on at the server's machine only. */
+export function mayTurn({ git, may_commit }: Pick<MirrorStatus, "git" | "may_commit">): boolean {
+  return git || may_commit;
 }
 
 /** Updates the mirror at once, after reading changes back if wanted. */

@@ -10,6 +10,8 @@ import { Select, TextArea, TextField } from "../parts/Field";
 import { useOnce } from "../parts/once";
 import { Page } from "../parts/Page";
 import { Failed } from "../parts/states";
+import { StartStops } from "../runs/StartStops";
+import { NO_STOPS, startingWith } from "../runs/stops";
 import { at } from "../shell/places";
 import { language as spoken } from "../words";
 import { useStart } from "./actions";
@@ -38,10 +40,13 @@ function Novel() {
   const [genre, setGenre] = useState("");
   const [audience, address] = useState("");
   const [chapters, count] = useState("");
+  const [stops, stop] = useState(NO_STOPS);
   const [failure, fail] = useState<unknown>();
   const start = useStart();
   const what = requirement.trim();
-  const create = (directions: number) =>
+  const create = (directions: number) => {
+    const given: { overrides?: { [key: string]: unknown } } =
+      directions > 0 ? { overrides: { pipeline: { directions } } } : {};
     start.mutate({
       kind: "create",
       requirement: what,
@@ -50,8 +55,9 @@ function Novel() {
       ...(genre.trim() ? { genre: genre.trim() } : {}),
       ...(audience.trim() ? { target_audience: audience.trim() } : {}),
       ...(chapters ? { chapter_count: Number(chapters) } : {}),
-      ...(directions > 0 ? { overrides: { pipeline: { directions } } } : {}),
+      ...startingWith(stops, given),
     });
+  };
   const begin = (event: FormEvent) => {
     event.preventDefault();
     create(DIRECTIONS);
@@ -114,6 +120,7 @@ function Novel() {
             />
           </div>
         </details>
+        <StartStops kind="create" chosen={stops} onChange={stop} />
         <ModelNote />
         <Row>
           <Button kind="main" type="submit" disabled={what === "" || start.isPending}>
@@ -150,6 +157,7 @@ function Content() {
   const { t } = useTranslation();
   const [premise, say] = useState("");
   const [template, choose] = useState("");
+  const [stops, stop] = useState(NO_STOPS);
   const { data: templates = [] } = useQuery({
     queryKey: ["templates", spoken()],
     queryFn: () => answer(http.GET("/api/v1/templates", { params: { query: { language: spoken() } } })),
@@ -157,7 +165,8 @@ function Content() {
   const start = useStart();
   const begin = (event: FormEvent) => {
     event.preventDefault();
-    start.mutate({ kind: "produce", premise: premise.trim(), ...(template ? { template } : {}) });
+    const what = { premise: premise.trim(), ...(template ? { template } : {}) };
+    start.mutate({ kind: "produce", ...startingWith(stops, what) });
   };
   return (
     <Card>
@@ -177,6 +186,7 @@ function Content() {
           value={premise}
           onChange={(event) => say(event.target.value)}
         />
+        <StartStops kind="produce" chosen={stops} onChange={stop} />
         <Row>
           <Button kind="main" type="submit" disabled={premise.trim() === "" || start.isPending}>
             {t("shelf.start")}

@@ -14,13 +14,16 @@ type Props = { project: string; book: Book; hit: Hit };
 export function SearchHit({ project, book, hit }: Props) {
   const words = useKindWords();
   const { t } = useTranslation();
-  const { chunk } = hit;
+  const { chunk, book: earlier } = hit;
   const { kind, id } = chunk.source;
+  // The pieces of an earlier book are not among those of this one, whatever their ids are.
+  const own = earlier ? undefined : book;
   const subject =
-    kind === "fact" ? book.named(book.story.facts.find((fact) => fact.id === id)?.subject) : undefined;
+    kind === "fact" ? own?.named(book.story.facts.find((fact) => fact.id === id)?.subject) : undefined;
   const goal = subject ?? { kind, id };
-  const name = book.pieces.find((piece) => piece.kind === kind && piece.id === id)?.name;
-  const chapter = chapterOfPiece(book, kind, id);
+  const found = own?.pieces.find((piece) => piece.kind === kind && piece.id === id);
+  const name = earlier ? chunk.heading || undefined : found?.name;
+  const chapter = own && chapterOfPiece(own, kind, id);
   const [title, ...rest] = chunk.text.split("\n");
   const text = kind === "document" ? chunk.text : rest.join("\n") || title || "";
   const terms = hit.keyword?.terms.map(({ term }) => term) ?? [];
@@ -29,8 +32,9 @@ export function SearchHit({ project, book, hit }: Props) {
       <header>
         <Tag>{words(kind)}</Tag>
         <strong>
-          <PieceLink project={project} piece={{ ...goal, name: name ?? title ?? id }} />
+          <PieceLink project={earlier?.project ?? project} piece={{ ...goal, name: name ?? title ?? id }} />
         </strong>
+        {earlier && <Tag>{t("story.search.of_book", { title: earlier.title })}</Tag>}
         {chapter !== undefined && kind !== "document" && (
           <ChapterLink project={project} book={book} number={chapter} />
         )}

@@ -9,6 +9,7 @@ import { Dim } from "../parts/Card";
 import { Select } from "../parts/Field";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
+import { SeriesSwitch } from "../settings/SeriesSwitch";
 import { useBook } from "./book";
 import { OfBook } from "./OfBook";
 import styles from "./Search.module.css";
@@ -41,12 +42,14 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
   const [text, setText] = useState(typed);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [before, setBefore] = useState("");
+  const [series, reach] = useState(false);
   const [limit, setLimit] = useState(MOST);
   const request: SearchRequest = {
     text,
     limit,
     kinds: [...chosen],
     rerank: false,
+    series,
     ...(before === "" ? {} : { before: Number(before) }),
   };
   const query = useQuery({
@@ -103,6 +106,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
               ))}
             </Select>
           )}
+          <SeriesSwitch project={project} label={t("story.search.series")} isOn={series} onChange={reach} />
         </div>
       </search>
       {text === "" && <Empty title={t("story.search.start")} />}
@@ -118,7 +122,7 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
               <ol className={styles.hits}>
                 {hits.map((hit) => (
                   <SearchHit
-                    key={`${hit.chunk.source.kind} ${hit.chunk.source.id} ${hit.chunk.part}`}
+                    key={`${hit.book?.project ?? ""} ${hit.chunk.source.kind} ${hit.chunk.source.id} ${hit.chunk.part}`}
                     project={project}
                     book={book}
                     hit={hit}

@@ -193,6 +193,8 @@ pub(crate) struct AnswerPrompt<'a> {
     quality: &'a str,
     /// Whether the passages are from the product's handbook.
     handbook: bool,
+    /// Whether some passages are from earlier books, whose titles begin their headings.
+    series: bool,
     said: &'a [SaidLine],
 }
 
@@ -205,6 +207,7 @@ impl<'a> AnswerPrompt<'a> {
             without: answering.pattern_without_answer().unwrap_or_default(),
             quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
             handbook: answering.is_about_product,
+            series: answering.is_of_series,
             said: &answering.said,
         }
     }

@@ -128,6 +128,7 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
         language,
         passages: vec![shown],
         is_about_product: false,
+        is_of_series: true,
         pattern: None,
         rank: Some(Rank { quality: "谨慎".into(), most: true }),
         ..AnswerContext::default()

@@ -36,6 +36,8 @@ pub(crate) enum ProduceCommand {
     Voice(ProduceVoice),
     /// Export the content as files.
     Export(ProduceExport),
+    /// Show or set the schedule of a production: an order that a server gives it by itself, again and again.
+    Schedule(ProduceSchedule),
     /// List the templates for productions.
     Templates,
 }
@@ -205,6 +207,25 @@ pub(crate) struct ProduceEvaluate {
     pub(crate) runs: Option<u32>,
     #[command(flatten)]
     pub(crate) working: RunControlArgs,
+}
+
+/// Arguments of `produce schedule`.
+#[derive(Debug, Args)]
+pub(crate) struct ProduceSchedule {
+    /// The project; an id prefix is enough.
+    pub(crate) project: String,
+    /// The time between two turns: a number with m, h, d or w, such as 1w (default: show the schedule).
+    #[arg(long, value_name = "INTERVAL")]
+    pub(crate) every: Option<String>,
+    /// What to tell the production each time (default: its next phase).
+    #[arg(long, value_name = "TEXT", requires = "every")]
+    pub(crate) say: Option<String>,
+    /// Regenerate the stale fields each time.
+    #[arg(long, requires = "every", conflicts_with = "say")]
+    pub(crate) stale: bool,
+    /// End the schedule.
+    #[arg(long, conflicts_with = "every")]
+    pub(crate) off: bool,
 }
 
 /// Arguments of `produce voice`.

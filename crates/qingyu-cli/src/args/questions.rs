@@ -31,6 +31,10 @@ pub(crate) struct SearchArgs {
     /// Let a model rerank the hits.
     #[arg(long)]
     pub(crate) rerank: bool,
+    /// Search the earlier books of the series and the canon too; with --before or --at, earlier books are past as a whole,
+    /// and canon only with a gap (see qingyu series).
+    #[arg(long)]
+    pub(crate) series: bool,
     /// Show the search methods behind each hit, with their ranks.
     #[arg(long)]
     pub(crate) explain: bool,
@@ -52,6 +56,10 @@ pub(crate) struct AskArgs {
     /// The session: what was said in it within the last hour is told to the model.
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
+    /// Answer from the earlier books of the series and the canon too; with --before, earlier books are past as a whole, and
+    /// canon only with a gap (see qingyu series).
+    #[arg(long)]
+    pub(crate) series: bool,
     /// Show all retrieved passages, not only the cited ones.
     #[arg(long)]
     pub(crate) explain: bool,

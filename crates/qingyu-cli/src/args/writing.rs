@@ -32,8 +32,6 @@ pub(crate) struct WriteArgs {
     #[arg(long, value_name = "GATE")]
     pub(crate) gate: Vec<WritingGate>,
     #[command(flatten)]
-    pub(crate) breakpoints: BreakpointArgs,
-    #[command(flatten)]
     pub(crate) working: RunControlArgs,
 }
 
@@ -102,7 +100,7 @@ pub(crate) struct RewriteArgs {
     pub(crate) working: RunControlArgs,
 }
 
-/// The model, settings and output options of a run.
+/// The model, settings, breakpoints and output options of a run.
 #[derive(Debug, Args)]
 pub(crate) struct RunControlArgs {
     /// The model for every role, such as deepseek/usual.
@@ -111,6 +109,8 @@ pub(crate) struct RunControlArgs {
     /// Override any setting for the command, such as writing.max_retries=1; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) breakpoints: BreakpointArgs,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
 }

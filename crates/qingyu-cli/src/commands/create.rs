@@ -9,7 +9,7 @@ use qingyu_studio::settings::assign;
 use toml::Table;
 
 use super::texts::text_of;
-use crate::args::{BreakpointArgs, CreateArgs};
+use crate::args::{BreakpointArgs, CreateArgs, RunControlArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
@@ -17,7 +17,7 @@ use crate::watch;
 
 pub(super) async fn create(desk: &Desk, screen: &Screen, arguments: CreateArgs) -> Result<Exit, Error> {
     let request = CreateRequest {
-        overrides: overrides(&arguments)?,
+        overrides: switches(&arguments)?,
         requirement: arguments.requirement,
         language: arguments.lang.map(Into::into),
         project: arguments.project,
@@ -62,7 +62,7 @@ const DIRECTIONS: &str = "3";
 
 /// Returns the settings overridden by the arguments, including the model, in the shape of the settings file.
 pub(super) fn flags(arguments: &CreateArgs) -> Result<Table, Error> {
-    let mut table = overrides(arguments)?;
+    let mut table = switches(arguments)?;
     if let Some(model) = &arguments.model {
         assign(&mut table, "models.all", model)?;
     }
@@ -70,7 +70,7 @@ pub(super) fn flags(arguments: &CreateArgs) -> Result<Table, Error> {
 }
 
 /// Returns the overrides of the run in the shape of the settings file; `--set` takes precedence over the switches.
-fn overrides(arguments: &CreateArgs) -> Result<Table, Error> {
+fn switches(arguments: &CreateArgs) -> Result<Table, Error> {
     let mut table = Table::new();
     let switches = [
         (arguments.no_planner, "pipeline.enable_planner"),
@@ -93,6 +93,15 @@ fn overrides(arguments: &CreateArgs) -> Result<Table, Error> {
     }
     set_breakpoints(&mut table, &arguments.breakpoints);
     assign_all(&mut table, &arguments.set)?;
+    Ok(table)
+}
+
+/// Returns the settings overridden for a run, in the shape of the settings file; `--set` takes precedence over the
+/// breakpoints.
+pub(super) fn overrides(working: &RunControlArgs) -> Result<Table, Error> {
+    let mut table = Table::new();
+    set_breakpoints(&mut table, &working.breakpoints);
+    assign_all(&mut table, &working.set)?;
     Ok(table)
 }
 

@@ -9,14 +9,14 @@ use qingyu_studio::story::Language;
 use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::{ProduceRequest, RunStatus};
 
-use self::turn::{ProductionTurn, TurnOrigin, answer, end, follow, overrides, ready, turn};
-use super::create::requirement;
+use self::turn::{ProductionTurn, TurnOrigin, answer, end, follow, ready, turn};
+use super::create::{overrides, requirement};
 use super::settling::left_in_editor;
 use super::texts::text_of;
 use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
-    ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, ProduceVoice, ReaderInteraction,
-    RunControlArgs, WatchArgs,
+    ProduceRegenerate, ProduceResearch, ProduceSchedule, ProduceSimulate, ProduceStale, ProduceUpdate, ProduceVoice,
+    ReaderInteraction, RunControlArgs, WatchArgs,
 };
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -85,6 +85,7 @@ pub(super) async fn run(desk: &Desk, screen: &Screen, command: ProduceCommand) -
             tell(desk, screen, &project, Order::Evaluate { contents, text, runs, criteria: Vec::new() }, working).await
         }
         ProduceCommand::Voice(arguments) => voice(desk, screen, arguments).await,
+        ProduceCommand::Schedule(arguments) => schedule(desk, screen, arguments).await,
         ProduceCommand::Export(arguments) => export::export(desk, screen, arguments).await,
         ProduceCommand::Templates => {
             let rows = desk.call(op::ListTemplates { language: screen.texts().language() }).await?;
@@ -109,6 +110,17 @@ async fn voice(desk: &Desk, screen: &Screen, arguments: ProduceVoice) -> Result<
         desk.call(op::ReadVoice { project }).await?
     };
     screen.show(&voice, |page| draw::voice(page, &voice)).map(|()| Exit::Done)
+}
+
+async fn schedule(desk: &Desk, screen: &Screen, arguments: ProduceSchedule) -> Result<Exit, Error> {
+    let ProduceSchedule { project, every, say, stale, off } = arguments;
+    let status = if every.is_some() || off {
+        let order = if stale { Some(Order::MakeStale) } else { say.map(|text| Order::Say { text }) };
+        desk.call(op::PutSchedule { project, every, order }).await?
+    } else {
+        desk.call(op::ReadSchedule { project }).await?
+    };
+    screen.show(&status, |page| draw::schedule(page, &status)).map(|()| Exit::Done)
 }
 
 async fn new(desk: &Desk, screen: &Screen, arguments: ProduceNew) -> Result<Exit, Error> {

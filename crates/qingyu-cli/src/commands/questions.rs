@@ -12,7 +12,7 @@ use crate::render::questions as draw;
 use crate::screen::Screen;
 
 pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: SearchArgs) -> Result<Exit, Error> {
-    let SearchArgs { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
+    let SearchArgs { project, text, kinds, condition, before, at, limit, rerank, series, explain } = arguments;
     let text = requirement(&text)?;
     let request = SearchRequest {
         text,
@@ -22,15 +22,17 @@ pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: SearchArgs) 
         at: at.map(Into::into),
         limit: limit.into(),
         rerank,
+        series,
     };
     let searched = desk.call(op::SearchProject { project, request }).await?;
     screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
 }
 
 pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: AskArgs) -> Result<Exit, Error> {
-    let AskArgs { project, question, before, budget, session, explain } = arguments;
+    let AskArgs { project, question, before, budget, session, series, explain } = arguments;
     let desk = desk.in_session(session.as_deref())?;
-    let request = AskRequest { question: requirement(&question)?, before: before.map(Into::into), budget };
+    let question = requirement(&question)?;
+    let request = AskRequest { question, before: before.map(Into::into), budget, series };
     let waiting = spinner(screen, "ask-working");
     let answered = desk.call(op::AskProject { project, request }).await;
     waiting.finish_and_clear();

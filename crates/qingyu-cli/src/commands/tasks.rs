@@ -4,9 +4,8 @@ use qingyu_studio::TaskRequest;
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
 use qingyu_studio::operations::{self as op, StartRequest};
-use toml::Table;
 
-use super::create::{assign_all, requirement};
+use super::create::{overrides, requirement};
 use super::texts::told_text;
 use crate::args::{ContinueArgs, DialogueArgs, ProseArgs, RunControlArgs, SceneArgs, TaskArgs};
 use crate::desk::Desk;
@@ -94,9 +93,7 @@ fn allowing(writes: Writes) -> TaskRequest {
 }
 
 async fn work(desk: &Desk, screen: &Screen, request: TaskRequest, working: RunControlArgs) -> Result<Exit, Error> {
-    let RunControlArgs { model, set, watch } = working;
-    let mut overrides = Table::new();
-    assign_all(&mut overrides, &set)?;
+    let (overrides, RunControlArgs { model, watch, .. }) = (overrides(&working)?, working);
     let handle = desk.start(StartRequest::Task(Box::new(TaskRequest { model, overrides, ..request }))).await?;
     watch::follow(screen, desk, handle, &watch).await
 }

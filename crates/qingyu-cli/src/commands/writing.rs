@@ -6,9 +6,8 @@ use qingyu_studio::agents::writing::Part;
 use qingyu_studio::operations::{self as op, StartRequest};
 use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::{ChapterWriteRequest, ForecastRequest};
-use toml::Table;
 
-use super::create::{assign_all, requirement, set_breakpoints};
+use super::create::{overrides, requirement};
 use super::texts::text_of;
 use crate::args::{ChapterSelection, CorrectArgs, PlanArgs, ReadArgs, RewriteArgs, RunControlArgs, WriteArgs};
 use crate::desk::Desk;
@@ -19,20 +18,17 @@ use crate::screen::Screen;
 use crate::watch;
 
 pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: WriteArgs) -> Result<Exit, Error> {
-    let WriteArgs { project, chapters, words, style_from, brief, gate, breakpoints, mut working } = arguments;
+    let WriteArgs { project, chapters, words, style_from, brief, gate, mut working } = arguments;
     if !gate.is_empty() {
         let gates: Vec<String> = gate.iter().map(|gate| format!("\"{gate}\"")).collect();
         working.set.push(format!("writing.gates=[{}]", gates.join(", ")));
     }
-    let mut overrides = Table::new();
-    set_breakpoints(&mut overrides, &breakpoints);
     let request = ChapterWriteRequest {
         project,
         task: WritingTask::Draft { chapters: named(chapters) },
         words,
         style_sample: style_from.as_deref().map(text_of).transpose()?.unwrap_or_default(),
         brief_only: brief,
-        overrides,
         ..ChapterWriteRequest::default()
     };
     work(desk, screen, request, working).await
@@ -93,9 +89,7 @@ async fn work(
     request: ChapterWriteRequest,
     working: RunControlArgs,
 ) -> Result<Exit, Error> {
-    let RunControlArgs { model, set, watch } = working;
-    let mut overrides = request.overrides.clone();
-    assign_all(&mut overrides, &set)?;
+    let (overrides, RunControlArgs { model, watch, .. }) = (overrides(&working)?, working);
     let handle = desk.start(StartRequest::Write(ChapterWriteRequest { model, overrides, ..request })).await?;
     watch::follow(screen, desk, handle, &watch).await
 }

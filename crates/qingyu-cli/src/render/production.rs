@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use qingyu_studio::agents::production::{Asks, Turn};
+use qingyu_studio::agents::production::{Asks, Order, Turn};
 use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
 use qingyu_studio::story::production::Voice;
-use qingyu_studio::{ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, TemplateRow};
+use qingyu_studio::{
+    ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, TemplateRow,
+};
 
-use super::lists;
+use super::lists::{self, moment};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
 use super::wrap::shorten;
 
@@ -199,6 +201,31 @@ pub(crate) fn voice(page: &mut TextPage<'_>, voice: &Voice) {
     page.labelled(0, "voice-forbidden", &voice.forbidden.join(&comma));
     for entry in &voice.glossary {
         page.labelled(0, "voice-term", &format!("{}  ≠ {}", entry.term, entry.instead_of.join(&comma)));
+    }
+}
+
+/// Draws a schedule with what came of the last turn.
+pub(crate) fn schedule(page: &mut TextPage<'_>, status: &ScheduleStatus) {
+    let (Some(every), Some(next)) = (&status.every, status.next) else {
+        page.say(0, FAINT, "schedule-none", &[]);
+        return;
+    };
+    page.say(0, PLAIN, "schedule-every", &[("every", every.as_str().into()), ("next", moment(next).into())]);
+    let order = match &status.order {
+        None => page.texts().get("schedule-next-phase"),
+        Some(Order::MakeStale) => page.texts().get("schedule-stale"),
+        Some(order) => order.words().unwrap_or_default().to_owned(),
+    };
+    page.labelled(0, "schedule-order", &order);
+    let Some(last) = &status.last else { return };
+    let at = ("at", moment(last.at).into());
+    match (&last.failure, &last.run) {
+        (Some(failure), _) => page.say(0, CARE, "schedule-failed", &[at, ("message", failure.message.as_str().into())]),
+        (None, Some(run)) => {
+            let state = last.status.map_or_else(String::new, |status| page.texts().word("status", status));
+            page.say(0, PLAIN, "schedule-last", &[at, ("run", run.as_str().into()), ("status", state.into())]);
+        }
+        (None, None) => page.say(0, CARE, "schedule-lost", &[at]),
     }
 }
 

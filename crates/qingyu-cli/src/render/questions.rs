@@ -6,7 +6,7 @@ use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::passage::Passage;
 use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
-use qingyu_studio::knowledge::{Chunk, Hit, words::WordSplitter};
+use qingyu_studio::knowledge::{Hit, SeriesBook, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
 use qingyu_studio::story::phrase;
 use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
@@ -32,7 +32,7 @@ pub(crate) fn searched(page: &mut TextPage<'_>, searched: &SearchResults, explai
     }
     for (number, hit) in searched.hits.iter().enumerate() {
         page.gap();
-        title(page, number + 1, &hit.chunk);
+        title(page, number + 1, hit);
         let asked = format!("{} {}", searched.text, searched.names.join(" "));
         let text = excerpt(hit, &words, &asked);
         page.marked(4, &text, |line| words.highlight(line, &asked));
@@ -94,13 +94,20 @@ fn understood(page: &mut TextPage<'_>, searched: &SearchResults) {
     page.labelled(0, "search-reranked", searched.reranked.as_deref().unwrap_or_default());
 }
 
-/// Draws the piece of a hit and its position.
-fn title(page: &mut TextPage<'_>, number: usize, chunk: &Chunk) {
+/// Draws the piece of a hit, its position, and its book if that is an earlier one.
+fn title(page: &mut TextPage<'_>, number: usize, hit: &Hit) {
+    let chunk = &hit.chunk;
     let kind = page.texts().word("piece", chunk.source.kind);
     let name = chunk.title();
     let place = chunk.text_of("chapter_name");
     let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
-    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}"));
+    let book = of_book(page, hit.book.as_ref());
+    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}{book}"));
+}
+
+/// Returns the title of an earlier book in brackets; nothing for none.
+fn of_book(page: &TextPage<'_>, book: Option<&SeriesBook>) -> String {
+    book.map(|book| page.texts().fill("of-earlier-book", &[("title", book.title.as_str().into())])).unwrap_or_default()
 }
 
 /// Returns the part of a hit's text around the first match.
@@ -227,7 +234,8 @@ fn source(page: &mut TextPage<'_>, passage: &Passage) {
         Telling::Hidden => page.texts().get("passage-hidden"),
         Telling::Noted => String::new(),
     };
-    page.lead(0, &lead, STRONG, NAME, &format!("{kind} {} ({id}{place}){telling}", passage.citation.name));
+    let book = of_book(page, passage.book.as_ref());
+    page.lead(0, &lead, STRONG, NAME, &format!("{kind} {}{book} ({id}{place}){telling}", passage.citation.name));
     if let Some(order) = &passage.suspicious {
         page.say(5, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
     }

@@ -221,6 +221,22 @@ fn what_cannot_be_is_refused_clearly() {
 }
 
 #[test]
+fn a_production_has_a_schedule_until_it_is_switched_off() {
+    let home = Home::new();
+    let (project, _) = made(&home, ZH, &[]);
+    let schedule = |options: &[&str]| produce(&home, &[&["schedule", &project][..], options].concat());
+    assert!(schedule(&["--ui-lang", "zh"]).expect(0).stdout.contains("没有定时"));
+    let set = schedule(&["--every", "1w", "--say", "写这一周的", "--json"]).expect(0).json();
+    assert_eq!((&set["every"], &set["order"]), (&json!("1w"), &json!({"do": "say", "text": "写这一周的"})));
+    assert!(set["next"].is_string() && set["last"].is_null(), "{set}");
+    let shown = schedule(&["--ui-lang", "zh"]).expect(0).stdout;
+    assert!(shown.contains("每 1w 一次") && shown.contains("写这一周的"), "{shown}");
+    let refused = schedule(&["--every", "weekly", "--json"]).json();
+    assert_eq!(refused["error"]["code"], "bad_request");
+    assert!(schedule(&["--off", "--json"]).expect(0).json()["every"].is_null());
+}
+
+#[test]
 fn content_goes_out_as_files() {
     let home = Home::new();
     let (project, _) = made(&home, ZH, &[]);

@@ -118,6 +118,29 @@ fn fan_fiction_is_held_against_its_canon() {
 }
 
 #[test]
+fn search_and_ask_reach_earlier_books_and_name_them() {
+    let home = Home::new();
+    let (first, second) = (import(&home, "潮声", FIRST), import(&home, "归潮", SECOND));
+    home.run(&["series", "add", &second, &first, "--canon"]).expect(0);
+    let books = |arguments: &[&str]| -> Vec<String> {
+        let found = home.run(&[&["search", &second, "老周倒在码头上", "--json"], arguments].concat()).expect(0).json();
+        let hits = found["hits"].as_array().unwrap().iter().filter(|hit| hit["chunk"]["source"]["kind"] == "document");
+        hits.map(|hit| hit["book"]["title"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(books(&[]), [""; 0], "the second book has no text");
+    assert_eq!(books(&["--series"]), ["潮声"]);
+    assert_eq!(books(&["--series", "--before", "1"]), [""; 0], "canon without a gap may be the future");
+    home.run(&["series", "remove", &second, &first]).expect(0);
+    home.run(&["series", "add", &second, &first]).expect(0);
+    assert_eq!(books(&["--series", "--before", "1"]), ["潮声"], "a volume is past as a whole");
+    let told = home.run(&["search", &second, "老周倒在码头上", "--series", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(told.contains("第三十章 沉船（《潮声》）"), "{told}");
+    let question = ["ask", &second, "谁倒在码头上？", "--series", "--ui-lang", "zh"];
+    let told = home.run(&question).expect_worked().stdout;
+    assert!(told.contains("「老周倒在码头上，死了。」") && told.contains("第三十章 沉船（《潮声》）"), "{told}");
+}
+
+#[test]
 fn a_deleted_book_leaves_the_later_one_whole_and_is_named() {
     let home = Home::new();
     let (first, second) = (import(&home, "潮声", FIRST), import(&home, "归潮", SECOND));

@@ -38,6 +38,21 @@ fn tasks_go_where_they_belong() {
     }
 }
 
+#[test]
+fn a_task_stops_at_a_breakpoint_before_its_first_start() {
+    let home = Home::new();
+    let project = project(&home);
+    let task = ["task", &project, "检查第一章的原创度", "--json", "--stop-before", "gather"];
+    let stopped = home.run(&[&task[..], &OFFLINE].concat()).expect(3).json();
+    assert_eq!(stopped["breakpoint"]["before"], serde_json::json!(["gather"]));
+    let run = stopped["run"].as_str().unwrap();
+    let ended = home.run(&["resume", run, "--json"]).expect(0).json();
+    assert_eq!(agents(&ended), ["text_review"]);
+    let refused = [&["task", &project, "检查第一章的原创度", "--stop-after", "planner_agent"], &OFFLINE[..]].concat();
+    let refused = home.run(&refused).expect(2).stderr;
+    assert!(refused.contains("error[unknown_node]") && refused.contains("gather"), "{refused}");
+}
+
 /// A task without the author's own words is worded like the book, not like the terminal.
 #[test]
 fn a_built_in_task_is_in_the_language_of_the_book() {

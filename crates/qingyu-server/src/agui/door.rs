@@ -151,7 +151,7 @@ fn answer(
         for event in mapper.begin(json!({"project": project.project, "status": "running", "story": story})) {
             yield event;
         }
-        match studio.ask(&project.project, &AskRequest { question, before: None, budget: None }).await {
+        match studio.ask(&project.project, &AskRequest { question, before: None, budget: None, series: false }).await {
             Ok(answered) => {
                 for event in mapper.say(&answered.answer) {
                     yield event;

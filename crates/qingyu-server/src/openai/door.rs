@@ -111,7 +111,7 @@ async fn said(
     let (question, earlier) = (request.question()?, request.earlier());
     let Some(agent) = agent.agent else {
         let told = if earlier.is_empty() { question.clone() } else { format!("{question}\n\n{earlier}") };
-        let asked = AskRequest { question: told, before: None, budget: None };
+        let asked = AskRequest { question: told, before: None, budget: None, series: false };
         let answered = studio.ask_in_conversation(&project, &asked, &question).await?;
         let more = json!({"project": project, "holds": answered.holds, "citations": answered.citations,
             "passages": answered.passages});

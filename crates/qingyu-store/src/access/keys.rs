@@ -251,7 +251,8 @@ impl Keys {
         self.database.write(job).await
     }
 
-    /// Returns the current use of the user's key, and its spending since the time, without the run `but_run`.
+    /// Returns the current use of the user's key, and its spending since the time, without the run `but_run`. The keys of
+    /// one member of a project, present and past, are counted together.
     pub async fn usage(&self, user: &str, id: &str, but_run: Option<&str>, since: Timestamp) -> Result<KeyUse, Error> {
         let (user, id, but_run) = (user.to_owned(), id.to_owned(), but_run.map(str::to_owned));
         self.database.read(move |connection| used::usage(connection, &user, &id, but_run.as_deref(), since)).await

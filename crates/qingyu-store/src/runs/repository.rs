@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::events::{LoggedEvent, append, events};
 use super::row::{Run, RunStatus, find, get};
-use crate::access::{AuditAct, RequestTicket, audit, idempotency};
+use crate::access::{AuditAct, RequestTicket, audit, idempotency, used};
 use crate::row::{from_count, to_count};
 use crate::{Error, ProjectDraft, ServerId, id, servers};
 
@@ -123,19 +123,18 @@ impl Runs {
     }
 
     /// Returns an error if the key can start no more runs: [`Error::KeyRevoked`], or [`Error::KeyBusy`] at the limit of
-    /// concurrent runs. Concurrent starts with the same key wait for the commit, so that both are counted.
+    /// concurrent runs. Concurrent starts with the same key, or with another of the same member, wait for the commit, so that
+    /// both are counted.
     fn refuse_over_key(&self, connection: &Connection) -> Result<(), Error> {
         let Some(key) = &self.key else { return Ok(()) };
-        connection.lock(key)?;
+        used::lock(connection, key)?;
         let revoked = "SELECT revoked FROM api_key WHERE id = ?1";
         let revoked = connection.prepare_cached(revoked)?.query_row([key], |row| row.get::<_, Option<String>>(0));
         if revoked.optional()?.flatten().is_some() {
             return Err(Error::KeyRevoked { id: key.clone() });
         }
         let Some(most) = self.parallel else { return Ok(()) };
-        let at_work = "SELECT count(*) FROM run WHERE key_id = ?1 AND status = 'running'";
-        let at_work: i64 = connection.prepare_cached(at_work)?.query_row([key], |row| row.get(0))?;
-        if from_count(at_work) >= u64::from(most) { Err(Error::KeyBusy { most }) } else { Ok(()) }
+        if used::runs_at_work(connection, key)? >= u64::from(most) { Err(Error::KeyBusy { most }) } else { Ok(()) }
     }
 
     fn insert(&self, connection: &Connection, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {

@@ -267,6 +267,61 @@ async fn what_is_used_is_counted_by_key() {
     );
 }
 
+#[tokio::test]
+async fn the_keys_of_one_member_are_counted_together() {
+    let database = database().await;
+    let project = project(&database, "local").await.id;
+    let (keys, runs) = (Keys::new(&database), Runs::new(&database, "local"));
+    let named = |id: &str, name: &str, projects: &[&str]| {
+        let projects = Some(projects.iter().map(|&project| project.to_owned()).collect());
+        ApiKey { name: name.into(), projects, ..key(id, "local") }
+    };
+    for key in [
+        named("k1", "林梅", &["p-1"]),
+        named("k2", "林梅", &["p-1"]),
+        named("other", "Ben", &["p-1"]),
+        named("elsewhere", "林梅", &["p-2"]),
+        named("two", "林梅", &["p-1", "p-2"]),
+        named("three", "林梅", &["p-1", "p-2"]),
+        named("nameless", "", &["p-1"]),
+        named("unnamed", "", &["p-1"]),
+    ] {
+        let id = key.id.clone();
+        keys.add(key, act("key.make", &id)).await.unwrap();
+    }
+    let call = Call { input: 10, output: 5, cost_micros: Some(7), currency: Some("CNY".into()), ..Call::default() };
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let with = |key: &str| runs.clone().with_key(Some(key));
+    let mine = with("k1").create(&project, new(), Vec::new(), at(1)).await.unwrap().id;
+    runs.record_calls(&mine, vec![Call { key: "a".into(), ..call.clone() }], at(60)).await.unwrap();
+    with("k2").record_outside(Some(&project), call.clone(), at(61)).await.unwrap();
+    for key in ["two", "nameless"] {
+        with(key).record_outside(Some(&project), call.clone(), at(61)).await.unwrap();
+    }
+
+    for (key, tokens, at_work) in [
+        ("k1", 30, 1),
+        ("k2", 30, 1),
+        ("other", 0, 0),
+        ("elsewhere", 0, 0),
+        ("two", 15, 0),
+        ("three", 0, 0),
+        ("nameless", 15, 0),
+        ("unnamed", 0, 0),
+    ] {
+        let used = keys.usage("local", key, None, at(60)).await.unwrap();
+        assert_eq!((used.tokens, used.runs_at_work), (tokens, at_work), "{key}");
+    }
+    let refused = with("k2").with_parallel(Some(1)).create(&project, new(), vec![mine.clone()], at(62)).await;
+    assert!(matches!(refused, Err(Error::KeyBusy { most: 1 })), "{refused:?}");
+    keys.revoke("k1", act("key.revoke", "k1"), at(63)).await.unwrap();
+    assert_eq!(
+        keys.usage("local", "k2", None, at(60)).await.unwrap().tokens,
+        30,
+        "a new key does not begin at nothing"
+    );
+}
+
 async fn audited(acts: usize) -> Database {
     let database = database().await;
     let audit = Audit::new(&database);

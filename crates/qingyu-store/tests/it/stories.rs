@@ -1,4 +1,6 @@
-use qingyu_store::{EarlierProject, Error, ProjectStatus, Projects, Stories, StorySave, change};
+use qingyu_store::{
+    EarlierProject, Error, ProductionSchedule, ProjectStatus, Projects, ScheduledTurn, Stories, StorySave, change,
+};
 use qingyu_story::{
     ChangeKey, Character, CharacterRelation, EarlierKind, Location, OutlineNode, Provenance, Story, StyleGuide,
     Worldview,
@@ -239,6 +241,39 @@ async fn a_save_that_fails_leaves_nothing() {
     let kept = stories.load(&id).await.unwrap();
     assert_eq!((kept.version, kept.story.characters.len()), (0, 0));
     assert!(stories.changes(&id).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_turn_of_a_schedule_is_taken_once() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let projects = Projects::new(&database, "local");
+    let of_project = async || {
+        let scheduled = Projects::scheduled(&database).await.unwrap();
+        scheduled.into_iter().find(|scheduled| scheduled.project == id).map(|scheduled| scheduled.schedule)
+    };
+    assert_eq!((projects.schedule(&id).await.unwrap(), of_project().await), (None, None));
+    let order = serde_json::json!({"do": "make_stale"});
+    let due = ProductionSchedule { every: "1d".into(), order, next: at(60), last: None };
+    assert!(projects.set_schedule(&id, None, Some(&due)).await.unwrap());
+    assert_eq!(of_project().await.as_ref(), Some(&due));
+
+    let turn = ScheduledTurn { at: at(61), run: None, failure: Some(("busy".into(), "later".into())) };
+    let taken = ProductionSchedule { next: at(120), last: Some(turn), ..due.clone() };
+    let (one, other) = tokio::join!(
+        projects.set_schedule(&id, Some(&due), Some(&taken)),
+        projects.set_schedule(&id, Some(&due), Some(&taken)),
+    );
+    assert!(one.unwrap() != other.unwrap(), "one of two servers");
+    assert_eq!(projects.schedule(&id).await.unwrap(), Some(taken.clone()));
+    let missing = Projects::new(&database, "anna").schedule(&id).await;
+    assert!(matches!(missing, Err(Error::UnknownProject { .. })), "{missing:?}");
+
+    projects.set_status(&id, ProjectStatus::Binned).await.unwrap();
+    assert_eq!(of_project().await, None, "nothing is started in the bin");
+    projects.set_status(&id, ProjectStatus::Active).await.unwrap();
+    assert!(projects.set_schedule(&id, Some(&taken), None).await.unwrap());
+    assert_eq!(projects.schedule(&id).await.unwrap(), None);
 }
 
 #[tokio::test]

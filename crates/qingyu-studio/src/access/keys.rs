@@ -300,10 +300,11 @@ impl AccessControl {
         Ok(KeyRow { state: KeyState::Revoked, revoked: row.revoked.or(Some(now)), ..row })
     }
 
-    /// Counts a request of the caller. Returns [`Error::Limit`] if the key's limit per minute is reached.
+    /// Counts a request of the caller. Returns [`Error::Limit`] if the key's limit per minute is reached, by all keys of a
+    /// member of a project together.
     pub fn admit(&self) -> Result<(), Error> {
-        match self.scope().key() {
-            Some(key) => self.studio.pace().allow(key, &self.scope().limits).map_err(Error::Limit),
+        match self.scope().holder() {
+            Some(holder) => self.studio.pace().allow(&holder, &self.scope().limits).map_err(Error::Limit),
             None => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Limits of keys and the errors of reaching a limit.
+//! Limits of keys and the errors of reaching a limit. The keys of one member of a project share what is counted.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -155,11 +155,12 @@ fn until_tomorrow(now: &Zoned) -> u64 {
     u64::try_from(wait).unwrap_or(0).max(1)
 }
 
-/// A rate limiter by key. Each server has its own.
+/// A rate limiter by holder of keys. Each server has its own.
 #[derive(Debug)]
 pub(crate) struct RequestRateLimiter<C: Clock = DefaultClock> {
     clock: C,
-    keys: Mutex<HashMap<String, Bucket<C>>>,
+    /// A bucket for each limit of the holder's keys.
+    holders: Mutex<HashMap<String, Vec<Bucket<C>>>>,
 }
 
 #[derive(Debug)]
@@ -176,28 +177,34 @@ impl Default for RequestRateLimiter {
 
 impl<C: Clock + Clone> RequestRateLimiter<C> {
     fn new(clock: C) -> Self {
-        Self { clock, keys: Mutex::default() }
+        Self { clock, holders: Mutex::default() }
     }
 
-    /// Counts a request of the key. Allows the requests of a minute at once, and then requests at the average rate.
-    pub(crate) fn allow(&self, key: &str, limits: &KeyUsageLimits) -> Result<(), ExceededLimit> {
+    /// Counts a request of the holder with a key of these limits. Allows the requests of a minute at once, and then
+    /// requests at the average rate. Requests with other keys of the holder count as well.
+    pub(crate) fn allow(&self, holder: &str, limits: &KeyUsageLimits) -> Result<(), ExceededLimit> {
         let Some(per_minute) = limits.requests_per_minute else { return Ok(()) };
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = keys.get(key).is_some_and(|bucket| bucket.per_minute == per_minute);
-        if !is_same {
+        let mut holders = self.holders.lock().unwrap_or_else(PoisonError::into_inner);
+        let buckets = holders.entry(holder.to_owned()).or_default();
+        if !buckets.iter().any(|bucket| bucket.per_minute == per_minute) {
             let limiter = RateLimiter::direct_with_clock(Quota::per_minute(per_minute), self.clock.clone());
-            keys.insert(key.to_owned(), Bucket { per_minute, limiter });
+            buckets.push(Bucket { per_minute, limiter });
         }
-        match keys.get(key).map(|bucket| bucket.limiter.check()) {
-            Some(Err(early)) => Err(ExceededLimit {
+        let (own, others): (Vec<_>, Vec<_>) = buckets.iter().partition(|bucket| bucket.per_minute == per_minute);
+        for bucket in own {
+            bucket.limiter.check().map_err(|early| ExceededLimit {
                 limit: LimitName::RequestsPerMinute,
                 most: per_minute.get().into(),
                 currency: None,
                 uncounted: 0,
                 retry_after: whole_seconds(early.wait_time_from(self.clock.now())),
-            }),
-            _ => Ok(()),
+            })?;
         }
+        // The limits of the other keys do not refuse this one.
+        for bucket in others {
+            let _ = bucket.limiter.check();
+        }
+        Ok(())
     }
 }
 
@@ -288,5 +295,7 @@ mod tests {
         clock.advance(Duration::from_secs(600));
         assert_eq!(count("a", 6, 10), 6, "no more is saved up than a minute's");
         assert_eq!(count("a", 20, 100), 20, "a new limit counts anew");
+        assert_eq!((count("two keys", 6, 2), count("two keys", 20, 3), count("two keys", 6, 6)), (2, 3, 1));
+        assert_eq!(count("two keys", 20, 100), 16);
     }
 }

@@ -1,5 +1,6 @@
 //! The scope of a caller: the user, the rights and the visible projects.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -115,6 +116,15 @@ impl AccessScope {
     /// Returns the name of the caller for other people; `None` for the local user.
     pub(crate) fn signature(&self) -> Option<&str> {
         self.key.is_some().then(|| self.name())
+    }
+
+    /// Returns who is counted for limits: the member of a project with all their keys, else the key; `None` for the local
+    /// user.
+    pub(crate) fn holder(&self) -> Option<Cow<'_, str>> {
+        let key = self.key.as_deref()?;
+        let Some(member) = self.member.as_deref() else { return Some(key.into()) };
+        let projects: Vec<&str> = self.projects().into_iter().flatten().map(String::as_str).collect();
+        Some(format!("{} {} {member}", self.user(), projects.join(" ")).into())
     }
 
     /// Returns the limits of the key.

@@ -85,6 +85,13 @@ impl EngineUses {
     }
 }
 
+/// Adds the reports of a further search to those of an answer.
+pub(crate) fn add_all(known: &mut Vec<EngineUse>, further: Vec<EngineUse>) {
+    let mut uses = EngineUses(std::mem::take(known));
+    further.into_iter().for_each(|report| uses.add(report));
+    *known = uses.into_reports();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

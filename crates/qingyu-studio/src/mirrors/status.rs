@@ -54,6 +54,8 @@ pub struct MirrorStatus {
     pub on: bool,
     /// Whether the mirror is a git repository with a commit for each update.
     pub git: bool,
+    /// Whether the caller may switch commits on: they start a program, so only the local user of the server's machine may.
+    pub may_commit: bool,
     /// The folder of the book, without the folders above it for callers with a key; `None` before the first update.
     pub folder: Option<PathBuf>,
     /// The version of the project in the mirror; `None` before the first update.
@@ -91,6 +93,7 @@ impl Studio {
             is_available: root.is_some(),
             on: on && root.is_some(),
             git,
+            may_commit: self.scope().demand_machine().is_ok(),
             folder: None,
             version: None,
             project_version: row.version,

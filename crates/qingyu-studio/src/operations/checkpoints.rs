@@ -7,8 +7,17 @@ use serde_json::Value;
 
 use crate::operations::operation::operations;
 use crate::runs::checkpoint::{CheckpointRow, CheckpointState, EditedRun, ForkedRun, NodePrompts};
+use crate::runs::kind::RunKind;
 
 operations! {
+    /// Returns the nodes of the graph of a kind of runs, where a run can stop: `breakpoints` in the overrides of a start.
+    Read Get "/nodes"
+    ListNodes as "list_nodes" {
+        /// The kind of runs.
+        kind: RunKind,
+    } -> Vec<String>
+        = |studio, it| Ok(studio.nodes_of(it.kind));
+
     /// Returns the checkpoints of a run, of all branches, newest first.
     Read Get "/runs/{run}/checkpoints"
     ListCheckpoints as "list_checkpoints" {

@@ -1,5 +1,6 @@
 //! Productions: content in phases and fields.
 
+use qingyu_agents::production::Order;
 use qingyu_production::change::Changed;
 use qingyu_story::Language;
 use qingyu_story::bounded::at_most;
@@ -7,6 +8,7 @@ use qingyu_story::production::Voice;
 
 use crate::operations::operation::operations;
 use crate::productions::fields::FieldView;
+use crate::productions::schedule::ScheduleStatus;
 use crate::productions::templates::TemplateRow;
 use crate::productions::view::ProductionView;
 
@@ -74,6 +76,29 @@ operations! {
         client: Option<String>,
     } -> Voice
         = |studio, it| studio.put_voice(&it.project, it.voice, it.client.as_deref()).await;
+
+    /// Returns the schedule of a production: when a server gives it an order by itself, and what came of the last time.
+    Read Get "/projects/{project}/schedule"
+    ReadSchedule as "read_schedule" {
+        /// The project.
+        project: String,
+    } -> ScheduleStatus
+        = |studio, it| studio.schedule(&it.project).await;
+
+    /// Sets the schedule of a production; without an interval, there is no schedule any more. Requires a key of the owner for
+    /// all projects.
+    Approve Put "/projects/{project}/schedule"
+    PutSchedule as "put_schedule" {
+        /// The project.
+        project: String,
+        /// The time between two turns: a number with `m`, `h`, `d` or `w`, such as `1w`.
+        #[serde(default)]
+        every: Option<String>,
+        /// The order that the production gets each time; its next phase by default.
+        #[serde(default)]
+        order: Option<Order>,
+    } -> ScheduleStatus
+        = |studio, it| studio.set_schedule(&it.project, it.every.as_deref(), it.order).await;
 
     /// Confirms the current values of fields.
     Write Post "/projects/{project}/fields/confirm"

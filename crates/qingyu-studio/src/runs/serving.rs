@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
+use jiff::Timestamp;
 use qingyu_graph::store::Owner;
 use qingyu_memory::UserId;
 use qingyu_store::{OwnedRun, Run, RunStatus as Kept, ServerId};
@@ -30,6 +31,8 @@ const TAKE_OVER: Duration = Duration::from_millis(500);
 const IDLE: Duration = Duration::from_secs(5);
 /// The interval of looks for a scheduled backup that is due.
 const BACKUPS: Duration = Duration::from_secs(30);
+/// The interval of looks for scheduled productions that are due.
+const SCHEDULES: Duration = Duration::from_secs(30);
 /// The interval of validation of subscribers' keys.
 const EARS: Duration = Duration::from_secs(1);
 /// The maximum number of runs per takeover.
@@ -107,10 +110,12 @@ impl Serving {
             every(EARS, || access.close_ears()),
         );
         let backups = every(BACKUPS, || self.studio.back_up_if_due());
+        let schedules = every(SCHEDULES, || self.studio.start_due_productions(Timestamp::now()));
         tokio::select! {
             () = stop.cancelled() => {}
             _ = looking => {}
             () = backups => {}
+            () = schedules => {}
             never = self.studio.keep_mirrors() => match never {},
         }
         self.hand_over().await;

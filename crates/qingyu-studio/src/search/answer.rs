@@ -23,9 +23,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::access::scope::Right;
-use crate::engines::report::EngineUse;
+use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
+use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
 
@@ -48,6 +49,10 @@ pub struct AskRequest {
     #[serde(default, deserialize_with = "at_most::<1_000_000, _, _>")]
     #[schemars(range(max = 1_000_000))]
     pub budget: Option<u64>,
+    /// Whether the earlier books of the series and the canon are searched too, each passage with its book. Before a chapter,
+    /// the earlier books are past as a whole, canon only with a stretch of time to the book.
+    #[serde(default)]
+    pub series: bool,
 }
 
 /// An answer with its sources.
@@ -92,7 +97,7 @@ impl Studio {
     /// answered from its handbook. Rules parse any other question, with the model of the role `assistant` as fallback.
     /// A caller who may change the project is also shown the truth of the book and the secrets that the question is about,
     /// marked as hidden, in at most half of the budget. A session keeps the question, and the answer unless it rests on what
-    /// is hidden. Returns the errors of [`create`](Self::create) if the model is not usable.
+    /// is hidden or on an earlier book. Returns the errors of [`create`](Self::create) if the model is not usable.
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<ProjectAnswer, Error> {
         self.ask_in_conversation(project, request, &request.question).await
     }
@@ -113,9 +118,13 @@ impl Studio {
         if let Some(quotes) = told.flatten() {
             return Ok(from_cards(request, &quotes));
         }
+        let earlier = match request.series {
+            true => self.earlier_indexes(&library.project, request.before.is_some()).await?,
+            false => Vec::new(),
+        };
         let library = library.known_before(request.before.as_ref())?;
         let (assistant, books) = self.assistant(&library.project).await?;
-        let answered = self.answer_question(&library, &assistant, request, last).await;
+        let answered = self.answer_question(&library, &earlier, &assistant, request, last).await;
         books.close(assistant).await;
         match &answered {
             Ok(answered) if rests_on_hidden(answered) => {
@@ -130,6 +139,7 @@ impl Studio {
     async fn answer_question(
         &self,
         library: &ProjectIndex,
+        earlier: &[EarlierIndex],
         assistant: &StoryAssistant,
         request: &AskRequest,
         last: &str,
@@ -141,6 +151,7 @@ impl Studio {
         }
         let said = self.said_in_session(&library.project).await?;
         let mut understood = QuestionAnalysis::of(&request.question, &library.graph);
+        let own_words = understood.words.len();
         // "Where was she then?" is about the question before.
         if let Some(before) = said.iter().rfind(|line| line.by_author) {
             understood.words = format!("{} {}", understood.words, before.text);
@@ -163,7 +174,16 @@ impl Studio {
             ..Query::new("")
         };
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
-        let FoundHits { hits, engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
+        let FoundHits { hits, mut engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
+        // Both additions above stand after the words of the question.
+        let more = understood.words.get(own_words..).unwrap_or_default();
+        let asked = SeriesQuestion { text: &request.question, more, query: &query };
+        let mut theirs = Vec::new();
+        for index in earlier {
+            let found = self.hits_in(index, &asked).await?;
+            report::add_all(&mut engines, found.engines);
+            theirs.push(found.hits);
+        }
         let (hits, passages, left_out) = {
             let tellings = Tellings::of(&library.story);
             let mut hits = match library.before {
@@ -171,7 +191,12 @@ impl Studio {
                 None => hits,
             };
             hits.truncate(HITS);
-            let hits = told_first(hits, &tellings);
+            let of_books: Vec<(&EarlierIndex, Tellings<'_>)> =
+                earlier.iter().map(|index| (index, Tellings::of(&index.library.story))).collect();
+            let of_books_told =
+                theirs.into_iter().zip(&of_books).map(|(hits, (_, tellings))| told_first(hits, tellings));
+            let lists = std::iter::once(told_first(hits, &tellings)).chain(of_books_told);
+            let hits = merged(lists.collect(), HITS);
             // Secrets are the author's, and known at the end of the book.
             let sees_secrets = self.scope().may(Right::Write) && request.before.is_none();
             let budget = request.budget.unwrap_or(BUDGET);
@@ -183,7 +208,10 @@ impl Studio {
             let (mut passages, left_out) = passage::within(&hits, budget.saturating_sub(spent), estimate::tokens);
             let left_out = left_out + untold;
             for passage in &mut passages {
-                passage.locate(&library.story, &tellings);
+                match of_books.iter().find(|(index, _)| passage.book.as_ref() == Some(&index.book)) {
+                    Some((index, tellings)) => passage.locate(&index.library.story, tellings),
+                    None => passage.locate(&library.story, &tellings),
+                }
             }
             passages.extend(secrets);
             for (number, passage) in (1..).zip(&mut passages) {
@@ -197,6 +225,7 @@ impl Studio {
             language,
             passages: shown,
             is_about_product: false,
+            is_of_series: passages.iter().any(|passage| passage.book.is_some()),
             pattern: pattern.map(ToString::to_string),
             rank: rank.clone(),
             said,
@@ -266,9 +295,11 @@ fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
     ProjectAnswer { answer, holds, citations, ..unasked(request, (1..).zip(quotes).map(passage).collect()) }
 }
 
-/// Returns whether an answer rests on passages that readers do not know: it cites one, or cites nothing beside one.
+/// Returns whether an answer rests on passages that readers do not know, or on an earlier book, which other callers may not
+/// see: it cites one, or cites nothing beside one.
 fn rests_on_hidden(answered: &ProjectAnswer) -> bool {
-    let mut hidden = answered.passages.iter().filter(|passage| passage.telling == Telling::Hidden);
+    let is_hidden = |passage: &&Passage| passage.telling == Telling::Hidden || passage.book.is_some();
+    let mut hidden = answered.passages.iter().filter(is_hidden);
     hidden.any(|passage| {
         answered.citations.is_empty() || answered.citations.iter().any(|quoted| quoted.number == passage.number)
     })
@@ -286,6 +317,7 @@ fn passage_of(number: usize, source: Source, name: String, text: String) -> Pass
         telling: Telling::default(),
         paragraph: None,
         suspicious: None,
+        book: None,
     }
 }
 
@@ -339,7 +371,8 @@ fn take(understood: &mut QuestionAnalysis, read: QuestionReading) -> bool {
 }
 
 fn hit_of<'h>(passage: &Passage, hits: &'h [Hit]) -> Option<&'h Hit> {
-    let is_it = |hit: &&Hit| hit.chunk.source == passage.citation.source && hit.way.is_some();
+    let is_it =
+        |hit: &&Hit| hit.chunk.source == passage.citation.source && hit.book == passage.book && hit.way.is_some();
     hits.iter().find(is_it).filter(|_| passage.telling != Telling::Hidden)
 }
 
@@ -359,7 +392,7 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
     };
     ShownPassage {
         number: passage.number,
-        heading: passage.heading.clone(),
+        heading: titled(&passage.heading, passage.book.as_ref(), language),
         telling: passage.telling,
         text: passage.text.clone(),
         ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),

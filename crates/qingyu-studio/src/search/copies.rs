@@ -335,7 +335,8 @@ impl Studio {
         Ok(())
     }
 
-    pub(super) fn on_behalf_of(&self, user: &str) -> Result<Self, Error> {
+    /// Returns the studio as it works for a user without a caller.
+    pub(crate) fn on_behalf_of(&self, user: &str) -> Result<Self, Error> {
         let user = UserId::new(user).map_err(|error| Error::Internal { message: error.to_string() })?;
         Ok(self.of(&AccessScope::on_behalf_of(user)))
     }

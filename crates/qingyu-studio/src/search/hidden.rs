@@ -125,6 +125,7 @@ fn passage(number: usize, source: Source, name: String, text: &str) -> Passage {
         telling: Telling::Hidden,
         paragraph: None,
         suspicious: None,
+        book: None,
     }
 }
 

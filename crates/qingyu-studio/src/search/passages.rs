@@ -13,10 +13,11 @@ use qingyu_story::{Language, PieceKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engines::report::EngineUse;
+use crate::engines::report::{self, EngineUse};
 use crate::error::{Error, Noun};
 use crate::search::embedding::EmbeddingProgress;
-use crate::search::index::{ProjectIndex, brief, verify};
+use crate::search::index::{FoundHits, ProjectIndex, brief, verify};
+use crate::search::series::{SeriesQuestion, merged, titled};
 use crate::studio::Studio;
 
 /// The number of hits reranked by a model.
@@ -48,6 +49,10 @@ pub struct SearchRequest {
     /// Whether a model reranks the hits.
     #[serde(default)]
     pub rerank: bool,
+    /// Whether the earlier books of the series and the canon are searched too, each hit with its book. Before a chapter, the
+    /// earlier books are past as a whole, canon only with a stretch of time to the book.
+    #[serde(default)]
+    pub series: bool,
 }
 
 /// The forms of a condition in a request.
@@ -77,7 +82,7 @@ impl SearchRequest {
     /// Returns a request for the ten best hits.
     pub fn new(text: &str) -> Self {
         let (kinds, condition, before, at) = (Vec::new(), None, None, None);
-        Self { text: text.into(), kinds, condition, before, at, limit: ten(), rerank: false }
+        Self { text: text.into(), kinds, condition, before, at, limit: ten(), rerank: false, series: false }
     }
 }
 
@@ -124,7 +129,17 @@ impl Studio {
             ..Query::new("")
         };
         let pattern = understood.reading.query.as_ref();
-        let found = self.find_hits(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
+        let mut found = self.find_hits(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
+        if request.series {
+            let asked = SeriesQuestion { text: &request.text, more: "", query: &query };
+            let mut lists = vec![found.hits];
+            for earlier in self.earlier_indexes(&library.project, query.before.is_some()).await? {
+                let FoundHits { hits, engines } = self.hits_in(&earlier, &asked).await?;
+                lists.push(hits);
+                report::add_all(&mut found.engines, engines);
+            }
+            found.hits = merged(lists, query.limit);
+        }
         let mut searched = SearchResults {
             text: request.text.clone(),
             names: understood.named.iter().map(|node| library.graph[*node].name.clone()).collect(),
@@ -145,13 +160,13 @@ impl Studio {
     async fn rerank(&self, library: &ProjectIndex, searched: &mut SearchResults) -> Result<(), Error> {
         let (assistant, books) = self.assistant(&library.project).await?;
         let numbered = (1..).zip(&searched.hits);
+        let language = Language::of(&searched.text);
         let passages = numbered.map(|(number, hit)| ShownPassage {
             number,
-            heading: hit.chunk.heading.clone(),
+            heading: titled(&hit.chunk.heading, hit.book.as_ref(), language),
             text: hit.chunk.text.clone(),
             ..ShownPassage::default()
         });
-        let language = Language::of(&searched.text);
         let answering = AnswerContext {
             question: searched.text.clone(),
             language,

@@ -317,6 +317,6 @@ fn newest_scheduled(backups: &[BackupFile]) -> Option<&BackupFile> {
 }
 
 /// Returns the time after an interval.
-fn later(at: Timestamp, interval: Duration) -> Timestamp {
+pub(crate) fn later(at: Timestamp, interval: Duration) -> Timestamp {
     at.checked_add(interval).unwrap_or(Timestamp::MAX)
 }

@@ -135,6 +135,18 @@ impl Studio {
         Ok((books.into(), projects))
     }
 
+    /// Returns the books before a project that the caller may read, in order, each with whether it ends before the project
+    /// begins.
+    pub(crate) async fn readable_books(&self, project: &str) -> Result<Vec<(Project, bool)>, Error> {
+        let mut books = Vec::new();
+        for row in self.earlier_projects(project).await? {
+            if let Some(project) = self.readable(&row).await? {
+                books.push((project, row.kind.is_past(&row.gap)));
+            }
+        }
+        Ok(books)
+    }
+
     async fn earlier_projects(&self, project: &str) -> Result<Vec<EarlierProject>, Error> {
         self.projects_table().earlier(project).await.map_err(|error| self.place("").store(error))
     }
@@ -144,14 +156,19 @@ impl Studio {
         if self.scope().sees(&row.project) { row.project.clone() } else { closed_name(&row.project) }
     }
 
+    /// Returns the project of an earlier book; `None` if it is deleted, or not accessible.
+    async fn readable(&self, row: &EarlierProject) -> Result<Option<Project>, Error> {
+        match self.projects_table().get(&row.project).await {
+            Ok(project) => Ok(self.scope().sees(&project.id).then_some(project)),
+            Err(qingyu_store::Error::UnknownProject { .. }) => Ok(None),
+            Err(error) => Err(self.place("").store(error)),
+        }
+    }
+
     /// Returns the project and the end of an earlier book; `None` if the project is deleted, or not accessible.
     async fn end_of(&self, row: &EarlierProject) -> Result<Option<(Project, EarlierBook)>, Error> {
         let bad = |error| self.place("").store(error);
-        let project = match self.projects_table().get(&row.project).await {
-            Ok(project) if self.scope().sees(&project.id) => project,
-            Ok(_) | Err(qingyu_store::Error::UnknownProject { .. }) => return Ok(None),
-            Err(error) => return Err(bad(error)),
-        };
+        let Some(project) = self.readable(row).await? else { return Ok(None) };
         let known = self.ends().get(&project.id, project.version);
         let end = match known {
             Some(end) => end,

@@ -268,6 +268,30 @@ async fn limits_hold_for_their_key_alone() {
 }
 
 #[tokio::test]
+async fn the_keys_of_one_member_share_their_limits() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let (_, book) = create(&studio, REQUIREMENT).await;
+    let two_a_minute = KeyUsageLimits { requests_per_minute: NonZeroU32::new(2), ..KeyUsageLimits::default() };
+    let named = |name: &str| KeyRequest {
+        name: name.into(),
+        projects: vec![book.project.clone()],
+        limits: two_a_minute.clone(),
+        ..key("local", Right::Read)
+    };
+    let one = shown(&studio, &make(&studio, named("林梅")).await).await.unwrap();
+    let other = shown(&studio, &make(&studio, named("林梅")).await).await.unwrap();
+    let ben = shown(&studio, &make(&studio, named("Ben")).await).await.unwrap();
+    one.access().admit().unwrap();
+    other.access().admit().unwrap();
+    for member in [&one, &other] {
+        let refused = member.access().admit().unwrap_err();
+        assert_eq!((refused.code(), &refused.data()["limit"]), ("limit", &"requests_per_minute".into()));
+    }
+    ben.access().admit().unwrap();
+}
+
+#[tokio::test]
 async fn recordings_are_named_by_run_and_are_those_of_the_caller() {
     let home = tempfile::tempdir().unwrap();
     let studio = with_users(home.path()).await;

@@ -146,7 +146,7 @@ async fn a_question_whose_answer_is_unusable_is_booked() {
     let server = server.await;
     write_settings(home.path(), &server, "openai");
     let studio = open(home.path(), &[("models.assistant", "mine/writer"), ("models.default", "offline-rules-1")]).await;
-    let request = AskRequest { question: "谁是主角？".into(), before: None, budget: None };
+    let request = AskRequest { question: "谁是主角？".into(), before: None, budget: None, series: false };
     assert_eq!(studio.ask(&made.project, &request).await.unwrap_err().code(), "bad_output");
     let spent = studio.spending(None, SpendingBy::Model).await.unwrap();
     let row = spent.rows.iter().find(|row| row.key == "mine/writer").unwrap();

@@ -87,7 +87,7 @@ async fn every_server_that_is_away_is_replaced_and_named() {
         studio.remember(Kind::Preference, "少用感叹号", None).await.unwrap();
         assert_eq!(studio.memories(None, None, None).await.unwrap().len(), 1);
         let talking = studio.in_session("夜谈").unwrap();
-        let question = AskRequest { question: "谁救了林青？".into(), before: None, budget: None };
+        let question = AskRequest { question: "谁救了林青？".into(), before: None, budget: None, series: false };
         let answered = talking.ask(&project, &question).await.unwrap();
         assert!(answered.engines.iter().all(|engine| engine.state != EngineState::Used), "{answered:?}");
         assert_eq!(studio.session_turns("夜谈").await.unwrap().len(), 1);

@@ -48,7 +48,7 @@ async fn imported(studio: &Studio, story: &str) -> String {
 }
 
 fn ask(question: &str) -> AskRequest {
-    AskRequest { question: question.into(), before: None, budget: None }
+    AskRequest { question: question.into(), before: None, budget: None, series: false }
 }
 
 #[tokio::test]

@@ -3,7 +3,8 @@
 use qingyu_story::EarlierKind;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
-    CreateRequest, EarlierRequest, KeyRequest, MemberRequest, NodePrompts, Right, RunStatus, StoryFile, Studio,
+    AskRequest, CreateRequest, EarlierRequest, KeyRequest, MemberRequest, NodePrompts, Right, RunStatus, SearchRequest,
+    StoryFile, Studio,
 };
 use serde_json::json;
 
@@ -150,4 +151,52 @@ async fn a_book_cannot_come_before_itself() {
     assert_eq!(code(changed), "conflict", "another list was read");
     let expected = [books[1].clone()];
     assert_eq!(studio.set_series(&books[2], Vec::new(), Some(&expected)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn search_and_answers_reach_the_earlier_books_and_name_them() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let text = |text: &str| json!([{"id": "d-1", "title": "第一章", "order": 1, "version": 1, "text": text}]);
+    let tale = |words: &str| json!({"language": "zh", "documents": text(words)});
+    let first = import(&studio, "潮声", tale("老周把黄铜罗盘埋在灯塔下面。")).await;
+    let canon = import(&studio, "海图志", tale("黄铜罗盘是测海人的信物。")).await;
+    let second = import(&studio, "归潮", tale("林青回到港口，听见雾钟。")).await;
+    let of_world = EarlierRequest { kind: EarlierKind::Canon, ..book(&canon) };
+    studio.set_series(&second, vec![book(&first), of_world], None).await.unwrap();
+
+    let found = async |studio: &Studio, request: SearchRequest| -> Vec<(Option<String>, String)> {
+        let hits = studio.search(&second, &request).await.unwrap().hits;
+        let hits = hits.into_iter().filter(|hit| hit.chunk.text.contains("黄铜罗盘"));
+        hits.map(|hit| (hit.book.map(|book| book.title), hit.chunk.source.id)).collect()
+    };
+    let request = SearchRequest::new("黄铜罗盘");
+    assert_eq!(found(&studio, request.clone()).await, [], "one book is searched by default");
+    let request = SearchRequest { series: true, ..request };
+    let of = |titles: &[&str]| -> Vec<(Option<String>, String)> {
+        titles.iter().map(|title| (Some((*title).to_owned()), "d-1".to_owned())).collect()
+    };
+    let mut both = found(&studio, request.clone()).await;
+    both.sort();
+    let mut expected = of(&["潮声", "海图志"]);
+    expected.sort();
+    assert_eq!(both, expected);
+    let before = SearchRequest { before: Some(1_u32.into()), ..request.clone() };
+    assert_eq!(found(&studio, before).await, of(&["潮声"]), "canon without a stretch of time may be the future");
+
+    let question =
+        AskRequest {
+            question: "谁把黄铜罗盘埋在灯塔下面？".into(), before: None, budget: None, series: true
+        };
+    let answered = studio.ask(&second, &question).await.unwrap();
+    let cited = answered.citations.iter().find(|cited| cited.quote.contains("老周")).unwrap();
+    let passage = &answered.passages[cited.number - 1];
+    assert_eq!(passage.book.as_ref().map(|book| (&*book.project, &*book.title)), Some((&*first, "潮声")));
+    let alone = studio.ask(&second, &AskRequest { series: false, ..question }).await.unwrap();
+    assert!(alone.passages.iter().all(|passage| passage.book.is_none() && !passage.text.contains("罗盘")));
+
+    let projects = vec![second.clone()];
+    let made = studio.access().make_key(KeyRequest { projects, ..key("local", Right::Write) }).await.unwrap();
+    let member = studio.of(&studio.access().authenticate(made.secret.reveal()).await.unwrap());
+    assert_eq!(found(&member, request).await, [], "a key of one book searches that book alone");
 }

@@ -5,12 +5,9 @@ import { answer, http } from "../../api/client";
 import { keys } from "../../api/queries";
 import { Button } from "../../parts/Button";
 import { Asked, Empty } from "../../parts/states";
-import { useNames } from "../names";
-import { type Stops, useStops } from "../stops";
-import styles from "./Breakpoints.module.css";
+import { StopTable } from "../StopTable";
+import { NO_STOPS, useStops } from "../stops";
 import { Section } from "./Section";
-
-const SIDES = ["before", "after"] as const satisfies (keyof Stops)[];
 
 /** The steps before and after which a run stops: a choice that is sent when the run goes on. */
 export function Breakpoints({ run }: { run: string }) {
@@ -58,39 +55,7 @@ async function stepsOf(run: string): Promise<string[]> {
 }
 
 function Steps({ run, steps }: { run: string; steps: readonly string[] }) {
-  const { t } = useTranslation();
-  const { agent } = useNames();
-  const chosen = useStops((stops) => stops.byRun[run]);
+  const chosen = useStops((stops) => stops.byRun[run]) ?? NO_STOPS;
   const turn = useStops((stops) => stops.turn);
-  return (
-    <table className={styles.stops}>
-      <thead>
-        <tr>
-          <th scope="col">{t("runs.page.stops_step")}</th>
-          {SIDES.map((side) => (
-            <th key={side} scope="col">
-              {t(`runs.page.stops_side.${side}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((step) => (
-          <tr key={step}>
-            <th scope="row">{agent(step)}</th>
-            {SIDES.map((side) => (
-              <td key={side}>
-                <input
-                  type="checkbox"
-                  aria-label={t(`runs.page.stops_of.${side}`, { step: agent(step) })}
-                  checked={chosen?.[side].includes(step) ?? false}
-                  onChange={() => turn(run, side, step)}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <StopTable steps={steps} chosen={chosen} onTurn={(side, step) => turn(run, side, step)} />;
 }

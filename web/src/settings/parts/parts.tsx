@@ -68,16 +68,24 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   );
 }
 
-type SwitchProps = { label: string; isOn: boolean; isDisabled?: boolean; onChange: (isOn: boolean) => void };
+type SwitchProps = {
+  label: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  /** The id of a text that says why it is disabled. */
+  describedBy?: string;
+  onChange: (isOn: boolean) => void;
+};
 
 /** On or off. */
-export function Switch({ label, isOn, isDisabled, onChange }: SwitchProps) {
+export function Switch({ label, isOn, isDisabled, describedBy, onChange }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-label={label}
+      aria-describedby={describedBy}
       title={label}
       disabled={isDisabled}
       className={styles.switch}

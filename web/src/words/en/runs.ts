@@ -179,6 +179,7 @@ export const runs = {
     asked: "Question about the book",
     thinking: "Looking through the book…",
     sources: "Sources",
+    of_book: "from “{{title}}”",
     told: "in chapter {{chapter}}",
     planned: "planned, not written yet",
     hidden: "the author’s own, hidden from readers",
@@ -200,6 +201,7 @@ export const runs = {
     mode: "Task or question",
     do_hint: "Give the agents a task; @ to mention",
     ask_hint: "Ask a question about this book",
+    series: "Ask earlier books too",
     say_hint: "Answer or give a task; @ for a field",
     keys: "Enter to send · Shift+Enter for a new line",
     mentions: "Things you can mention",
@@ -428,6 +430,7 @@ export const runs = {
     stops_about:
       "The run stops before or after the steps you choose and waits for you. Your choice takes effect the next time it continues, and then replaces the stops that the run was started with, which aren’t shown here.",
     stops_show: "Choose steps",
+    stops_before_start: "The run stops before or after the steps you choose here and waits for you.",
     stops_none: "The steps appear once the run has started.",
     stops_step: "Step",
     stops_side: { before: "Before", after: "After" },

@@ -363,7 +363,7 @@ export const settings = {
     title: "Members",
     add: "Add a member",
     add_about:
-      "Members open the studio with their own key and see only this book. Their comments are signed with their name.",
+      "Members open the studio with their own key and see only this book. Their comments are signed with their name. Limits count for a member, whatever the number of their keys. Members stay until you remove them or they expire, even if whoever added them is removed.",
     made: "Key for {{name}} created",
     name: "Name",
     role: "Role",
@@ -439,6 +439,8 @@ export const settings = {
     how: "Set mirror.folder under “All settings” of the studio, on the computer of the server. Each book of that computer’s user then gets a folder there.",
     on: "Update the files after each save",
     git: "Commit each update to git",
+    git_refused:
+      "Commits start a program on the server’s computer, so they can only be turned on there, without a key.",
     folder: "Folder:",
     never: "No files have been written yet.",
     updated: "Updated {{when}}: {{written}} written, {{removed}} deleted.",

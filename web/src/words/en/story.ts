@@ -248,6 +248,8 @@ export const story = {
     kinds: "Types",
     before: "Only before this chapter",
     whole: "The whole book",
+    series: "Search earlier books too",
+    of_book: "from “{{title}}”",
     start: "Type a word, a sentence or a question.",
     found: "Found: {{count}}",
     names: "mentions {{names}}",

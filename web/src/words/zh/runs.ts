@@ -169,6 +169,7 @@ export const runs = {
     asked: "向书提问",
     thinking: "正在翻书…",
     sources: "出处",
+    of_book: "《{{title}}》",
     told: "第 {{chapter}} 章正文",
     planned: "计划，不是正文",
     hidden: "作者的设定，读者还不知道",
@@ -190,6 +191,7 @@ export const runs = {
     mode: "这句话是吩咐还是提问",
     do_hint: "吩咐智能体做事，@ 引用",
     ask_hint: "向这本书提问",
+    series: "也问前作与原作",
     say_hint: "回答或吩咐，@ 引用字段",
     keys: "Enter 发送 · Shift+Enter 换行",
     mentions: "可以引用的内容",
@@ -407,6 +409,7 @@ export const runs = {
     stops_about:
       "运行到你选的步骤之前或之后会停下等你。改动在下次继续运行时生效，并取代启动时指定的停点；启动时的停点不在这里显示。",
     stops_show: "选择步骤",
+    stops_before_start: "运行到这里选的步骤之前或之后会停下等你。",
     stops_none: "开始运行之后才知道有哪些步骤。",
     stops_step: "步骤",
     stops_side: { before: "之前", after: "之后" },

@@ -226,6 +226,8 @@ export const story = {
     kinds: "类别",
     before: "只找这一章之前的",
     whole: "全书",
+    series: "也搜前作与原作",
+    of_book: "《{{title}}》",
     start: "输入要找的词句或问题。",
     found: "找到 {{count}} 条",
     names: "提到：{{names}}",

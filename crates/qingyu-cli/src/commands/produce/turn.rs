@@ -5,10 +5,9 @@ use std::time::Duration;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::operations::{self as op, StartRequest};
 use qingyu_studio::{Outcome, RunHandle, RunStatus, TellRequest};
-use toml::Table;
 
 use crate::args::{RunControlArgs, WatchArgs};
-use crate::commands::create::assign_all;
+use crate::commands::create::overrides;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::FAINT;
@@ -167,10 +166,4 @@ pub(super) async fn end(desk: &Desk, screen: &Screen, turn: &ProductionTurn, wat
         screen.show(&(), |page| draw::ending(page, outcome, &view, turn.said))?;
     }
     Ok(outcome.status.into())
-}
-
-pub(super) fn overrides(working: &RunControlArgs) -> Result<Table, Error> {
-    let mut overrides = Table::new();
-    assign_all(&mut overrides, &working.set)?;
-    Ok(overrides)
 }

@@ -96,6 +96,8 @@ async fn callers_with_keys_write_below_the_folder_of_the_operator_only() {
     assert_eq!(run.update.folder, Path::new("outside"), "without the folders above it");
     assert!(home.path().join("mirrors/outside/README.md").exists());
     assert_eq!(near.set_mirror(&project, None, Some(true)).await.unwrap_err().code(), "forbidden");
+    assert!(!near.mirror_status(&project).await.unwrap().may_commit, "said before it is refused");
+    assert!(here.mirror_status(&project).await.unwrap().may_commit);
     assert!(!near.set_mirror(&project, Some(false), None).await.unwrap().on);
     assert!(here.set_mirror(&project, Some(true), Some(true)).await.unwrap().git);
 

@@ -98,7 +98,7 @@ async fn search_servers_are_asked_and_only_what_stands_in_the_story_is_told() {
     let hit = |id: &str| {
         let chunks = chunk::of(&story);
         let chunk = chunks.into_iter().find(|chunk| chunk.source.id == id).unwrap();
-        Hit { chunk, score: 0.5, keyword: None, vector: None, way: None, emphasis: 1.0, suspicious: None }
+        Hit { chunk, score: 0.5, keyword: None, vector: None, way: None, emphasis: 1.0, suspicious: None, book: None }
     };
     let mut changed = hit("d-1");
     changed.chunk.version += 1;
