@@ -192,8 +192,8 @@ soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES 
 	@$(build-it)
 	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
 
-bench-build: need ## Measures what it costs to build: the demo from nothing, a change low down, packages; PARTS=ci for .ci/run (an hour).
-	@python3 bench/build/run.py $(PARTS)
+bench-build: need ## Measures what it costs to build the last commit: packages, the demo, a change low down, .ci/run cold and warm (two hours; PARTS="demo change" for some).
+	@python3 bench/build/run.py $(PARTS) $(if $(FOLDER),--folder $(FOLDER))
 
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
 	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
