@@ -192,8 +192,8 @@ soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES 
 	@$(build-it)
 	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
 
-bench-build: need ## Measures what it costs to build: the demo from nothing, a change low down, packages; PARTS=ci for .ci/run (an hour).
-	@python3 bench/build/run.py $(PARTS)
+bench-build: need ## Measures what it costs to build the last commit: packages, the demo, a change low down, .ci/run cold and warm (two hours; PARTS="demo change" for some).
+	@python3 bench/build/run.py $(PARTS) $(if $(FOLDER),--folder $(FOLDER))
 
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
 	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
@@ -204,9 +204,10 @@ smoke: need ## What CI runs of the rest: the lints of the demo's build (two minu
 	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
 	@QUICK=1 scripts/supply-chain.sh
 
-endurance: need ## The short forms of kill-graph, simulate, kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, and supply-chain (20 minutes).
+endurance: need ## Every case of the engine's tests, and the short forms of kill-graph, simulate, kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, and supply-chain (20 minutes).
 	@$(MAKE) --no-print-directory kill-graph KILLS=50
-	QINGYU_SEEDS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture simulator
+	@# Of the engine's long tests `make test` runs the first cases, this all of them; the kills have just been, the examples need no cases.
+	QINGYU_ALL_CASES=1 QINGYU_SEEDS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture --skip kills:: --skip examples::
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
 	@$(MAKE) --no-print-directory pg-crash CRASHES=2

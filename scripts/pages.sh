@@ -13,7 +13,7 @@ command -v npm >/dev/null 2>&1 || lacking "npm is missing (install Node 20 or ne
 node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' ||
     lacking "Node $(node --version) is too old, 20.19 or newer is needed"
 
-sources=$(find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' | LC_ALL=C sort | xargs cat | cksum)
+sources=$(find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' -not -path 'web/e2e/*' | LC_ALL=C sort | xargs cat | cksum)
 made=.local/pages
 if [ -f web/dist/index.html ] && [ "$(cat "$made" 2>/dev/null)" = "$sources" ]; then
     exit 0

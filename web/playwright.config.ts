@@ -6,7 +6,10 @@ const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 export default defineConfig({
   testDir: "e2e",
-  // Each worker has a server of its own, so that what a journey finds is its own. A browser and a server keep a processor busy.
+  globalSetup: "./e2e/template.ts",
+  // Each journey has a server of its own, so that what it finds is its own and the next free worker takes the next journey. A
+  // browser and a server keep a processor busy.
+  fullyParallel: true,
   workers: Math.max(1, Math.min(2, availableParallelism())),
   // Once more on a machine that stood still; what passes only then is listed as flaky.
   retries: 1,
@@ -18,7 +21,8 @@ export default defineConfig({
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    // Of the second try: to record every journey costs more than most of them do.
+    trace: "on-first-retry",
     launchOptions: {
       ...(existsSync(chromium) ? { executablePath: chromium } : {}),
       args: [

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { provider } from "./provider";
 import { lastingPort, serve } from "./server";
 import { Api, appearing, expect, test } from "./studio";
+import { template } from "./template";
 
 const SECRET = "sk-a-key-of-the-first-hour";
 const SCREENS = process.env.QINGYU_SCREENS;
@@ -31,13 +32,14 @@ test("a page that is open goes on when the server was started again", async ({ p
 test("a server that was restarted asks for no key, and typed text reaches it", async ({ page }) => {
   test.setTimeout(120_000);
   await appearing(page, "zh", "light");
+  const { home: made, sample: project } = template();
   const home = mkdtempSync(join(tmpdir(), "qingyu-away-"));
+  cpSync(made, home, { recursive: true });
   const variables = { QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" };
   const port = await lastingPort(test.info().parallelIndex);
   const first = await serve(variables, port);
   const api = new Api(first.url);
   try {
-    const { project } = await api.post<{ project: string }>("/samples", { language: "zh" });
     await page.goto(`${first.url}/p/${project}/write/d-1`);
     const prose = page.getByTestId("prose");
     await expect(prose.locator("p").last()).toBeVisible();

@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const binary = process.env.QINGYU ?? join(import.meta.dirname, "../../target/debug/qingyu");
 
-/** Starts a server with the offline model and a data folder of its own; returns its address and what ends it. */
-export async function serveOffline(): Promise<{ url: string; end(): Promise<void> }> {
+/** Starts a server with the offline model and a copy of a data folder; returns its address and what ends it. */
+export async function serveOffline(template: string): Promise<{ url: string; end(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), "qingyu-e2e-"));
+  cpSync(template, home, { recursive: true });
   const { url, end } = await serve({ QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" });
   const endAndRemove = async () => {
-    await end();
+    // Nobody looks at the folder afterwards.
+    await end("SIGKILL");
     rmSync(home, { recursive: true, force: true });
   };
   return { url, end: endAndRemove };
@@ -42,16 +44,16 @@ function isFree(port: number): Promise<boolean> {
 export async function serve(
   variables: Record<string, string>,
   port = "0",
-): Promise<{ url: string; end(): Promise<void> }> {
+): Promise<{ url: string; end(signal?: NodeJS.Signals): Promise<void> }> {
   const server = spawn(binary, ["serve", "--port", port, "--json"], {
     env: { QINGYU_LOG: "error", ...process.env, ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await address(server);
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
+    server.kill(signal);
     await ended;
   };
   return { url, end };

@@ -1,59 +1,26 @@
 import { test as base, type Page } from "@playwright/test";
+import { Api } from "./api";
 import { serveOffline } from "./server";
+import { template } from "./template";
 
-/** What only pages of the studio may ask, asked beside them. */
-export class Api {
-  readonly url: string;
+type Fixtures = { server: string; api: Api; sample: string };
 
-  constructor(url: string) {
-    this.url = url;
-  }
-
-  async get<T>(path: string): Promise<T> {
-    return this.ask<T>(path, {});
-  }
-
-  async post<T>(path: string, body: unknown): Promise<T> {
-    return this.ask<T>(path, { method: "POST", body: JSON.stringify(body) });
-  }
-
-  async put<T>(path: string, body: unknown): Promise<T> {
-    return this.ask<T>(path, { method: "PUT", body: JSON.stringify(body) });
-  }
-
-  private async ask<T>(path: string, init: RequestInit): Promise<T> {
-    // A browser's mark would make it a page: programs send none.
-    const answer = await fetch(`${this.url}/api/v1${path}`, {
-      ...init,
-      headers: { "Content-Type": "application/json" },
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text) as T;
-  }
-}
-
-type Fixtures = { api: Api; sample: string };
-type WorkerFixtures = { server: string };
-
-/** A test with the API of the server of its worker, and the sample book where one is asked for. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  server: [
-    async ({}, use) => {
-      const { url, end } = await serveOffline();
-      await use(url);
-      await end();
-    },
-    { scope: "worker" },
-  ],
+/**
+ * A test with a server of its own, its API, and the sample book where one is asked for. Each server begins with a copy of one
+ * data folder, in which the sample book has been made: without optimisation that takes longer than most journeys.
+ */
+export const test = base.extend<Fixtures>({
+  server: async ({}, use) => {
+    const { url, end } = await serveOffline(template().home);
+    await use(url);
+    await end();
+  },
   baseURL: async ({ server }, use) => use(server),
   api: async ({ server }, use) => use(new Api(server)),
-  sample: async ({ api }, use) => {
-    const { project } = await api.post<{ project: string }>("/samples", { language: "zh" });
-    await use(project);
-  },
+  sample: async ({}, use) => use(template().sample),
 });
 export { expect } from "@playwright/test";
+export { Api } from "./api";
 
 /** Types a word as an input method does: letters that change until it is chosen. */
 export async function compose(

@@ -10,6 +10,7 @@ use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{CompiledGraph, Context, END, EventKind, Graph, NodeError, START, Thread};
 
 use crate::board::{Board, BoardUpdate, done, log};
+use crate::extent::cases;
 
 /// Where the child finds its folder. Without it the child's tests do nothing.
 const FOLDER: &str = "QINGYU_GRAPH_CRASH_FOLDER";
@@ -218,5 +219,8 @@ async fn p2_no_stored_step_is_paid_again_however_often_the_process_dies() {
 
 /// How many chains are killed; more by hand, see the variable.
 fn kills() -> usize {
-    std::env::var("QINGYU_GRAPH_CRASH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3)
+    std::env::var("QINGYU_GRAPH_CRASH_ROUNDS")
+        .ok()
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or_else(|| cases(1, 3))
 }

@@ -9,6 +9,7 @@ use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, Outcome
 use serde_json::json;
 
 use crate::board::{Board, BoardUpdate, log, waiting};
+use crate::extent::cases;
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -106,7 +107,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(cases(24, 96)))]
     #[test]
     fn changed_bytes_of_a_record_are_refused_or_read(
         record in any::<prop::sample::Index>(),

@@ -1,6 +1,6 @@
 //! Three processes share threads on one server and are killed, or frozen and thawed, at random moments.
 //!
-//! `QINGYU_GRAPH_KILLS=1000 cargo test -p qingyu-graph --all-features --test it -- --nocapture kills` for more than CI does.
+//! `QINGYU_GRAPH_KILLS=1000 cargo test -p qingyu-graph --all-features --test it -- --nocapture kills` for more than a build does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
@@ -16,14 +16,13 @@ use qingyu_graph::testing::{InterposedStore, TestSchema};
 use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, JoinedWrite, NodeError, START, Store, Thread};
 
 use crate::board::{Board, BoardUpdate, log};
+use crate::extent::cases;
 
 const WORKERS: usize = 3;
 const THREADS: usize = 6;
 const LEASE: Duration = Duration::from_millis(400);
 /// What the promise allows beyond the lease.
 const GRACE: Duration = Duration::from_secs(1);
-/// A few seconds' worth; `make kill-graph` takes 1,000.
-const KILLS: usize = 9;
 
 const FOLDER: &str = "QINGYU_GRAPH_KILLS_FOLDER";
 const SCHEMA: &str = "QINGYU_GRAPH_KILLS_SCHEMA";
@@ -255,7 +254,8 @@ async fn p2_p4_killed_and_frozen_workers_lose_and_double_nothing() {
     let client = schema.postgres().await.client().await.unwrap();
     client.batch_execute("CREATE TABLE line(text text)").await.unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let kills = std::env::var("QINGYU_GRAPH_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
+    // With a freeze after each third; `make kill-graph` takes 1,000.
+    let kills = std::env::var("QINGYU_GRAPH_KILLS").map_or_else(|_| cases(3, 9), |kills| kills.parse().unwrap());
     let (sender, news) = mpsc::channel();
     let mut workers = Workers {
         folder: folder.path().to_owned(),

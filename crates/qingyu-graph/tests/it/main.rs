@@ -11,6 +11,7 @@ mod damage;
 mod drawings;
 mod durability;
 mod examples;
+mod extent;
 mod forks;
 mod functional;
 mod handlers;

@@ -13,6 +13,7 @@ use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{Error, GraphRun, Outcome, Page, PastCheckpoint, Source, Store, Thread};
 
 use crate::board::Board;
+use crate::extent::cases;
 pub(crate) use diary::{Diary, Heard, Task};
 use dying::Dying;
 pub(crate) use plan::{Plan, plans};
@@ -129,7 +130,7 @@ fn check_resumed(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(cases(32, 128)))]
     #[test]
     fn the_order_of_finishing_never_matters(plan in plans(), one in paces(), other in paces()) {
         block_on(async {
@@ -143,7 +144,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(cases(8, 40)))]
     #[test]
     fn c41_a_replay_from_any_checkpoint_comes_to_the_same_end(plan in plans(), pace in paces()) {
         block_on(async {
@@ -165,7 +166,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(cases(6, 24)))]
     #[test]
     fn p2_a_crash_after_any_append_changes_nothing_and_repeats_nothing(plan in plans(), pace in paces()) {
         block_on(async {

@@ -15,6 +15,7 @@ use qingyu_graph::{
 };
 
 use crate::board::{Board, BoardUpdate, Counter, done, log, on_every_store, sqlite, waiting};
+use crate::extent::cases;
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -306,8 +307,8 @@ fn c54_what_is_kept_reads_the_same_after_pruning_and_in_a_copy() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let bodies = runtime.block_on(bodies());
     let number = Counter::default();
-    let check_all = |stores: [Arc<dyn Store>; 2], cases| {
-        let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(cases) });
+    let check_all = |stores: [Arc<dyn Store>; 2], count| {
+        let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(count) });
         let result = runner.run(&(journals(), 1..30_usize), |(entries, keep)| {
             let id = format!("case {}", number.call());
             runtime.block_on(check(&stores, &id, placed(entries, &bodies), keep))
@@ -315,13 +316,13 @@ fn c54_what_is_kept_reads_the_same_after_pruning_and_in_a_copy() {
         result.unwrap();
     };
     let memory = || Arc::new(MemoryStore::new()) as Arc<dyn Store>;
-    check_all([memory(), memory()], 200);
+    check_all([memory(), memory()], cases(40, 200));
     let folder = tempfile::tempdir().unwrap();
     let in_file = Arc::new(runtime.block_on(sqlite(&folder.path().join("graph.db"))).1) as Arc<dyn Store>;
-    check_all([Arc::clone(&in_file), memory()], 30);
+    check_all([Arc::clone(&in_file), memory()], cases(8, 30));
     #[cfg(feature = "postgres")]
     if let Some(schema) = runtime.block_on(qingyu_graph::testing::TestSchema::new()) {
         let on_server = Arc::new(runtime.block_on(schema.store())) as Arc<dyn Store>;
-        check_all([on_server, in_file], 15);
+        check_all([on_server, in_file], cases(4, 15));
     }
 }

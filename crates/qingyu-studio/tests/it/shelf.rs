@@ -212,8 +212,8 @@ async fn the_guide_says_what_comes_next_by_what_is_there() {
 async fn a_card_has_a_picture_until_it_is_removed() {
     let home = tempfile::tempdir().unwrap();
     let studio = open(home.path()).await;
-    let sample = studio.begin_sample(qingyu_studio::story::Language::Zh).await.unwrap();
-    let project = sample.project.as_str();
+    let (_, made) = create(&studio, REQUIREMENT).await;
+    let project = made.project.as_str();
     let view = studio.show(project).await.unwrap();
     let person = &view.story.characters[0];
     let set = async |picture: &[u8], alt: &str| {

@@ -14,6 +14,7 @@ use super::dying::Dying;
 use super::plan::{Plan, plans};
 use super::{Pace, block_on, end, history, paces, stored, thread};
 use crate::board::{Board, BoardUpdate, log};
+use crate::extent::cases;
 
 /// One thing that happens to a thread.
 #[derive(Debug, Clone)]
@@ -157,7 +158,7 @@ async fn check(plan: &Plan, store: Arc<dyn Store>, pace: Pace, all: Vec<Happenin
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(cases(16, 64)))]
 
     #[test]
     fn c44_deltas_give_the_states_that_were_seen_on_every_branch(plan in plans(), pace in paces(), all in happenings()) {
@@ -166,7 +167,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(cases(3, 8)))]
 
     #[test]
     fn c44_the_same_in_sqlite(plan in plans(), pace in paces(), all in happenings()) {

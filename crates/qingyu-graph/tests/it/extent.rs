@@ -1,0 +1,8 @@
+//! How many cases the long tests run: the first few, or all with `QINGYU_ALL_CASES=1`, as `make endurance` does.
+//!
+//! A change of this crate is built and tested within 20 s, so a build runs what finds most of what all cases find.
+
+/// Returns how many cases a test runs: the first `few`, or `all` with `QINGYU_ALL_CASES=1`.
+pub(crate) fn cases<T>(few: T, all: T) -> T {
+    if std::env::var_os("QINGYU_ALL_CASES").is_some_and(|value| value == "1") { all } else { few }
+}
