@@ -5,45 +5,17 @@ mod tests;
 
 use std::path::PathBuf;
 
-use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::folder::{ChangedFiles, MirrorFolder, mirrors_below};
-use super::git::MirrorCommit;
-use super::mirror::MirrorUpdate;
-use super::reading::MirrorReading;
+use super::outcome::{MirrorCommit, MirrorReading, MirrorReadingRecord, MirrorUpdate, MirrorUpdateRecord};
 use crate::access::scope::LOCAL;
 use crate::error::Error;
 use crate::settings::change::SettingEdit;
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
-
-/// An update of a mirror, as noted in its manifest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorUpdateRecord {
-    /// The time.
-    pub at: Timestamp,
-    /// The number of files written.
-    pub written: usize,
-    /// The number of files deleted.
-    pub removed: usize,
-    /// The files left as they were, since they were changed outside.
-    pub kept: Vec<String>,
-    /// Outcome of the commit.
-    #[serde(flatten)]
-    pub commit: MirrorCommit,
-}
-
-/// A reading of edits from a mirror, as noted in its manifest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorReadingRecord {
-    /// The time.
-    pub at: Timestamp,
-    /// Its outcome.
-    pub reading: MirrorReading,
-}
 
 /// The state of the mirror of a book.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
