@@ -24,8 +24,8 @@ enum FileEdit {
 
 impl Studio {
     /// Reads the chapters and cards that were edited in the mirror at `folder` back into the project, each in a change of its
-    /// own, chapters as [`edit_chapter`](Self::edit_chapter) does. What changed in the studio as well stays, and the studio's
-    /// text is put beside the file. A file that is not UTF-8, or whose title is refused, is left out, and so are changes of a
+    /// own, chapters like any other edit of a chapter. What changed in the studio as well stays, and the studio's text is put
+    /// beside the file. A file that is not UTF-8, or whose title is refused, is left out, and so are changes of a
     /// card that cannot be read; the others go on.
     ///
     /// Returns [`Error::Unwritten`] if the folder cannot be read or is the mirror of another project. Files that were

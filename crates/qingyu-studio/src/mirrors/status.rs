@@ -55,7 +55,7 @@ impl Studio {
     /// Returns the state of the mirror of a project, which is not changed.
     ///
     /// Returns [`Error::Unwritten`] if the mirror cannot be read.
-    pub async fn mirror_status(&self, project: &str) -> Result<MirrorStatus, Error> {
+    pub(crate) async fn mirror_status(&self, project: &str) -> Result<MirrorStatus, Error> {
         let row = self.find_project(project).await?;
         let MirrorSettings { folder, on, git } = self.settings().values(Some(&row.id))?.mirror;
         let root = folder.filter(|_| self.scope().user() == LOCAL);
@@ -95,7 +95,12 @@ impl Studio {
     ///
     /// Returns [`Error::NoMirror`] without a folder for mirrors, and [`Error::Forbidden`] if a caller with a key switches
     /// commits on, since they start a program.
-    pub async fn set_mirror(&self, project: &str, on: Option<bool>, git: Option<bool>) -> Result<MirrorStatus, Error> {
+    pub(crate) async fn set_mirror(
+        &self,
+        project: &str,
+        on: Option<bool>,
+        git: Option<bool>,
+    ) -> Result<MirrorStatus, Error> {
         let id = self.find_project(project).await?.id;
         if !self.mirror_status(&id).await?.is_available {
             return Err(Error::NoMirror { project: id });
@@ -114,7 +119,7 @@ impl Studio {
     /// Updates the mirror of a project below the folder of the settings, after reading edits back if `is_read`.
     ///
     /// Returns [`Error::NoMirror`] without a folder for mirrors, and [`Error::Unwritten`] if the folder cannot be written.
-    pub async fn run_mirror(&self, project: &str, is_read: bool) -> Result<MirrorRun, Error> {
+    pub(crate) async fn run_mirror(&self, project: &str, is_read: bool) -> Result<MirrorRun, Error> {
         let id = self.find_project(project).await?.id;
         let folder = match self.scope().user() == LOCAL {
             true => self.mirror_folder(&id).await?,
