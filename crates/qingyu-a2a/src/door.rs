@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_studio::web::{Error, MessagePoster, WebSettings};
 
-use crate::{A2aOptions, TaskNotes};
+use crate::{A2aOptions, FileNotes};
 
 /// Shared state of all requests.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ impl A2aState {
         Ok(Self { courier: MessagePoster::new(&settings)?, options, notifying: Arc::default() })
     }
 
-    pub(crate) fn notes(&self) -> &dyn TaskNotes {
-        &*self.options.notes
+    pub(crate) fn notes(&self) -> &FileNotes {
+        &self.options.notes
     }
 
     pub(crate) fn courier(&self) -> &MessagePoster {

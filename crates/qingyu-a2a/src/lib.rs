@@ -23,7 +23,7 @@
 //! The modules:
 //!
 //! - [`options`]: the options of the server
-//! - [`notes`]: data of tasks stored in addition to their runs; `note_files`: the same as JSON files
+//! - `notes`: data of tasks stored in addition to their runs; `note_files`: the same as JSON files
 //! - `agent`: the operations, for one caller; `wish` parses messages, `question` parses answers
 //! - `task`, `frames`: a run as a task, its events as updates
 //! - `card`, `skill`: the agent's description
@@ -43,7 +43,7 @@ mod frames;
 pub mod grpc;
 mod http;
 pub mod note_files;
-pub mod notes;
+mod notes;
 mod operation;
 pub mod options;
 mod parameters;
@@ -58,7 +58,7 @@ use std::sync::Arc;
 use a2a_pb::proto::a2a_service_server::A2aServiceServer;
 
 pub use grpc::A2aGrpcService;
-pub use notes::{FileNotes, TaskNote, TaskNotes};
+pub use notes::FileNotes;
 pub use options::A2aOptions;
 
 use crate::door::A2aState;

@@ -1,12 +1,10 @@
 //! Data of tasks in addition to their runs: the clients' contexts and messages, and webhooks.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::io;
 use std::path::PathBuf;
 
 use a2a::{Message, TaskPushNotificationConfig};
-use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_studio::story::digest::sha256;
 use serde::{Deserialize, Serialize};
@@ -17,51 +15,35 @@ use crate::note_files::{read, write};
 /// Data of a task in addition to its run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct TaskNote {
+pub(crate) struct TaskNote {
     /// The project id.
-    pub project: String,
+    pub(crate) project: String,
     /// The context, as named by the client.
-    pub context: String,
+    pub(crate) context: String,
     /// The client's messages, oldest first.
-    pub said: Vec<ClientMessage>,
+    pub(crate) said: Vec<ClientMessage>,
     /// When a client cancelled the waiting task.
-    pub canceled: Option<Timestamp>,
+    pub(crate) canceled: Option<Timestamp>,
     /// The registered webhooks, by configuration id.
-    pub webhooks: BTreeMap<String, TaskPushNotificationConfig>,
+    pub(crate) webhooks: BTreeMap<String, TaskPushNotificationConfig>,
     /// The number of the last event sent to the webhooks.
-    pub notified: u64,
+    pub(crate) notified: u64,
 }
 
 /// A message with its time of arrival.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ClientMessage {
+pub(crate) struct ClientMessage {
     /// The time of arrival.
-    pub at: Timestamp,
+    pub(crate) at: Timestamp,
     /// The message.
-    pub message: Message,
+    pub(crate) message: Message,
 }
 
 /// A change of a note, possibly of a new note.
-pub type NoteChange<'a> = Box<dyn FnOnce(&mut TaskNote) + Send + 'a>;
+pub(crate) type NoteChange<'a> = Box<dyn FnOnce(&mut TaskNote) + Send + 'a>;
 
-/// A store of notes, separated by user. A note is written atomically; changes of the same note are serialized.
-pub trait TaskNotes: Send + Sync + Debug {
-    /// Returns the note of a task, or `None`.
-    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<TaskNote>>>;
-
-    /// Changes the note of a task, inserting a new note if missing, and returns the changed note.
-    fn change<'a>(
-        &'a self,
-        user: &'a str,
-        task: &'a str,
-        change: NoteChange<'a>,
-    ) -> BoxFuture<'a, io::Result<TaskNote>>;
-
-    /// Returns the project of a client's context.
-    fn project_of<'a>(&'a self, user: &'a str, context: &'a str) -> BoxFuture<'a, io::Result<Option<String>>>;
-}
-
-/// Notes as files in a folder. For a single machine; several servers need a shared folder.
+/// Notes as files in a folder, separated by user. A note is written atomically; changes are made one after the other. For a
+/// single machine; several servers need a shared folder.
 #[derive(Debug)]
 pub struct FileNotes {
     folder: PathBuf,
@@ -79,34 +61,28 @@ impl FileNotes {
         let (user, name) = (sha256(user.as_bytes()), sha256(name.as_bytes()));
         self.folder.join(user).join(kind).join(format!("{name}.json"))
     }
-}
 
-impl TaskNotes for FileNotes {
-    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<TaskNote>>> {
-        Box::pin(async move { read(&self.path(user, "tasks", task)).await })
+    /// Returns the note of a task, or `None`.
+    pub(crate) async fn get(&self, user: &str, task: &str) -> io::Result<Option<TaskNote>> {
+        read(&self.path(user, "tasks", task)).await
     }
 
-    fn change<'a>(
-        &'a self,
-        user: &'a str,
-        task: &'a str,
-        change: NoteChange<'a>,
-    ) -> BoxFuture<'a, io::Result<TaskNote>> {
-        Box::pin(async move {
-            let _turn = self.turn.lock().await;
-            let path = self.path(user, "tasks", task);
-            let mut note: TaskNote = read(&path).await?.unwrap_or_default();
-            change(&mut note);
-            write(&path, &note).await?;
-            if !note.context.is_empty() {
-                write(&self.path(user, "contexts", &note.context), &note.project).await?;
-            }
-            Ok(note)
-        })
+    /// Changes the note of a task, inserting a new note if missing, and returns the changed note.
+    pub(crate) async fn change(&self, user: &str, task: &str, change: NoteChange<'_>) -> io::Result<TaskNote> {
+        let _turn = self.turn.lock().await;
+        let path = self.path(user, "tasks", task);
+        let mut note: TaskNote = read(&path).await?.unwrap_or_default();
+        change(&mut note);
+        write(&path, &note).await?;
+        if !note.context.is_empty() {
+            write(&self.path(user, "contexts", &note.context), &note.project).await?;
+        }
+        Ok(note)
     }
 
-    fn project_of<'a>(&'a self, user: &'a str, context: &'a str) -> BoxFuture<'a, io::Result<Option<String>>> {
-        Box::pin(async move { read(&self.path(user, "contexts", context)).await })
+    /// Returns the project of a client's context.
+    pub(crate) async fn project_of(&self, user: &str, context: &str) -> io::Result<Option<String>> {
+        read(&self.path(user, "contexts", context)).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::TaskNotes;
+use crate::FileNotes;
 
 /// The options of the server.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct A2aOptions {
     /// Webhooks allowed although not on the public internet, each as `host:port`.
     pub webhooks: Vec<String>,
     /// The store of task notes.
-    pub notes: Arc<dyn TaskNotes>,
+    pub notes: Arc<FileNotes>,
     /// Interval of heartbeats on a silent stream.
     pub heartbeat: Duration,
     /// Shutdown token: streams end when cancelled.
@@ -26,7 +26,7 @@ pub struct A2aOptions {
 
 impl A2aOptions {
     /// Returns options requiring keys and allowing only public webhooks, with the given store of notes.
-    pub fn new(notes: Arc<dyn TaskNotes>) -> Self {
+    pub fn new(notes: Arc<FileNotes>) -> Self {
         Self {
             public_url: None,
             needs_key: true,

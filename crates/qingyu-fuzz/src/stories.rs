@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use qingyu_story::check::{self, Config};
-use qingyu_story::time::{self, Chronology};
+use qingyu_story::time;
 use qingyu_story::truth::{GroundTruth, Question};
-use qingyu_story::{Names, Story, TimelineEvent, ids, impact};
+use qingyu_story::{Story, TimelineEvent, ids, impact};
 use qingyu_tools::Toolbox;
 use qingyu_tools::testing::fuzz;
 use qingyu_tools::toolbox::ToolFilter;
@@ -32,18 +32,16 @@ pub fn story(bytes: &[u8]) {
     assert_eq!(again, story);
 }
 
-/// Parses any text as times of a story: each line separately, and all lines as the times of events.
+/// Parses any text as times of a story: each line as the time and the duration of an event.
 pub fn times(bytes: &[u8]) {
     let event = |(number, line): (usize, &str)| {
-        time::parse(line);
-        time::length(line);
-        time::relative(line);
-        TimelineEvent { id: format!("e-{number}"), timestamp: line.to_owned(), ..TimelineEvent::default() }
+        let (timestamp, duration) = (line.to_owned(), line.to_owned());
+        TimelineEvent { id: format!("e-{number}"), timestamp, duration, ..TimelineEvent::default() }
     };
     let timeline_events = input::text(bytes).lines().take(EVENTS).enumerate().map(event).collect();
     let story = Story { timeline_events, ..Story::default() };
-    Chronology::of(&story, &Names::of(&story)).contradictions();
     time::lines(&story);
+    check::findings(&story, &Config::default());
 }
 
 static NAMES: LazyLock<Vec<String>> =

@@ -1,16 +1,15 @@
-//! The traits of engines for teams: search, vectors, the graph. The in-memory engines are here, the others in
-//! `qingyu-engines`.
+//! The traits of engines for teams: search, vectors, the graph. The engines are in `qingyu-engines`.
 //!
 //! Every row belongs to a [`Scope`]: a project of a user. No call returns or changes a row of another scope, whatever
 //! the names contain. All data is derived from the story, so a server's lost data can be restored from the story.
 //!
-//! Every engine passes the suite of its trait in [`testing`](crate::testing) (feature `testing`).
+//! Every engine passes the suite of its trait in [`testing`](crate::testing) (feature `testing`), which also has engines in
+//! memory.
 
 mod changes;
 mod checks;
 mod error;
 mod interface;
-mod memory;
 
 pub use changes::{IndexChanges, IndexedPiece, keeps_vectors};
 pub use checks::{check_points, check_values, check_vector};
@@ -18,6 +17,5 @@ pub use error::Error;
 pub use interface::{
     GraphEngine, PatternAnswer, Scope, SearchEngine, UnembeddedChunk, VectorEngine, VectorPoint, VectorQuery,
 };
-pub use memory::{MemoryGraph, MemorySearch, MemoryVectors};
 
 pub use crate::search::Neighbour;

@@ -45,10 +45,11 @@ mod tests;
 pub use cypher::Cypher;
 pub use error::Error;
 pub use found::{CutReason, EdgeEvidence, PatternResult, PatternRow, QueryLimits};
-pub use query::{
-    EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, Instant, Name, NodePattern, Operator, Path,
-    PropertyComparison, PropertyTest, Query, Set, Value, When,
+pub(crate) use query::{
+    EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, NodePattern, Operator, Path, PropertyComparison,
+    PropertyTest, Set, Value,
 };
+pub use query::{Instant, Name, Query, When};
 
 #[cfg(test)]
 pub(crate) use query::{MOST_HOPS, MOST_PATTERNS};

@@ -16,7 +16,7 @@ use crate::catalogue::{Catalogue, undated};
 use crate::{Error, Usage};
 
 pub use cost::Cost;
-pub use tariff::{LongPrice, OffPeak, Price, QuietHours};
+pub use tariff::Price;
 
 /// Prices by model name, `provider/model`; a name with a trailing `*` matches any ending.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

@@ -12,7 +12,7 @@
 //! - [`progress`]: the order of phases
 //! - [`template`]: initial productions
 //! - [`router`]: detection of the user's intent by words
-//! - [`reference`](mod@reference): `@` references to fields in the user's words
+//! - `reference`: `@` references to fields in the user's words
 //! - [`research`]: research reports with their sources
 //! - [`export`](mod@export): export to files; [`text`]: a value as readable text
 //! - [`content`]: fields and chapters as numbered paragraphs
@@ -35,7 +35,7 @@ pub mod golden;
 pub mod input;
 pub mod notes;
 pub mod progress;
-pub mod reference;
+mod reference;
 pub mod reports;
 pub mod research;
 pub mod router;
@@ -51,6 +51,5 @@ pub use board::{FieldBoard, Row, Status};
 pub use error::Error;
 pub use export::export;
 pub use golden::{GoldenContext, SaidLine};
-pub use reference::references;
 pub use router::{Intent, Routing, RoutingContext, route};
 pub use template::{Template, Templates};

@@ -9,17 +9,17 @@ use crate::{Error, FieldBoard};
 
 /// A reference to a field in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FieldReference {
+pub(crate) struct FieldReference {
     /// Byte range, with the `@`.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The target.
-    pub target: ReferenceTarget,
+    pub(crate) target: ReferenceTarget,
 }
 
 /// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ReferenceTarget {
+pub(crate) enum ReferenceTarget {
     /// A field, or a part of its value.
     Field {
         /// The path.
@@ -40,7 +40,7 @@ pub enum ReferenceTarget {
 ///
 /// A path, the end of a path, or a title follows the `@`; of several matches the longest wins, so that no space is
 /// needed after a Chinese title.
-pub fn references(text: &str, fields: &[Field]) -> Vec<FieldReference> {
+pub(crate) fn references(text: &str, fields: &[Field]) -> Vec<FieldReference> {
     let mut references: Vec<FieldReference> = Vec::new();
     for (at, sign) in text.char_indices().filter(|(_, c)| matches!(c, '@' | '＠')) {
         let is_inside = references.last().is_some_and(|last| at < last.range.end);

@@ -9,9 +9,8 @@ mod answer;
 mod persona;
 mod reaction;
 
-pub use aggregate::{
-    Continued, Demand, Disagreement, DropOff, ObjectionGroup, Outcome, Point, Side, Simulation, Stop, aggregate,
-};
+pub(crate) use aggregate::Demand;
+pub use aggregate::{Disagreement, DropOff, Outcome, Point, Side, Simulation, Stop, aggregate};
 pub use answer::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, ObjectionAnswer, PersonaReading, PurchaseAnswer, Scales,
 };

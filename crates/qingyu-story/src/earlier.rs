@@ -1,7 +1,6 @@
 //! Earlier books of a series, and canon: the end of each, as far as a later book must not contradict it.
 //!
-//! The checker's [`Config`](crate::check::Config) holds the earlier books of a story;
-//! [`rules::earlier_book`](crate::rules::earlier_book) reads one from its story.
+//! They are part of the checker's configuration; the module `rules` reads the end of a book from its story.
 
 use std::collections::BTreeMap;
 use std::fmt;

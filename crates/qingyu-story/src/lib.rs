@@ -27,7 +27,7 @@
 //! - [`waiver`]: findings that the author lets stand
 //! - [`comment`]: comments on words of a text, and the anchors that keep them there through edits
 //! - [`title`]: what a book is called
-//! - [`ladder`]: ladders of power or standing; [`panel`]: panels and boxes of systems and games
+//! - [`ladder`]: ladders of power or standing; `panel`: panels and boxes of systems and games
 //! - [`genre`]: what readers of a kind of book expect
 //! - [`earlier`]: the ends of earlier books of a series, and of canon
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
@@ -82,7 +82,7 @@ pub mod marks;
 pub mod names;
 pub mod numerals;
 pub mod outline;
-pub mod panel;
+mod panel;
 mod part;
 pub mod phrase;
 pub mod piece;

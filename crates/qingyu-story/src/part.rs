@@ -264,9 +264,6 @@ part!(StyleGuide {
     many: [],
 });
 
-/// The kinds of cards that a chapter can introduce.
-pub(crate) const CARDS: &[PieceKind] =
-    &[PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
 /// The kinds allowed as subject of a fact.
 pub(crate) const ENTITIES: &[PieceKind] =
     &[PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation, PieceKind::Event];

@@ -4,18 +4,18 @@
 //! `2077年3月5日夜` a night, `2077-03-05 22:00` a minute. Named calendars (`星历312年`) and counted days (`第3天`) are separate
 //! time lines, never compared with others. An unparsable time stays unknown.
 
-pub mod chronology;
+pub(crate) mod chronology;
 mod civil;
 mod lines;
 mod moment;
-pub mod network;
+pub(crate) mod network;
 mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use chronology::Chronology;
-pub(crate) use chronology::EventBeginning;
+pub(crate) use chronology::{Chronology, EventBeginning};
 pub use lines::{CalendarLine, PlacedEvent, lines};
-pub use moment::{Calendar, Moment, Window};
-pub(crate) use parse::leading_number;
-pub use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, length, parse, relative};
+pub(crate) use moment::Window;
+pub use moment::{Calendar, Moment};
+pub use parse::{ParsedTime, parse};
+pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};

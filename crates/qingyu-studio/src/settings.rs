@@ -5,8 +5,7 @@
 //!
 //! Modules, lowest first:
 //!
-//! - `layer`, `row`, `defaults`, [`Environment`] and [`VARIABLES`], [`engines`], [`values`]: the parts, known to nothing
-//!   else here
+//! - `layer`, `row`, `defaults`, [`Environment`], `engines`, `backups`, [`values`]: the parts, known to nothing else here
 //! - `names`, `edit`, `files`, `machine`, `maxima`: names, files and bounds of settings
 //! - `effective`: the merged layers, with the source of each value
 //! - `request`: overrides by a request, within the rights of the caller
@@ -15,12 +14,12 @@
 //!   meaning
 //! - `manage`: the settings of a running studio
 
-pub mod backups;
+pub(crate) mod backups;
 pub(crate) mod change;
 pub(crate) mod defaults;
 pub(crate) mod edit;
 pub(crate) mod effective;
-pub mod engines;
+pub(crate) mod engines;
 pub(crate) mod environment;
 pub(crate) mod files;
 pub(crate) mod layer;
@@ -35,10 +34,8 @@ pub(crate) mod row;
 pub mod values;
 
 pub use change::SettingChange;
-pub use defaults::DEFAULTS;
-pub use environment::{Environment, VARIABLES, Variable};
+pub use environment::Environment;
 pub use layer::SettingLayer;
 pub use layers::Settings;
 pub use names::assign;
 pub use reference::{SectionDescription, SettingDescription, SettingForm, describe, described};
-pub use values::SettingValues;

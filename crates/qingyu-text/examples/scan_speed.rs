@@ -4,7 +4,6 @@
 
 use std::time::Instant;
 
-use qingyu_text::sensitive::WordList;
 use qingyu_text::{Level, Scanner, Variants, WordLists};
 
 fn main() {
@@ -122,7 +121,7 @@ fn many_words(count: usize) -> WordLists {
         let length = 2 + dice.roll(4);
         (0..length).filter_map(|_| char::from_u32(0x4e00 + dice.roll(0x0c00) as u32 * 4)).collect()
     };
-    let words: Vec<String> = (0..count).map(|_| word()).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    WordLists { lists: vec![WordList::new("many", Level::Standard, &words)], ..WordLists::default() }
+    let words: Vec<String> = (0..count).map(|_| format!("'{}'", word())).collect();
+    let toml = format!("[[lists]]\ncategory = 'many'\nlevel = 'standard'\nwords = [{}]\n", words.join(", "));
+    WordLists::parse(&toml).expect("a list of plain words")
 }

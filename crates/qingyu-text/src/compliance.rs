@@ -26,6 +26,4 @@ pub use chapter::InspectedChapter;
 pub use contacts::Contacts;
 pub use finding::Finding;
 pub use inspector::{Inspector, split_title};
-pub use platform::{
-    ContactRules, FindingSeverity, LayoutRules, LengthRules, ParagraphRules, PlatformName, PlatformRules, TitleRules,
-};
+pub use platform::PlatformRules;

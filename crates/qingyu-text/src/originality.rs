@@ -16,6 +16,6 @@ mod signature;
 mod tests;
 mod tokens;
 
-pub use library::{ComparisonLibrary, Formulas, OriginalityRules, ShareThresholds};
+pub use library::{ComparisonLibrary, OriginalityRules};
 pub use result::{Originality, Passage, SourceShare};
 pub(crate) use tokens::TextTokens;

@@ -18,5 +18,5 @@ mod tests;
 mod verify;
 
 pub use hit::{Disguise, Hit};
-pub use lists::{AlikeCharacters, AllowedWords, ListedWord, Variants, WordList, WordLists};
+pub use lists::{Variants, WordLists};
 pub use scanner::Scanner;

@@ -6,13 +6,16 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
-//! - `things`: where items are; `sections`: headings with lines; `related`: results of the context tool
+//! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
+//! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
 mod absent;
 mod cut;
 mod dates;
 mod earlier;
+mod gathered;
 mod known;
+mod limit;
 mod listed;
 mod past;
 mod people;
@@ -44,6 +47,7 @@ pub(crate) use self::sections::fitting;
 pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
+pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::people::said;
 pub(crate) use self::things::at_hand;
 
@@ -55,37 +59,6 @@ const LATELY: usize = 3;
 const IMAGES: usize = 8;
 /// Minimum weight of a stock phrase that must not be repeated.
 const WORN_OUT: u32 = 3;
-
-/// Maximum tokens of each section.
-mod limit {
-    pub(super) const STYLE: u64 = 900;
-    pub(super) const WORLD: u64 = 500;
-    pub(super) const RULES: u64 = 700;
-    pub(super) const GENRE: u64 = 260;
-    pub(super) const SAMPLE: u64 = 1_200;
-    pub(super) const OWN_PROSE: u64 = 350;
-    pub(super) const NODE: u64 = 600;
-    pub(super) const ABOVE: u64 = 80;
-    pub(super) const SCENES: u64 = 500;
-    pub(super) const PLANNED: u64 = 350;
-    pub(super) const TURNS: u64 = 250;
-    pub(super) const NEXT: u64 = 120;
-    /// Of the participants, and of the absent people the chapter is about.
-    pub(super) const CAST: u64 = 1_500;
-    /// Of the absent people alone.
-    pub(super) const ABSENT: u64 = 360;
-    pub(super) const OTHERS: u64 = 150;
-    pub(super) const RELATIONS: u64 = 350;
-    pub(super) const EARLIER: u64 = 450;
-    pub(super) const PROMISES: u64 = 380;
-    pub(super) const EVENTS: u64 = 320;
-    pub(super) const INTENDED: u64 = 120;
-    pub(super) const FACTS: u64 = 450;
-    pub(super) const KNOWLEDGE: u64 = 300;
-    pub(super) const SETTINGS: u64 = 280;
-    pub(super) const HIDDEN: u64 = 400;
-    pub(super) const PASSAGES: u64 = 900;
-}
 
 /// Token limit for the context tool: no practical limit. The card limits each section separately, so that many events
 /// of a long book cannot crowd out the facts.
@@ -343,27 +316,6 @@ pub(crate) fn scenes<'s>(book: &NumberedBook<'s>, chapter: &OutlineNode) -> Vec<
     let mut scenes: Vec<&OutlineNode> = book.story.outline_nodes.iter().filter(is_scene).collect();
     scenes.sort_by_key(|node| node.order);
     scenes
-}
-
-/// The material of a card, beside the chapter's surroundings.
-#[derive(Debug, Default)]
-pub(crate) struct CardMaterial<'a> {
-    /// The story.
-    pub(crate) story: Option<&'a Story>,
-    /// Result of the context tool, by section.
-    pub(crate) related: Value,
-    /// Ids of the participants.
-    pub(crate) people: Vec<String>,
-    /// Ids of people that the chapter is about and who do not take part.
-    pub(crate) absent: Vec<String>,
-    /// Recent lines of dialogue, by id.
-    pub(crate) said: BTreeMap<String, Vec<String>>,
-    /// Places, things and organisations named in the chapter's plan.
-    pub(crate) mentioned: Vec<Value>,
-    /// Passages of earlier chapters.
-    pub(crate) passages: Vec<Value>,
-    /// The people in earlier books, a line each.
-    pub(crate) earlier: Vec<String>,
 }
 
 /// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools.

@@ -59,17 +59,17 @@ static VOCABULARY: LazyLock<EdgeVocabulary> = LazyLock::new(|| {
 
 /// A word in the canonical form of edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EdgeWordMeaning {
+pub(crate) struct EdgeWordMeaning {
     /// The word.
-    pub word: EdgeWord,
+    pub(crate) word: EdgeWord,
     /// Whether the edge is reversed relative to the word looked up.
-    pub turned: bool,
+    pub(crate) turned: bool,
     /// Whether the word is in a vocabulary, not the story's own.
-    pub known: bool,
+    pub(crate) known: bool,
 }
 
 /// Returns the meaning of one word of an edge. An unknown word is kept unchanged.
-pub fn meaning(name: &str) -> EdgeWordMeaning {
+pub(crate) fn meaning(name: &str) -> EdgeWordMeaning {
     if let Some((place, turned)) = VOCABULARY.by_key.get(&key(name)) {
         let VocabularyWord { name, symmetric, .. } = &VOCABULARY.words[*place];
         let word = EdgeWord { name: name.clone(), symmetric: *symmetric, single: false, exclusive: false };
@@ -88,14 +88,14 @@ pub fn meaning(name: &str) -> EdgeWordMeaning {
 }
 
 /// Returns the meaning of a name of an author's own kind of relation.
-pub fn own_meaning(kind: &OwnRelationKind, is_inverse: bool) -> EdgeWordMeaning {
+pub(crate) fn own_meaning(kind: &OwnRelationKind, is_inverse: bool) -> EdgeWordMeaning {
     let name = kind.name.trim().to_owned();
     let word = EdgeWord { name, symmetric: kind.symmetric, single: false, exclusive: false };
     EdgeWordMeaning { word, turned: is_inverse, known: true }
 }
 
 /// Returns all meanings of a word in a pattern: the word, or the members of a group.
-pub fn meanings(name: &str) -> Vec<EdgeWordMeaning> {
+pub(crate) fn meanings(name: &str) -> Vec<EdgeWordMeaning> {
     match VOCABULARY.groups.get(&key(name)) {
         Some(words) => words.iter().map(|word| meaning(word)).collect(),
         None => vec![meaning(name)],

@@ -21,15 +21,15 @@ pub(super) const USUAL_HOPS: u8 = 8;
 pub struct Query {
     /// The goal.
     #[serde(default)]
-    pub goal: Goal,
+    pub(crate) goal: Goal,
     /// The set of patterns.
-    pub set: Set,
+    pub(crate) set: Set,
     /// The default time of edges.
     #[serde(default, skip_serializing_if = "When::is_ever")]
     pub when: When,
     /// The returned variables; by default all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub returns: Vec<Name>,
+    pub(crate) returns: Vec<Name>,
     /// The maximum number of rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
@@ -38,7 +38,7 @@ pub struct Query {
 /// The goal of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Goal {
+pub(crate) enum Goal {
     /// All matches.
     #[default]
     Match,
@@ -52,7 +52,7 @@ pub enum Goal {
 /// Patterns, joined as sets of rows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Set {
+pub(crate) enum Set {
     /// One pattern.
     Pattern(GraphPattern),
     /// Two sets joined over their common variables.
@@ -69,7 +69,7 @@ pub enum Set {
 /// A set operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Operator {
+pub(crate) enum Operator {
     /// The intersection.
     And,
     /// The union, with only the common variables.
@@ -81,66 +81,66 @@ pub enum Operator {
 /// Paths with common variables.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct GraphPattern {
+pub(crate) struct GraphPattern {
     /// The paths; at least one.
-    pub paths: Vec<Path>,
+    pub(crate) paths: Vec<Path>,
 }
 
 /// Nodes in sequence, connected by edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Path {
+pub(crate) struct Path {
     /// The first node.
-    pub start: NodePattern,
+    pub(crate) start: NodePattern,
     /// The edges, each with the next node.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<(EdgePattern, NodePattern)>,
+    pub(crate) steps: Vec<(EdgePattern, NodePattern)>,
 }
 
 /// A pattern for a node. A missing part is not restricted.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct NodePattern {
+pub(crate) struct NodePattern {
     /// The variable in the answer and in other paths.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub variable: Option<Name>,
+    pub(crate) variable: Option<Name>,
     /// The allowed kinds; any by default.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kinds: Vec<NodeKind>,
+    pub(crate) kinds: Vec<NodeKind>,
     /// A name, alias or id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The tests on properties.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<PropertyTest>,
+    pub(crate) tests: Vec<PropertyTest>,
 }
 
 /// A pattern for an edge.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct EdgePattern {
+pub(crate) struct EdgePattern {
     /// The variable in the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub variable: Option<Name>,
+    pub(crate) variable: Option<Name>,
     /// The allowed words; any by default.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// The direction of the arrow.
-    pub direction: EdgeDirection,
+    pub(crate) direction: EdgeDirection,
     /// The number of edges in sequence.
-    pub hops: Hops,
+    pub(crate) hops: Hops,
     /// The time.
     #[serde(skip_serializing_if = "When::is_ever")]
-    pub when: When,
+    pub(crate) when: When,
     /// The tests on `mode`, `by` and `source`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<PropertyTest>,
+    pub(crate) tests: Vec<PropertyTest>,
 }
 
 /// The direction of an edge's arrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum EdgeDirection {
+pub(crate) enum EdgeDirection {
     /// To the next node.
     Right,
     /// To the previous node.
@@ -152,11 +152,11 @@ pub enum EdgeDirection {
 
 /// The number of edges in sequence: the length of the shortest path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hops {
+pub(crate) struct Hops {
     /// The minimum; from 1.
-    pub least: u8,
+    pub(crate) least: u8,
     /// The maximum; up to 12.
-    pub most: u8,
+    pub(crate) most: u8,
 }
 
 /// The time at which an edge must hold.
@@ -184,19 +184,19 @@ pub enum Instant {
 
 /// A test of a property.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PropertyTest {
+pub(crate) struct PropertyTest {
     /// The field of a card, such as `role_type`, or the word of a fact, such as `species` or `瞳色`.
-    pub property: String,
+    pub(crate) property: String,
     /// The comparison.
     #[serde(flatten)]
-    pub is: PropertyComparison,
+    pub(crate) is: PropertyComparison,
 }
 
 /// A comparison. Any of several values must pass; for [`NotEqual`](Self::NotEqual) all of them, and no value passes
 /// too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PropertyComparison {
+pub(crate) enum PropertyComparison {
     /// Equal, without regard to case and width.
     Equal(Value),
     /// Not equal.
@@ -218,7 +218,7 @@ pub enum PropertyComparison {
 /// A value in a pattern.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Value {
+pub(crate) enum Value {
     /// A flag.
     Flag(bool),
     /// A number.
@@ -234,7 +234,7 @@ pub struct Name(String);
 
 impl Query {
     /// Returns the query for all matches of one pattern.
-    pub fn of(pattern: GraphPattern) -> Self {
+    pub(crate) fn of(pattern: GraphPattern) -> Self {
         let set = Set::Pattern(pattern);
         Self { goal: Goal::Match, set, when: When::Ever, returns: Vec::new(), limit: None }
     }
@@ -242,7 +242,7 @@ impl Query {
 
 impl Set {
     /// Returns the patterns, from left to right.
-    pub fn patterns(&self) -> Vec<&GraphPattern> {
+    pub(crate) fn patterns(&self) -> Vec<&GraphPattern> {
         match self {
             Self::Pattern(pattern) => vec![pattern],
             Self::Join { left, right, .. } => [left.patterns(), right.patterns()].concat(),
@@ -252,7 +252,7 @@ impl Set {
 
 impl Path {
     /// Returns an iterator over all nodes, in order.
-    pub fn nodes(&self) -> impl Iterator<Item = &NodePattern> {
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &NodePattern> {
         [&self.start].into_iter().chain(self.steps.iter().map(|(_, node)| node))
     }
 }
@@ -285,7 +285,7 @@ impl Default for Hops {
 
 impl Hops {
     /// Returns whether the number is exactly one.
-    pub fn is_one(self) -> bool {
+    pub(crate) fn is_one(self) -> bool {
         self == Self::default()
     }
 }

@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use qingyu_story::{Character, CharacterRelation, OutlineNode, RelationKind, Story};
 
 use super::generated::generated;
+use super::memory::MemoryGraph;
 use super::scopes;
 use crate::StoryGraph;
-use crate::engine::{Error, GraphEngine, MemoryGraph, PatternAnswer, Scope};
+use crate::engine::{Error, GraphEngine, PatternAnswer, Scope};
 use crate::pattern::Query;
 
 /// Checks all guarantees of [`GraphEngine`] observable by one process, with `cases` generated cases per property.

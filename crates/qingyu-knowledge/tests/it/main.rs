@@ -1,7 +1,8 @@
 //! The engines without a server run the suites that all run.
 
-use qingyu_knowledge::engine::{MemoryGraph, MemorySearch, MemoryVectors};
-use qingyu_knowledge::testing::{PathSupport, graph_suite, search_suite, vector_suite};
+use qingyu_knowledge::testing::{
+    MemoryGraph, MemorySearch, MemoryVectors, PathSupport, graph_suite, search_suite, vector_suite,
+};
 
 fn run(work: impl Future<Output = ()>) {
     futures::executor::block_on(work);

@@ -29,10 +29,10 @@ pub struct Price {
     pub date: String,
     /// What long requests cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub long: Option<LongPrice>,
+    pub(crate) long: Option<LongPrice>,
     /// What it costs at quiet hours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub off_peak: Option<OffPeak>,
+    pub(crate) off_peak: Option<OffPeak>,
     /// Whether nobody stated a price, and none is asked because the model's server runs on this machine.
     #[serde(skip)]
     pub(super) is_local: bool,
@@ -41,47 +41,47 @@ pub struct Price {
 /// What requests above a length cost, all of their tokens; per million.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LongPrice {
+pub(crate) struct LongPrice {
     /// The most tokens of a request that has the usual price.
-    pub above: u64,
+    pub(crate) above: u64,
     /// Tokens of the request.
-    pub input: f64,
+    pub(crate) input: f64,
     /// Those that were cached; as `input` when absent.
     #[serde(default)]
-    pub cached: Option<f64>,
+    pub(crate) cached: Option<f64>,
     /// Those that were written to the cache; as `input` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written: Option<f64>,
+    pub(crate) written: Option<f64>,
     /// Tokens of the answer.
-    pub output: f64,
+    pub(crate) output: f64,
 }
 
 /// What requests at quiet hours cost, per million tokens.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OffPeak {
+pub(crate) struct OffPeak {
     /// Tokens of the request.
-    pub input: f64,
+    pub(crate) input: f64,
     /// Those that were cached; as `input` when absent.
     #[serde(default)]
-    pub cached: Option<f64>,
+    pub(crate) cached: Option<f64>,
     /// Those that were written to the cache; as `input` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written: Option<f64>,
+    pub(crate) written: Option<f64>,
     /// Tokens of the answer.
-    pub output: f64,
+    pub(crate) output: f64,
     /// When that is.
-    pub windows: Vec<QuietHours>,
+    pub(crate) windows: Vec<QuietHours>,
 }
 
 /// Hours of some days of the week.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct QuietHours {
+pub(crate) struct QuietHours {
     /// From 1, Monday, to 7.
-    pub weekdays: Vec<i8>,
+    pub(crate) weekdays: Vec<i8>,
     /// Such as `10:00-00:00`, in UTC; the end is not part of it.
-    pub hours: Vec<String>,
+    pub(crate) hours: Vec<String>,
 }
 
 impl QuietHours {

@@ -27,9 +27,9 @@ pub struct Simulation {
     /// Which points came across.
     pub points: Vec<Point>,
     /// What speaks against it: what most say first.
-    pub objections: Vec<ObjectionGroup>,
+    pub(crate) objections: Vec<ObjectionGroup>,
     /// Who would buy, if that was asked and answered.
-    pub demand: Option<Demand>,
+    pub(crate) demand: Option<Demand>,
     /// How far they read, if that was asked and answered.
     pub drop_off: Option<DropOff>,
     /// How many readings gave nothing that can be used.
@@ -90,35 +90,35 @@ pub struct Point {
 
 /// Objections to the same place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ObjectionGroup {
+pub(crate) struct ObjectionGroup {
     /// The paragraph; null if they are about everything.
-    pub paragraph: Option<usize>,
+    pub(crate) paragraph: Option<usize>,
     /// Where it stands; null if they are about everything.
     #[serde(default)]
-    pub place: Option<ContentPlace>,
+    pub(crate) place: Option<ContentPlace>,
     /// The words that they quote there.
-    pub quotes: Vec<String>,
+    pub(crate) quotes: Vec<String>,
     /// Who objects, with which words.
-    pub sides: Vec<Side>,
+    pub(crate) sides: Vec<Side>,
     /// How many different personas.
-    pub personas: usize,
+    pub(crate) personas: usize,
 }
 
 /// Who would buy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Demand {
+pub(crate) struct Demand {
     /// Yes.
-    pub yes: usize,
+    pub(crate) yes: usize,
     /// Under a condition.
-    pub maybe: usize,
+    pub(crate) maybe: usize,
     /// No.
-    pub no: usize,
+    pub(crate) no: usize,
     /// Who read and did not say.
-    pub unsaid: usize,
+    pub(crate) unsaid: usize,
     /// The share of yes among those who said.
-    pub share: f64,
+    pub(crate) share: f64,
     /// Between which shares it lies with 95 %, were these readers drawn by chance (Wilson 1927).
-    pub between: (f64, f64),
+    pub(crate) between: (f64, f64),
 }
 
 /// How far they read.
@@ -129,7 +129,7 @@ pub struct DropOff {
     /// Who still reads after each paragraph: the empirical survival function, as of E. L. Kaplan and P. Meier,
     /// "Nonparametric estimation from incomplete observations", Journal of the American Statistical Association 53, 1958;
     /// nobody is lost from sight before the end.
-    pub curve: Vec<Continued>,
+    pub(crate) curve: Vec<Continued>,
     /// The share that read everything that was shown.
     pub finished: f64,
     /// Who stopped where, first stops first.
@@ -138,11 +138,11 @@ pub struct DropOff {
 
 /// The share that still reads after a paragraph.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Continued {
+pub(crate) struct Continued {
     /// The paragraph.
-    pub paragraph: usize,
+    pub(crate) paragraph: usize,
     /// The share, from 0 to 1.
-    pub share: f64,
+    pub(crate) share: f64,
 }
 
 /// Where somebody stopped.

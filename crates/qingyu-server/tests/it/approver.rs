@@ -2,6 +2,7 @@
 
 use qingyu_grpc::proto::run_service_client::RunServiceClient;
 use qingyu_grpc::proto::{Answer, Approve, GetRunRequest, ListRunsRequest, ResumeRunRequest, answer};
+use qingyu_studio::operations::ChangeApprover;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tonic::Code;
@@ -108,7 +109,8 @@ async fn a_new_approver_is_in_the_audit_whatever_the_door() {
     assert_eq!(changes().await, [(by, run.clone()), (None, run.clone())], "over gRPC");
     let refused = crate::grpc::call(&house, "change_approver", calls("Ben".into()), &ben).await.unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied, "{refused}");
-    house.studio.change_approver(&run, Some("林梅")).await.unwrap();
+    let change = ChangeApprover { run: run.clone(), approver: Some("林梅".into()) };
+    house.studio.call(change).await.unwrap();
     assert_eq!(changes().await.len(), 3, "and in the studio itself");
     house.go().await;
 }

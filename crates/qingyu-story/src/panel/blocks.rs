@@ -18,7 +18,7 @@ const MOST_BLANK: usize = 1;
 /// A panel is a run of lines in `【】` or `[]`, in bold, quoted with `>` or in a table, or the lines `key：value` below a
 /// title. Brackets within a line of narration count too. A bracket or line without a number, a step or a name is not a
 /// panel.
-pub fn panels(text: &str) -> Vec<Panel> {
+pub(crate) fn panels(text: &str) -> Vec<Panel> {
     let words = PanelWords::for_text(text);
     // A line of its own may be the title of a panel without brackets.
     let has_title = || lines(text).any(|line| is_title(&text[line], words));

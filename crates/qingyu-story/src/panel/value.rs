@@ -8,7 +8,7 @@ use crate::numerals;
 
 /// The value of an entry.
 #[derive(Debug, Clone, PartialEq)]
-pub enum PanelValue {
+pub(crate) enum PanelValue {
     /// The current amount.
     Amount {
         /// The number.
@@ -119,7 +119,7 @@ impl PanelValue {
 }
 
 /// Returns the signed number of a change in the value of a fact: `+5`, `-3`; `None` for anything else.
-pub fn change_of(value: &serde_json::Value) -> Option<f64> {
+pub(crate) fn change_of(value: &serde_json::Value) -> Option<f64> {
     let text = value.as_str()?.trim();
     let sign = text.chars().next().filter(|sign| "+＋-－−–".contains(*sign))?;
     let rest = text[sign.len_utf8()..].trim();

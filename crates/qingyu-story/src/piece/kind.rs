@@ -63,6 +63,9 @@ impl PieceKind {
         Self::Style,
     ];
 
+    /// The kinds of cards that a chapter can introduce.
+    pub(crate) const CARDS: [Self; 4] = [Self::Character, Self::Location, Self::Item, Self::Organisation];
+
     /// Returns the name for parameters and logs, such as `outline_node`.
     pub fn name(self) -> &'static str {
         match self {

@@ -109,7 +109,7 @@ pub struct ProseSentence {
     /// Whether the sentence is speech or narration, in whole or in part.
     pub voice: SentenceVoice,
     /// A sketch for finding near-duplicates; only for long narrated sentences.
-    pub sketch: Option<SentenceSketch>,
+    pub(crate) sketch: Option<SentenceSketch>,
 }
 
 /// The speaker of a sentence.
@@ -220,4 +220,4 @@ pub(crate) const BANDS: usize = 4;
 
 /// The minimum hash of each band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SentenceSketch(pub [u64; BANDS]);
+pub(crate) struct SentenceSketch(pub(crate) [u64; BANDS]);

@@ -8,7 +8,6 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use super::material::target;
-use super::qy203_two_places::is_one_place;
 use super::{FindingDraft, RuleMaterial};
 use crate::names::fold;
 use crate::piece::PieceKind;
@@ -135,7 +134,7 @@ pub(super) fn are_apart(material: &RuleMaterial<'_>, a: Entity, b: Entity, is_pl
     let (a_name, b_name) = (truth.registry.name(a), truth.registry.name(b));
     if is_place {
         let nested = lies_in(truth, a, b) || lies_in(truth, b, a);
-        return !nested && !is_one_place(material, a_name, b_name);
+        return !nested && !material.is_one_place(a_name, b_name);
     }
     if a.kind.is_some() && b.kind.is_some() {
         return true;

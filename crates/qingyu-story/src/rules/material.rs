@@ -10,7 +10,7 @@ use crate::check::Config;
 use crate::earlier::EarlierBooks;
 use crate::genre::sequence::SequenceLimits;
 use crate::genre::{Genre, Genres};
-use crate::names::{NamedPiece, Names};
+use crate::names::{NamedPiece, Names, fold};
 use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
 use crate::prose::AnalyzedChapter;
@@ -222,13 +222,27 @@ impl<'s> RuleMaterial<'s> {
         self.chronology().is_over_before(first, second)
     }
 
+    /// Returns whether two names mean one place, or one may be part of the other.
+    pub(crate) fn is_one_place(&self, a: &str, b: &str) -> bool {
+        let (folded_a, folded_b) = (fold(a), fold(b));
+        let resolve = |name: &str| self.names.resolve(PieceKind::Location, name);
+        let same = resolve(a).is_some_and(|place| resolve(b) == Some(place));
+        let describes = |place: &str, other: &str| {
+            resolve(place).is_some_and(|named| {
+                let description = &self.story.locations()[named.position].description;
+                fold(description).contains(&fold(other))
+            })
+        };
+        same || folded_a.contains(&folded_b) || folded_b.contains(&folded_a) || describes(a, b) || describes(b, a)
+    }
+
     /// Returns whether the names `a` and `b` mean the same character.
     pub(crate) fn is_same_character(&self, a: &str, b: &str) -> bool {
         let (a_found, b_found) =
             (self.names.resolve(PieceKind::Character, a), self.names.resolve(PieceKind::Character, b));
         match (a_found, b_found) {
             (Some(a), Some(b)) => a == b,
-            _ => crate::names::fold(a) == crate::names::fold(b),
+            _ => fold(a) == fold(b),
         }
     }
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::material::when;
 use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::Calendar;
@@ -96,7 +95,7 @@ fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft
     events.sort_by_key(|event| (std::cmp::Reverse(event.importance), handle(*event)));
     let [first, second] = events;
     let (here, there) = (first.location.as_deref()?.trim(), second.location.as_deref()?.trim());
-    if is_one_place(material, here, there) {
+    if material.is_one_place(here, there) {
         return None;
     }
     let torn: BTreeSet<usize> = people(material, first).intersection(&people(material, second)).copied().collect();
@@ -135,18 +134,4 @@ fn time(event: &TimelineEvent) -> String {
         "" => when,
         duration => format!("{when} ({duration})"),
     }
-}
-
-/// Returns whether two names mean one place, or one may be part of the other.
-pub(super) fn is_one_place(material: &RuleMaterial<'_>, a: &str, b: &str) -> bool {
-    let (folded_a, folded_b) = (fold(a), fold(b));
-    let resolve = |name: &str| material.names.resolve(PieceKind::Location, name);
-    let same = resolve(a).is_some_and(|place| resolve(b) == Some(place));
-    let describes = |place: &str, other: &str| {
-        resolve(place).is_some_and(|named| {
-            let description = &material.story.locations()[named.position].description;
-            fold(description).contains(&fold(other))
-        })
-    };
-    same || folded_a.contains(&folded_b) || folded_b.contains(&folded_a) || describes(a, b) || describes(b, a)
 }

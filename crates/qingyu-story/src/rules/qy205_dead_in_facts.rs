@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
-use super::qy203_two_places::is_one_place;
 use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of, speaks_of_remains, the_dead_may_return};
 use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -191,6 +190,6 @@ fn rests(material: &RuleMaterial<'_>, death: &TruthStatement<'_>, deed: &TruthSt
     let died_at = death.span.from.and_then(|from| truth.timeline.event(from));
     let died_at = died_at.and_then(|event| material.story.timeline_events[event].location.as_deref());
     let acts = is_alive_there(truth, deed);
-    let is_there = died_at.is_none_or(|there| is_one_place(material, there, name));
+    let is_there = died_at.is_none_or(|there| material.is_one_place(there, name));
     is_stay(truth, deed) && (is_there && !acts || speaks_of(name, RESTING))
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::names::Names;
-use crate::part::CARDS;
 use crate::piece::PieceKind;
 use crate::{Prose, Story};
 
@@ -26,7 +25,7 @@ impl<'a> NamedCards<'a> {
     /// Returns the first sentence naming the card at `position`; `None` for other kinds of pieces, and for a name
     /// shared by several cards.
     pub(super) fn sentence(&self, kind: PieceKind, position: usize) -> Option<&str> {
-        if !CARDS.contains(&kind) {
+        if !PieceKind::CARDS.contains(&kind) {
             return None;
         }
         self.found.get_or_init(|| self.find()).get(&(kind, position)).map(String::as_str)

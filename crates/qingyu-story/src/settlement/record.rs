@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::quotes::Quotable;
 use crate::fact::Quotation;
-use crate::part::CARDS;
 use crate::piece::PieceKind;
 
 /// What was settled from a document. It travels with the document: through undo, branches, export and deletion.
@@ -153,7 +152,7 @@ impl Added {
 
     /// Returns whether the entry is another name of a card.
     pub(super) fn is_card_alias(&self) -> bool {
-        self.field == "alias" && CARDS.contains(&self.kind)
+        self.field == "alias" && PieceKind::CARDS.contains(&self.kind)
     }
 
     /// Returns whether the entry is the whole value of a field, and not one of a list.

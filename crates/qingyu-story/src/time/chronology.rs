@@ -13,6 +13,6 @@ mod tests;
 mod travel;
 
 pub(crate) use order::EventBeginning;
-pub use order::{Chronology, EventPoints, SecondsRange};
-pub use said::{BoundOrigin, BoundSource};
+pub(crate) use order::{Chronology, EventPoints, SecondsRange};
+pub(crate) use said::{BoundOrigin, BoundSource};
 pub(crate) use travel::TravelConflict;

@@ -107,4 +107,4 @@ impl Moment {
 }
 
 /// The start and end in seconds from the beginning of the day.
-pub type Window = (i64, i64);
+pub(crate) type Window = (i64, i64);

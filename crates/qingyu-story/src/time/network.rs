@@ -15,7 +15,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use bound::{Bound, BoundId, TimePoint};
-pub use contradiction::{Contradiction, CycleStep};
-pub use edges::Network;
-pub use limit::Limit;
+pub(crate) use bound::{Bound, TimePoint};
+pub(crate) use contradiction::Contradiction;
+pub(crate) use edges::Network;
+pub(crate) use limit::Limit;

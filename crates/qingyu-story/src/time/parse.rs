@@ -4,9 +4,8 @@ mod cursor;
 mod length;
 mod relative;
 
-pub(crate) use length::leading_number;
-pub use length::{TimeLength, length};
-pub use relative::{RelativeTime, TimeShift, relative};
+pub(crate) use length::{TimeLength, leading_number, length};
+pub(crate) use relative::{RelativeTime, TimeShift, relative};
 
 use crate::names::fold;
 use crate::time::moment::Moment;

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::{ParsedTime, RelativeTime, TimeShift, length, parse, relative};
 
 fn hours(text: &str) -> Option<(i64, i64)> {
@@ -363,5 +365,14 @@ fn relative_times() {
         "三天",
     ] {
         assert_eq!(relative(text), None, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_words_make_the_time_parser_panic(words in ".{0,24}", digits in "[0-9年月日第天一二十百万半个后前小时到:.-]{0,14}|(a|an|half|two|twenty|dozen|days?|hours?|later|the|next|and|-| ){0,8}") {
+        for text in [&words, &digits] {
+            let _ = (parse(text), length(text), relative(text));
+        }
     }
 }

@@ -103,7 +103,7 @@ impl AccessControl {
     /// Changes the role of a member, by name or key. The person's key stays the same; its runs stop at their next
     /// checkpoint if the role is below [`Right::Write`]. With a higher role, the person's key gets the limits and the expiry
     /// of the caller's key where its own are higher.
-    pub async fn change_member(&self, project: &str, member: &str, role: Right) -> Result<MemberRow, Error> {
+    pub(crate) async fn change_member(&self, project: &str, member: &str, role: Right) -> Result<MemberRow, Error> {
         self.demand_owner()?;
         let found = self.find_member(project, member).await?;
         refuse_admin(role)?;
@@ -122,7 +122,7 @@ impl AccessControl {
     }
 
     /// Removes a member, by name or key: the person's key is revoked.
-    pub async fn remove_member(&self, project: &str, member: &str) -> Result<MemberRow, Error> {
+    pub(crate) async fn remove_member(&self, project: &str, member: &str) -> Result<MemberRow, Error> {
         self.demand_owner()?;
         let found = self.find_member(project, member).await?;
         self.revoke_key(&found.key).await?;

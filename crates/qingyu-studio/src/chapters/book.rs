@@ -154,7 +154,7 @@ impl Studio {
     }
 
     /// Exports the book to an in-memory file.
-    pub async fn book_file(&self, project: &str, request: &BookExportRequest) -> Result<BookFile, Error> {
+    pub(crate) async fn book_file(&self, project: &str, request: &BookExportRequest) -> Result<BookFile, Error> {
         let extension = request.format.extension().to_owned();
         let ready = self.book(project, request).await?;
         let written = tokio::task::spawn_blocking(move || {

@@ -115,7 +115,7 @@ impl Studio {
     ///
     /// Returns [`Error::BadComment`] if the remark is empty or too long, or if the words are not exactly once in the
     /// chapter, and [`Error::Forbidden`] for suggested words without the right `suggest`.
-    pub async fn add_comment(&self, project: &str, request: &CommentRequest) -> Result<CommentList, Error> {
+    pub(crate) async fn add_comment(&self, project: &str, request: &CommentRequest) -> Result<CommentList, Error> {
         let CommentRequest { quote, before, after, text, replacement, .. } = request;
         if replacement.is_some() {
             self.scope().demand(Right::Suggest)?;
@@ -153,7 +153,7 @@ impl Studio {
     ///
     /// Returns [`Error::Unknown`] if there is no such comment, and [`Error::BadComment`] for an empty remark, and for
     /// accepting a comment without a suggestion, or whose words are gone.
-    pub async fn change_comment(
+    pub(crate) async fn change_comment(
         &self,
         project: &str,
         comment: &str,
@@ -183,7 +183,7 @@ impl Studio {
     /// Deletes a comment with its thread, revertible by undo; returns the remaining comments of its chapter.
     ///
     /// Returns [`Error::Unknown`] if there is no such comment.
-    pub async fn delete_comment(&self, project: &str, comment: &str) -> Result<CommentList, Error> {
+    pub(crate) async fn delete_comment(&self, project: &str, comment: &str) -> Result<CommentList, Error> {
         self.with_comments(project, |_, story| {
             let deleted = story.comments.remove(position(story, comment)?);
             Ok((deleted.id, deleted.document))

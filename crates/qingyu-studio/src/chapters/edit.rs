@@ -78,7 +78,7 @@ impl Studio {
     ///
     /// Returns [`Error::ChapterChanged`] if the chapter's version is not `expected`, leaving the chapter unchanged.
     /// Retries after concurrent changes of the rest of the story.
-    pub async fn edit_chapter(
+    pub(crate) async fn edit_chapter(
         &self,
         project: &str,
         chapter: &str,

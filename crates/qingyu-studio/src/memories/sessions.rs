@@ -57,14 +57,14 @@ impl Studio {
     }
 
     /// Returns the remembered turns of a session in the projects that the caller sees, oldest first.
-    pub async fn session_turns(&self, session: &str) -> Result<Vec<SessionTurnRow>, Error> {
+    pub(crate) async fn session_turns(&self, session: &str) -> Result<Vec<SessionTurnRow>, Error> {
         self.turns_of(&self.talk(session)?).await
     }
 
     /// Forgets a session and returns the number of its turns.
     ///
     /// Returns [`Error::Forbidden`] if the caller sees only some projects.
-    pub async fn forget_session(&self, session: &str) -> Result<usize, Error> {
+    pub(crate) async fn forget_session(&self, session: &str) -> Result<usize, Error> {
         self.scope().demand_all()?;
         let forgotten = self.session_memory().forget_talk(&self.talk(session)?).await;
         forgotten.map_err(|error| self.place("").memory(error))

@@ -9,7 +9,7 @@ use qingyu_story::edit::{self, Edit, EditTarget};
 use qingyu_story::{PieceKind, Story};
 
 use super::folder::{BesideFile, ChangedFile, MirrorFolder};
-use super::reading::{MirrorCardEdit, MirrorConflict, MirrorReading, MirrorRefusal, MirrorRefusalReason};
+use super::outcome::{MirrorCardEdit, MirrorConflict, MirrorReading, MirrorRefusal, MirrorRefusalReason};
 use crate::error::Error;
 use crate::studio::Studio;
 

@@ -12,7 +12,7 @@ use qingyu_formats::{MirrorFile, MirrorSource, file_name};
 use qingyu_story::digest::{hexadecimal, prefix};
 use serde::{Deserialize, Serialize};
 
-use super::status::{MirrorReadingRecord, MirrorUpdateRecord};
+use super::outcome::{MirrorReadingRecord, MirrorUpdateRecord};
 use crate::storage::written::write_whole;
 
 /// The file in a mirror with its [`MirrorState`].

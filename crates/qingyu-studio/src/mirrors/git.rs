@@ -4,30 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::folder::{MirrorFolder, STATE};
-
-/// Outcome of the commit of a mirror.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "commit", rename_all = "snake_case")]
-pub enum MirrorCommit {
-    /// No repository was wanted.
-    #[default]
-    Off,
-    /// Nothing has changed since the last commit.
-    Unchanged,
-    /// The changes were committed.
-    Committed,
-    /// The program `git` is not installed.
-    Missing,
-    /// `git` failed.
-    Failed {
-        /// Its message; empty for callers with a key.
-        message: String,
-    },
-}
+use super::outcome::MirrorCommit;
 
 /// Variables that would lead git to another repository, as in a hook of one.
 const OF_ANOTHER_REPOSITORY: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];

@@ -9,7 +9,7 @@ use qingyu_store::{Project, ProjectStatus};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::folder::{MirrorFolder, MirrorIndex};
-use super::git::MirrorCommit;
+use super::outcome::MirrorCommit;
 use crate::error::Error;
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;

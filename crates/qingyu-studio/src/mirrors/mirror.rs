@@ -7,12 +7,10 @@ use std::sync::Mutex;
 
 use jiff::Timestamp;
 use qingyu_formats::{MirrorFile, mirror};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::folder::{MirrorFolder, TouchedFiles};
-use super::git::{MirrorCommit, commit};
-use super::status::MirrorUpdateRecord;
+use super::git::commit;
+use super::outcome::{MirrorCommit, MirrorUpdate, MirrorUpdateRecord};
 use crate::error::Error;
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
@@ -22,24 +20,6 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The file in the data folder that is locked while a process writes mirrors. It is not in the mirrors, where git and the
 /// author would meet it, and where it would be in the way of a rename.
 const LOCK: &str = "mirrors.lock";
-
-/// Outcome of the update of a mirror.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorUpdate {
-    /// The folder of the book.
-    pub folder: PathBuf,
-    /// The version of the project in it.
-    pub version: u64,
-    /// The files written.
-    pub written: Vec<String>,
-    /// The files deleted, since the book has them no longer.
-    pub removed: Vec<String>,
-    /// The files left as they are, since they were changed outside; chapters and cards among them can be read back.
-    pub kept: Vec<String>,
-    /// Outcome of the commit.
-    #[serde(flatten)]
-    pub commit: MirrorCommit,
-}
 
 impl Studio {
     /// Returns the folder of a project's mirror below the folder of the settings; `None` without that setting. A folder

@@ -5,45 +5,17 @@ mod tests;
 
 use std::path::PathBuf;
 
-use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::folder::{ChangedFiles, MirrorFolder, mirrors_below};
-use super::git::MirrorCommit;
-use super::mirror::MirrorUpdate;
-use super::reading::MirrorReading;
+use super::outcome::{MirrorCommit, MirrorReading, MirrorReadingRecord, MirrorUpdate, MirrorUpdateRecord};
 use crate::access::scope::LOCAL;
 use crate::error::Error;
 use crate::settings::change::SettingEdit;
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
-
-/// An update of a mirror, as noted in its manifest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorUpdateRecord {
-    /// The time.
-    pub at: Timestamp,
-    /// The number of files written.
-    pub written: usize,
-    /// The number of files deleted.
-    pub removed: usize,
-    /// The files left as they were, since they were changed outside.
-    pub kept: Vec<String>,
-    /// Outcome of the commit.
-    #[serde(flatten)]
-    pub commit: MirrorCommit,
-}
-
-/// A reading of edits from a mirror, as noted in its manifest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorReadingRecord {
-    /// The time.
-    pub at: Timestamp,
-    /// Its outcome.
-    pub reading: MirrorReading,
-}
 
 /// The state of the mirror of a book.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -85,7 +57,7 @@ impl Studio {
     /// Returns the state of the mirror of a project, which is not changed.
     ///
     /// Returns [`Error::Unwritten`] if the mirror cannot be read.
-    pub async fn mirror_status(&self, project: &str) -> Result<MirrorStatus, Error> {
+    pub(crate) async fn mirror_status(&self, project: &str) -> Result<MirrorStatus, Error> {
         let row = self.find_project(project).await?;
         let MirrorSettings { folder, on, git } = self.settings().values(Some(&row.id))?.mirror;
         let root = folder.filter(|_| self.scope().user() == LOCAL);
@@ -126,7 +98,12 @@ impl Studio {
     ///
     /// Returns [`Error::NoMirror`] without a folder for mirrors, and [`Error::Forbidden`] if a caller with a key switches
     /// commits on, since they start a program.
-    pub async fn set_mirror(&self, project: &str, on: Option<bool>, git: Option<bool>) -> Result<MirrorStatus, Error> {
+    pub(crate) async fn set_mirror(
+        &self,
+        project: &str,
+        on: Option<bool>,
+        git: Option<bool>,
+    ) -> Result<MirrorStatus, Error> {
         let id = self.find_project(project).await?.id;
         if !self.mirror_status(&id).await?.is_available {
             return Err(Error::NoMirror { project: id });
@@ -145,7 +122,7 @@ impl Studio {
     /// Updates the mirror of a project below the folder of the settings, after reading edits back if `is_read`.
     ///
     /// Returns [`Error::NoMirror`] without a folder for mirrors, and [`Error::Unwritten`] if the folder cannot be written.
-    pub async fn run_mirror(&self, project: &str, is_read: bool) -> Result<MirrorRun, Error> {
+    pub(crate) async fn run_mirror(&self, project: &str, is_read: bool) -> Result<MirrorRun, Error> {
         let id = self.find_project(project).await?.id;
         let folder = match self.scope().user() == LOCAL {
             true => self.mirror_folder(&id).await?,

@@ -37,7 +37,7 @@ impl Studio {
     }
 
     /// Returns the templates as rows, in `language`.
-    pub fn template_rows(&self, language: Language) -> Result<Vec<TemplateRow>, Error> {
+    pub(crate) fn template_rows(&self, language: Language) -> Result<Vec<TemplateRow>, Error> {
         let templates = self.templates()?;
         let row = |template: &qingyu_production::template::Template| {
             let (production, fields) = template.begin(language);

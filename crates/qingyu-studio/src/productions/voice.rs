@@ -20,7 +20,12 @@ impl Studio {
     /// without both, no voice. Every text made from now on is written and checked against it.
     ///
     /// Returns [`Error::Production`] if the project has no production, or if there is no such client.
-    pub async fn put_voice(&self, project: &str, given: Option<Voice>, client: Option<&str>) -> Result<Voice, Error> {
+    pub(crate) async fn put_voice(
+        &self,
+        project: &str,
+        given: Option<Voice>,
+        client: Option<&str>,
+    ) -> Result<Voice, Error> {
         let voice = match (given, client) {
             (Some(voice), _) => voice,
             (None, Some(client)) => client_voice(&self.settings().home().join("voices"), client)?,

@@ -91,7 +91,7 @@ impl Studio {
     /// Creates a branch of a project in its current state, or after a given change.
     ///
     /// Returns [`Error::BadBranch`] if the name is invalid or a duplicate.
-    pub async fn begin_branch(&self, project: &str, name: &str, at: Option<u64>) -> Result<BranchRow, Error> {
+    pub(crate) async fn begin_branch(&self, project: &str, name: &str, at: Option<u64>) -> Result<BranchRow, Error> {
         const LONGEST: usize = 60;
         let id = self.find_project(project).await?.id;
         let name = name.trim();

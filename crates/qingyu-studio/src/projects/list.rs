@@ -16,7 +16,7 @@ impl Studio {
     }
 
     /// Returns the projects with the given status, newest first.
-    pub async fn projects_of(&self, status: ProjectStatus) -> Result<Vec<ProjectRow>, Error> {
+    pub(crate) async fn projects_of(&self, status: ProjectStatus) -> Result<Vec<ProjectRow>, Error> {
         let unread = self.projects_table().unread().await.map_err(|error| self.place("").store(error))?;
         let row = |project: Project| {
             let unread = unread.get(&project.id).copied().unwrap_or_default();
@@ -31,7 +31,7 @@ impl Studio {
     }
 
     /// Creates an empty project; the title defaults to a title derived from the premise.
-    pub async fn begin_project(&self, new: ProjectSeed) -> Result<ProjectRow, crate::error::Error> {
+    pub(crate) async fn begin_project(&self, new: ProjectSeed) -> Result<ProjectRow, crate::error::Error> {
         self.scope().demand_all()?;
         let ProjectSeed { title, language, premise } = new;
         let new = new_project(title.as_deref(), &premise, language);

@@ -83,7 +83,7 @@ impl Studio {
     /// Sets the cover picture of a project; an empty picture removes the cover.
     ///
     /// Returns [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, or larger than 2 MB.
-    pub async fn set_cover(&self, project: &str, picture: Vec<u8>) -> Result<CoverPicture, Error> {
+    pub(crate) async fn set_cover(&self, project: &str, picture: Vec<u8>) -> Result<CoverPicture, Error> {
         let id = self.find_project(project).await?.id;
         let cover = match picture.is_empty() {
             true => None,
@@ -109,7 +109,7 @@ impl Studio {
     /// Returns the picture of a card, given by id or name.
     ///
     /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant.
-    pub async fn card_picture(&self, project: &str, card: &str) -> Result<CardPicture, Error> {
+    pub(crate) async fn card_picture(&self, project: &str, card: &str) -> Result<CardPicture, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let (card, name) = pictured(&kept.story, card)?;
         let found = self.projects_table().picture(&id, PicturePlace::Card(&card)).await;
@@ -122,7 +122,7 @@ impl Studio {
     /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant,
     /// [`Error::BadPicture`] if the picture is not PNG, JPEG or WebP, larger than 2 MB, or missing where a description is
     /// set, and [`Error::BadRequest`] for a description of more than one line or of more than 500 characters.
-    pub async fn set_card_picture(
+    async fn set_card_picture(
         &self,
         project: &str,
         card: &str,
@@ -150,7 +150,7 @@ impl Studio {
     /// Removes the picture of a card, given by id or name, if there is one.
     ///
     /// Returns [`Error::Unknown`] unless exactly one character, place, item or organisation is meant.
-    pub async fn remove_card_picture(&self, project: &str, card: &str) -> Result<CardPicture, Error> {
+    async fn remove_card_picture(&self, project: &str, card: &str) -> Result<CardPicture, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let (card, name) = pictured(&kept.story, card)?;
         self.put_picture(&id, PicturePlace::Card(&card), None).await?;

@@ -18,7 +18,7 @@ pub(crate) fn is_sample(premise: &str) -> bool {
 
 impl Studio {
     /// Creates the sample book of a language, with all its runs.
-    pub async fn begin_sample(&self, language: Language) -> Result<ProjectRow, Error> {
+    pub(crate) async fn begin_sample(&self, language: Language) -> Result<ProjectRow, Error> {
         let (name, recording) = match language {
             Language::Zh => ("samples/zh/book.jsonl", ZH),
             Language::En => ("samples/en/book.jsonl", EN),

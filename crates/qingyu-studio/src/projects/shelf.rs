@@ -55,7 +55,7 @@ impl Studio {
     /// project. Spending records are kept.
     ///
     /// Returns [`Error::ProjectNotBinned`] if the project is not in the bin.
-    pub async fn delete_project(&self, project: &str) -> Result<ProjectRow, Error> {
+    pub(crate) async fn delete_project(&self, project: &str) -> Result<ProjectRow, Error> {
         self.scope().demand_all()?;
         let found = self.find_project(project).await?;
         let deleted = self.projects_table().delete(&found.id).await;

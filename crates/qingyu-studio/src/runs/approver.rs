@@ -17,7 +17,7 @@ impl Studio {
     ///
     /// Returns [`Error::Unknown`] if the person is neither the owner nor a member with the role `approve`, and
     /// [`Error::BadKey`] if several such members have the name.
-    pub async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
+    pub(crate) async fn change_approver(&self, run: &str, approver: Option<&str>) -> Result<RunRow, Error> {
         self.scope().demand(Right::Approve)?;
         let run = self.find_run(run).await?;
         let mut config = RunConfig::kept(&run)?;
@@ -61,7 +61,7 @@ impl Studio {
 
     /// Returns the names of those who may be the approver of a run of a project: the owner, by user ID, then the members
     /// with [`Right::Approve`].
-    pub async fn approvers(&self, project: &str) -> Result<Vec<String>, Error> {
+    pub(crate) async fn approvers(&self, project: &str) -> Result<Vec<String>, Error> {
         let members = self.access().members(project).await?;
         let user = self.scope().user();
         // The owner's name means the owner, also if an administrator has made a member's key with it.

@@ -52,7 +52,7 @@ impl Studio {
     /// The fork reuses the stored answers of the models to equal requests, unless `afresh`. It belongs to the same
     /// project, whose story is not rolled back. A fork by a caller who may not see all earlier books of the run works
     /// without them, and says so. Returns [`Error::ThreadBusy`] while a run writes to the project.
-    pub async fn fork_run(&self, run: &str, checkpoint: u64, afresh: bool) -> Result<ForkedRun, Error> {
+    pub(crate) async fn fork_run(&self, run: &str, checkpoint: u64, afresh: bool) -> Result<ForkedRun, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(run).await?;
         of_kind!(RunKind::of(&run), K => {

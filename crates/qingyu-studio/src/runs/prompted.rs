@@ -25,7 +25,12 @@ impl Studio {
     ///
     /// Returns [`Error::Forbidden`] if the run works with earlier books that the caller may not see: the prompts tell of
     /// them.
-    pub async fn node_prompts(&self, run: &str, node: &str, checkpoint: Option<u64>) -> Result<NodePrompts, Error> {
+    pub(crate) async fn node_prompts(
+        &self,
+        run: &str,
+        node: &str,
+        checkpoint: Option<u64>,
+    ) -> Result<NodePrompts, Error> {
         let run = self.find_run(run).await?;
         self.refuse_closed_books(&run)?;
         let kind = RunKind::of(&run);

@@ -14,14 +14,14 @@ const LONGEST: u64 = 3_650 * 86_400;
 /// Scheduled backups of the database while a server is at work.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct BackupSettings {
+pub(crate) struct BackupSettings {
     /// The time between two backups: a number with `m`, `h`, `d` or `w`, such as `1d`; no scheduled backups by default.
-    pub every: Option<String>,
+    pub(crate) every: Option<String>,
     /// The number of scheduled backups to keep, and of those made on request in the studio, at least 1; older ones are
     /// deleted. Backups by command are never deleted.
-    pub keep: u32,
+    pub(crate) keep: u32,
     /// The folder of the backups; the folder `backups` in the data folder by default.
-    pub folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// Parses an interval such as `12h`.

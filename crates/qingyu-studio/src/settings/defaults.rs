@@ -1,4 +1,4 @@
 //! The built-in settings.
 
 /// The default settings of every installation.
-pub const DEFAULTS: &str = include_str!("defaults.toml");
+pub(crate) const DEFAULTS: &str = include_str!("defaults.toml");

@@ -7,37 +7,37 @@ use serde::{Deserialize, Serialize};
 /// replace a server that is down.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct EngineSettings {
+pub(crate) struct EngineSettings {
     /// One server for keywords, vectors and long-term memory, unless they name another.
-    pub all: Option<AllServer>,
+    pub(crate) all: Option<AllServer>,
     /// The server for keyword search; also compares vectors, unless `vectors` names another server.
-    pub keywords: Option<KeywordServer>,
+    pub(crate) keywords: Option<KeywordServer>,
     /// The server for nearest vectors.
-    pub vectors: Option<VectorServer>,
+    pub(crate) vectors: Option<VectorServer>,
     /// The server for graph queries.
-    pub graph: Option<GraphServer>,
+    pub(crate) graph: Option<GraphServer>,
     /// The server for memories of users.
-    pub long_term: Option<LongTermServer>,
+    pub(crate) long_term: Option<LongTermServer>,
     /// The server for memories of sessions.
-    pub short_term: Option<ShortTermServer>,
+    pub(crate) short_term: Option<ShortTermServer>,
     /// The PostgreSQL server.
-    pub postgres: PostgresServer,
+    pub(crate) postgres: PostgresServer,
     /// The Redis server.
-    pub redis: RedisServer,
+    pub(crate) redis: RedisServer,
     /// The Qdrant server.
-    pub qdrant: EngineServer,
+    pub(crate) qdrant: EngineServer,
     /// The Milvus server.
-    pub milvus: EngineServer,
+    pub(crate) milvus: EngineServer,
     /// The Neo4j server, addressed by its HTTP port.
-    pub neo4j: EngineServer,
+    pub(crate) neo4j: EngineServer,
     /// The MongoDB server.
-    pub mongodb: EngineServer,
+    pub(crate) mongodb: EngineServer,
 }
 
 /// A server for everything it can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum AllServer {
+pub(crate) enum AllServer {
     /// PostgreSQL
     Postgres,
 }
@@ -45,7 +45,7 @@ pub enum AllServer {
 /// A server for keyword search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum KeywordServer {
+pub(crate) enum KeywordServer {
     /// PostgreSQL
     Postgres,
 }
@@ -53,7 +53,7 @@ pub enum KeywordServer {
 /// A server for nearest vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum VectorServer {
+pub(crate) enum VectorServer {
     /// PostgreSQL
     Postgres,
     /// Qdrant
@@ -65,7 +65,7 @@ pub enum VectorServer {
 /// A server for graph queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum GraphServer {
+pub(crate) enum GraphServer {
     /// Neo4j
     Neo4j,
 }
@@ -73,7 +73,7 @@ pub enum GraphServer {
 /// A server for memories of users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum LongTermServer {
+pub(crate) enum LongTermServer {
     /// PostgreSQL
     Postgres,
     /// MongoDB
@@ -83,7 +83,7 @@ pub enum LongTermServer {
 /// A server for memories of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ShortTermServer {
+pub(crate) enum ShortTermServer {
     /// Redis
     Redis,
 }
@@ -91,57 +91,57 @@ pub enum ShortTermServer {
 /// The connection of an engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct EngineServer {
+pub(crate) struct EngineServer {
     /// The address, with the user but without a password.
-    pub url: String,
+    pub(crate) url: String,
     /// The environment variable with the password or key.
-    pub key_env: Option<String>,
+    pub(crate) key_env: Option<String>,
     /// The timeout of a request, in seconds; afterwards the embedded engine answers.
-    pub timeout: u64,
+    pub(crate) timeout: u64,
 }
 
 /// The connection to PostgreSQL.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct PostgresServer {
+pub(crate) struct PostgresServer {
     /// The address with the database, with the user but without a password.
-    pub url: String,
+    pub(crate) url: String,
     /// The environment variable with the password.
-    pub key_env: Option<String>,
+    pub(crate) key_env: Option<String>,
     /// The timeout of a request, in seconds; afterwards the embedded engine answers.
-    pub timeout: u64,
+    pub(crate) timeout: u64,
     /// The schema of the engines' tables; another schema than `storage.schema`.
-    pub schema: String,
+    pub(crate) schema: String,
 }
 
 /// The connection to Redis.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct RedisServer {
+pub(crate) struct RedisServer {
     /// The address, with the user but without a password.
-    pub url: String,
+    pub(crate) url: String,
     /// The environment variable with the password.
-    pub key_env: Option<String>,
+    pub(crate) key_env: Option<String>,
     /// The timeout of a request, in seconds; afterwards the embedded engine answers.
-    pub timeout: u64,
+    pub(crate) timeout: u64,
     /// The prefix of all keys, different for each studio on the server.
-    pub prefix: String,
+    pub(crate) prefix: String,
 }
 
 impl EngineSettings {
     /// Returns the server for keyword search, if any.
-    pub fn keywords(&self) -> Option<KeywordServer> {
+    pub(crate) fn keywords(&self) -> Option<KeywordServer> {
         self.keywords.or(self.all.map(|AllServer::Postgres| KeywordServer::Postgres))
     }
 
     /// Returns the server for nearest vectors, if any; `None` if the server for keywords compares vectors itself.
-    pub fn vectors(&self) -> Option<VectorServer> {
+    pub(crate) fn vectors(&self) -> Option<VectorServer> {
         let is_own = self.vectors == Some(VectorServer::Postgres) && self.keywords().is_some();
         self.vectors.filter(|_| !is_own)
     }
 
     /// Returns the server for memories of users, if any.
-    pub fn long_term(&self) -> Option<LongTermServer> {
+    pub(crate) fn long_term(&self) -> Option<LongTermServer> {
         self.long_term.or(self.all.map(|AllServer::Postgres| LongTermServer::Postgres))
     }
 

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 /// An environment variable with an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Variable {
+pub(crate) struct Variable {
     /// The name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The corresponding setting, if any.
-    pub setting: Option<&'static str>,
+    pub(crate) setting: Option<&'static str>,
 }
 
 /// All recognized variables, except the providers' key variables (see the list of models).
-pub const VARIABLES: &[Variable] = &[
+pub(crate) const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_HOME", setting: None },
     Variable { name: "QINGYU_UI_LANG", setting: Some("ui.language") },
     Variable { name: "QINGYU_MODEL", setting: Some("models.default") },

@@ -1,5 +1,8 @@
 //! The layers of settings, not yet merged.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -116,7 +119,7 @@ impl Settings {
     }
 
     /// Returns the effective values, for the user or a project.
-    pub fn values(&self, project: Option<&str>) -> Result<SettingValues, Error> {
+    pub(crate) fn values(&self, project: Option<&str>) -> Result<SettingValues, Error> {
         Ok(self.effective(project)?.values.clone())
     }
 

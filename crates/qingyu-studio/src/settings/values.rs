@@ -46,63 +46,63 @@ const STORAGE_SCHEMA: &str = "qingyu";
 /// All settings. Values missing in every layer are unset.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct SettingValues {
+pub(crate) struct SettingValues {
     /// The user interface.
-    pub ui: UiSettings,
+    pub(crate) ui: UiSettings,
     /// The models of roles.
-    pub models: ModelSettings,
+    pub(crate) models: ModelSettings,
     /// Overrides of built-in providers, and further providers. Keys are not allowed here.
     #[schemars(with = "BTreeMap<String, Provider>")]
-    pub providers: Table,
+    pub(crate) providers: Table,
     /// Overrides of built-in prices.
     #[schemars(with = "Prices")]
-    pub prices: Table,
+    pub(crate) prices: Table,
     /// The embedder for search.
-    pub embeddings: EmbeddingSettings,
+    pub(crate) embeddings: EmbeddingSettings,
     /// The budgets of a run and of all runs of a day. Unlimited by default.
-    pub budget: BudgetSettings,
+    pub(crate) budget: BudgetSettings,
     /// The recording of runs.
-    pub cassettes: CassetteSettings,
+    pub(crate) cassettes: CassetteSettings,
     /// The nodes before and after which runs stop and wait for a resume.
-    pub breakpoints: BreakpointSettings,
+    pub(crate) breakpoints: BreakpointSettings,
     /// The approval of runs that wait for a person.
-    pub approval: ApprovalSettings,
+    pub(crate) approval: ApprovalSettings,
     /// The rate limits of a provider per model.
-    pub limits: RateLimitSettings,
+    pub(crate) limits: RateLimitSettings,
     /// The timeouts of model calls.
-    pub timeouts: TimeoutSettings,
+    pub(crate) timeouts: TimeoutSettings,
     /// The retries of model calls.
-    pub retries: RetrySettings,
+    pub(crate) retries: RetrySettings,
     /// The switches and thresholds of the pipeline.
-    pub pipeline: PipelineConfig,
+    pub(crate) pipeline: PipelineConfig,
     /// The switches and limits of writing chapters.
-    pub writing: WritingConfig,
+    pub(crate) writing: WritingConfig,
     /// The author's goals.
-    pub goals: GoalSettings,
+    pub(crate) goals: GoalSettings,
     /// Readable mirrors of the books, as folders of Markdown.
-    pub mirror: MirrorSettings,
+    pub(crate) mirror: MirrorSettings,
     /// Scheduled backups of the database while a server is at work.
-    pub backups: BackupSettings,
+    pub(crate) backups: BackupSettings,
     /// The limits of content productions.
-    pub production: ProductionConfig,
+    pub(crate) production: ProductionConfig,
     /// Web search and web reading.
-    pub web: WebSettings,
+    pub(crate) web: WebSettings,
     /// The enabled rules, and the severity of their findings.
-    pub checker: check::Config,
+    pub(crate) checker: check::Config,
     /// Other servers with additional tools.
-    pub mcp_servers: McpServers,
+    pub(crate) mcp_servers: McpServers,
     /// The location and durability of data.
-    pub storage: StorageSettings,
+    pub(crate) storage: StorageSettings,
     /// Servers for search, the graph and memories.
-    pub engines: EngineSettings,
+    pub(crate) engines: EngineSettings,
     /// Another studio's server with the story on which tools and tasks work; usually set for a single project.
-    pub workspace: WorkspaceSettings,
+    pub(crate) workspace: WorkspaceSettings,
     /// The access of other programs and machines.
-    pub server: Server,
+    pub(crate) server: Server,
     /// The author's prompts.
-    pub prompts: PromptSettings,
+    pub(crate) prompts: PromptSettings,
     /// The author's lists of words and rules.
-    pub lists: ListSettings,
+    pub(crate) lists: ListSettings,
 }
 
 /// The access of other programs and machines.
@@ -139,15 +139,15 @@ pub struct Server {
 /// The user interface.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct UiSettings {
+pub(crate) struct UiSettings {
     /// The language of messages.
-    pub language: UiLanguage,
+    pub(crate) language: UiLanguage,
 }
 
 /// The language of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum UiLanguage {
+pub(crate) enum UiLanguage {
     /// The language of the terminal or browser.
     #[default]
     Auto,
@@ -160,26 +160,26 @@ pub enum UiLanguage {
 /// The models of roles.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ModelSettings {
+pub(crate) struct ModelSettings {
     /// A model for every role, overriding all settings below.
-    pub all: Option<String>,
+    pub(crate) all: Option<String>,
     /// The default model. `auto` is the first model of the list `auto` with a provider key, else a server on this
     /// machine, else the offline model. Otherwise `provider/model`; `provider/usual`, `/best` or `/cheap`; the newest
     /// model of a family, such as `anthropic/claude-sonnet-*`; `file:PATH.gguf`, served by llama.cpp's `llama-server`
     /// on demand; `offline-rules-1`; or `cassette:FILE` for the recorded answers in a file.
-    pub default: String,
+    pub(crate) default: String,
     /// The fallback models, called in order when the model of a role fails.
-    pub fallbacks: Vec<String>,
+    pub(crate) fallbacks: Vec<String>,
     /// The models tried by `auto`, in order: the first with a provider key wins.
-    pub auto: Vec<String>,
+    pub(crate) auto: Vec<String>,
     /// The providers on this machine tried by `auto` afterwards, in order.
-    pub local: Vec<String>,
+    pub(crate) local: Vec<String>,
     /// The reasoning effort by role; the model's default for other roles.
-    pub effort: BTreeMap<String, Effort>,
+    pub(crate) effort: BTreeMap<String, Effort>,
     /// Models of single roles.
     #[serde(flatten)]
     #[schemars(with = "BTreeMap<String, RoleModel>")]
-    pub roles: BTreeMap<String, String>,
+    pub(crate) roles: BTreeMap<String, String>,
 }
 
 /// The model of the role. Roles are planner, worldview, outline, character, plot, style, writer (chapters), review (of
@@ -193,151 +193,151 @@ struct RoleModel(String);
 /// The embedder for search.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct EmbeddingSettings {
+pub(crate) struct EmbeddingSettings {
     /// `lexical`, `provider/model`, or `local:` and the path of a model's folder.
-    pub embedder: String,
+    pub(crate) embedder: String,
     /// The text prefixes expected by the model; by default the prefixes in its folder, or none.
-    pub prefixes: Option<Prefixes>,
+    pub(crate) prefixes: Option<Prefixes>,
 }
 
 /// The budgets of a run and of all runs of a day. Unlimited by default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct BudgetSettings {
+pub(crate) struct BudgetSettings {
     /// The tokens of a run, requests plus answers.
-    pub tokens: Option<u64>,
+    pub(crate) tokens: Option<u64>,
     /// The money of a run, in units of `currency`. With a money budget, models without a known price are refused.
-    pub money: Option<f64>,
+    pub(crate) money: Option<f64>,
     /// The code of the currency, such as `CNY`.
-    pub currency: Option<String>,
+    pub(crate) currency: Option<String>,
     /// The tokens of all runs and questions of a day.
-    pub per_day_tokens: Option<u64>,
+    pub(crate) per_day_tokens: Option<u64>,
     /// The money of all runs and questions of a day, in units of `currency`.
-    pub per_day_money: Option<f64>,
+    pub(crate) per_day_money: Option<f64>,
     /// Whether token limits apply to free models as well.
-    pub free_models: bool,
+    pub(crate) free_models: bool,
 }
 
 /// The author's goals, in the unit in which editors count: characters with punctuation in Chinese, words in English. The
 /// goals of chapters are in the outline.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct GoalSettings {
+pub(crate) struct GoalSettings {
     /// The length to write in a day; no goal by default.
-    pub day: Option<u32>,
+    pub(crate) day: Option<u32>,
     /// The length of the finished book; no goal by default.
-    pub book: Option<u32>,
+    pub(crate) book: Option<u32>,
 }
 
 /// Readable mirrors of the books, as folders of Markdown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct MirrorSettings {
+pub(crate) struct MirrorSettings {
     /// The folder in which each book of the local user has a folder, kept up to date after each save while a server or a
     /// command is at work; no mirrors by default.
-    pub folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     /// Whether mirrors are kept up to date; a book may have its own setting.
-    pub on: bool,
+    pub(crate) on: bool,
     /// Whether each mirror is a git repository with a commit for each update; needs the program `git`.
-    pub git: bool,
+    pub(crate) git: bool,
 }
 
 /// The recording of runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct CassetteSettings {
+pub(crate) struct CassetteSettings {
     /// Whether to record runs.
-    pub record: bool,
+    pub(crate) record: bool,
     /// The number of days to keep a recording after its last call; forever by default.
-    pub keep_days: Option<u32>,
+    pub(crate) keep_days: Option<u32>,
     /// The total size of recordings in megabytes, deleting the oldest first; unlimited by default.
-    pub keep_megabytes: Option<u64>,
+    pub(crate) keep_megabytes: Option<u64>,
 }
 
 /// The nodes before and after which runs stop and wait for a resume. `qingyu graph` shows the nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct BreakpointSettings {
+pub(crate) struct BreakpointSettings {
     /// The nodes before which a run stops.
-    pub before: Vec<String>,
+    pub(crate) before: Vec<String>,
     /// The nodes after which a run stops, if anything follows.
-    pub after: Vec<String>,
+    pub(crate) after: Vec<String>,
 }
 
 /// The approval of runs that wait for a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct ApprovalSettings {
+pub(crate) struct ApprovalSettings {
     /// The only person who may answer new runs: the name of a member of the project with the role `approve`, or the ID
     /// of the project's owner, `local` on this machine. By default everybody with the right to write.
-    pub by: Option<String>,
+    pub(crate) by: Option<String>,
 }
 
 /// The rate limits of a provider per model, and the maximum length of an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct RateLimitSettings {
+pub(crate) struct RateLimitSettings {
     /// Requests per minute.
-    pub requests_per_minute: Option<NonZeroU32>,
+    pub(crate) requests_per_minute: Option<NonZeroU32>,
     /// Tokens per minute, requests plus answers.
-    pub tokens_per_minute: Option<NonZeroU32>,
+    pub(crate) tokens_per_minute: Option<NonZeroU32>,
     /// The maximum number of tokens of an answer, including reasoning.
-    pub answer_tokens: Option<NonZeroU32>,
+    pub(crate) answer_tokens: Option<NonZeroU32>,
 }
 
 /// The retries after temporary failures of a provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct RetrySettings {
+pub(crate) struct RetrySettings {
     /// The total number of attempts.
-    pub attempts: u32,
+    pub(crate) attempts: u32,
     /// The wait before the second attempt, in seconds; doubled for each further retry.
-    pub first_wait: f64,
+    pub(crate) first_wait: f64,
     /// The maximum wait between two attempts, in seconds.
-    pub longest_wait: f64,
+    pub(crate) longest_wait: f64,
 }
 
 /// The timeouts of model calls, in seconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct TimeoutSettings {
+pub(crate) struct TimeoutSettings {
     /// The timeout for a connection, in seconds.
-    pub connect: u64,
+    pub(crate) connect: u64,
     /// The timeout for the first byte of an answer, and between two bytes, in seconds.
-    pub idle: u64,
+    pub(crate) idle: u64,
 }
 
 /// The location and durability of data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct StorageSettings {
+pub(crate) struct StorageSettings {
     /// The durability of a commit.
-    pub durability: StorageDurability,
+    pub(crate) durability: StorageDurability,
     /// The PostgreSQL server for all data, such as `postgresql://qingyu@db.example.com/qingyu`; by default a file in
     /// the data folder.
-    pub url: Option<String>,
+    pub(crate) url: Option<String>,
     /// The schema of all tables on the server.
-    pub schema: Option<String>,
+    pub(crate) schema: Option<String>,
     /// The maximum number of connections to the server.
-    pub connections: Option<usize>,
+    pub(crate) connections: Option<usize>,
 }
 
 /// Another studio's server with the story on which tools and tasks work.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct WorkspaceSettings {
+pub(crate) struct WorkspaceSettings {
     /// The address of the server, such as `https://books.example.com`; by default the story is in this studio.
-    pub url: Option<String>,
+    pub(crate) url: Option<String>,
     /// The ID of the project on the server; by default the ID of the project here.
-    pub project: Option<String>,
+    pub(crate) project: Option<String>,
     /// The environment variable with the key for the server.
-    pub key_env: Option<String>,
+    pub(crate) key_env: Option<String>,
 }
 
 /// The durability of a commit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum StorageDurability {
+pub(crate) enum StorageDurability {
     /// Survives a power cut.
     #[default]
     Strict,
@@ -348,17 +348,17 @@ pub enum StorageDurability {
 /// The author's lists of words and rules for analysis and review.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct ListSettings {
+pub(crate) struct ListSettings {
     /// The folder of lists; by default `lists` in the data folder.
-    pub folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// The author's prompts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct PromptSettings {
+pub(crate) struct PromptSettings {
     /// The folder of prompts overriding built-in prompts of the same name; by default `prompts` in the data folder.
-    pub folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl SettingValues {

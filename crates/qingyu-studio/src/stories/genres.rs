@@ -53,7 +53,7 @@ impl Studio {
     /// Returns [`Error::BadRequest`] for a name that no genre can have and for a genre that would not parse, and
     /// [`StorageFailure::TargetExists`] if there is a file of this ID, or a genre with this ID or the same name, unless it is
     /// to be replaced.
-    pub fn save_genre(&self, id: &str, content: &Genre, replace: bool) -> Result<GenreRow, Error> {
+    pub(crate) fn save_genre(&self, id: &str, content: &Genre, replace: bool) -> Result<GenreRow, Error> {
         let id = checked_id(id)?;
         let refused = |message: String| Error::BadRequest { path: "content".into(), message };
         let genre = Genre::parse(&id, &content.file()).map_err(|error| refused(error.message))?;

@@ -76,7 +76,7 @@ impl Studio {
     /// more than 50 books, and for a stretch of time of more than 40 characters or several lines, [`Error::SeriesCircle`] for
     /// a book that is the project itself or has it as an earlier book, and [`Error::Conflict`] if the books are not
     /// `expected`, as named by [`series`](Self::series), or change meanwhile.
-    pub async fn set_series(
+    pub(crate) async fn set_series(
         &self,
         project: &str,
         books: Vec<EarlierRequest>,

@@ -84,7 +84,7 @@ enum WordSource {
 impl Studio {
     /// Returns the goals of a project and the words of each day. `utc_offset` is the caller's time zone in minutes east of
     /// UTC, which decides where days begin.
-    pub async fn writing_progress(&self, project: &str, utc_offset: i32) -> Result<WritingProgress, Error> {
+    pub(crate) async fn writing_progress(&self, project: &str, utc_offset: i32) -> Result<WritingProgress, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let goals = self.settings().values(Some(&id))?.goals;
         let log = self.stories_table().changes(&id).await.map_err(|error| self.place("").store(error))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use qingyu_agents::production::Order;
-use qingyu_studio::operations::ResumeRequest;
+use qingyu_studio::operations::{self as op, ResumeRequest};
 use qingyu_studio::{
     CreateRequest, Error, ErrorKind, KeyRequest, MemberRequest, ProduceRequest, Right, RunAnswer, RunStatus, Settings,
     Studio, StudioEvent, StudioEventKind, TellRequest,
@@ -50,11 +50,22 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     let mei = member(&studio, project, "林梅", Right::Approve).await;
     let ben = member(&studio, project, "Ben", Right::Write).await;
 
-    assert_eq!(code(ben.change_approver(run, Some("林梅")).await), "forbidden");
-    assert_eq!(ben.approvers(project).await.unwrap(), ["local", "林梅"]);
-    let error = studio.change_approver(run, Some("Ben")).await.unwrap_err();
+    assert_eq!(
+        code(ben.call(op::ChangeApprover { run: run.into(), approver: Some("林梅".into()) }).await),
+        "forbidden"
+    );
+    assert_eq!(ben.call(op::ListApprovers { project: project.into() }).await.unwrap(), ["local", "林梅"]);
+    let error = studio.call(op::ChangeApprover { run: run.into(), approver: Some("Ben".into()) }).await.unwrap_err();
     assert_eq!((error.code(), &error.data()["known"]), ("unknown_approver", &json!(["local", "林梅"])));
-    assert_eq!(studio.change_approver(run, Some("林梅")).await.unwrap().approver.as_deref(), Some("林梅"));
+    assert_eq!(
+        studio
+            .call(op::ChangeApprover { run: run.into(), approver: Some("林梅".into()) })
+            .await
+            .unwrap()
+            .approver
+            .as_deref(),
+        Some("林梅")
+    );
     assert_eq!(ben.outcome(run).await.unwrap().approver.as_deref(), Some("林梅"));
 
     let tell = || TellRequest {
@@ -79,11 +90,11 @@ async fn only_the_named_approver_answers_a_waiting_run() {
     assert_eq!(answered_by(&kept[1..]), Some("林梅"), "it stands in the log");
 
     // A fork waits for the same person.
-    let fork = ben.fork_run(run, checkpoint, false).await.unwrap();
+    let fork = ben.call(op::ForkRun { run: run.into(), checkpoint, afresh: false }).await.unwrap();
     refused(ben.resume(&fork.run, Some(RunAnswer::Approve)).await);
     refused(ben.resume(&fork.run, None).await);
 
-    assert_eq!(mei.change_approver(run, None).await.unwrap().approver, None);
+    assert_eq!(mei.call(op::ChangeApprover { run: run.into(), approver: None }).await.unwrap().approver, None);
     let (events, _) = finish(ben.resume(run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(answered_by(&events), Some("Ben"));
 
@@ -105,14 +116,16 @@ async fn a_name_of_two_people_is_no_approver() {
         studio.access().make_key(request).await.unwrap();
     };
     made("Ben").await;
-    let error = studio.change_approver(&outcome.run, Some("Ben")).await.unwrap_err();
+    let error =
+        studio.call(op::ChangeApprover { run: outcome.run.clone(), approver: Some("Ben".into()) }).await.unwrap_err();
     assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &json!("several_approvers")));
     made("local").await;
-    let row = studio.change_approver(&outcome.run, Some("local")).await.unwrap();
+    let row =
+        studio.call(op::ChangeApprover { run: outcome.run.clone(), approver: Some("local".into()) }).await.unwrap();
     assert_eq!(row.approver.as_deref(), Some("local"), "the owner is meant");
 
     let remote = studio.with_origin("192.0.2.7");
-    remote.change_approver(&outcome.run, None).await.unwrap();
+    remote.call(op::ChangeApprover { run: outcome.run.clone(), approver: None }).await.unwrap();
     let audit = studio.access().audit(None, 100).await.unwrap();
     let origins: Vec<_> = audit.iter().filter(|row| row.action == "run.approver").map(|row| &*row.origin).collect();
     assert_eq!(origins, ["192.0.2.7", "local"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_studio::operations::ResumeRequest;
+use qingyu_studio::operations::{self as op, ResumeRequest};
 use qingyu_studio::{
     CheckpointRow, CheckpointSource, CreateRequest, Error, Noun, Outcome, RunAnswer, RunQuestion, RunStatus, Studio,
 };
@@ -69,7 +69,7 @@ async fn a_fork_pays_nothing_twice_and_leaves_the_old_run_as_it_is() {
     let rows = studio.checkpoints(&old.run, None, None).await.unwrap();
     let at = before(&rows, "outline_agent").checkpoint;
 
-    let forked = studio.fork_run(&old.run, at, false).await.unwrap();
+    let forked = studio.call(op::ForkRun { run: old.run.clone(), checkpoint: at, afresh: false }).await.unwrap();
     assert_eq!((forked.next, &forked.project), (vec!["outline_agent".to_owned()], &old.project));
     assert_eq!(studio.run(&forked.run).await.unwrap().status, RunStatus::Interrupted);
     let (events, fork) = finish(studio.resume(&forked.run, None).await.unwrap()).await;
@@ -79,7 +79,7 @@ async fn a_fork_pays_nothing_twice_and_leaves_the_old_run_as_it_is() {
     assert_eq!(fork.story_made().unwrap().story, old.story_made().unwrap().story);
     assert!(kinds(&events).iter().any(|kind| kind == "saved"), "the work is saved under the name of the fork");
 
-    let afresh = studio.fork_run(&old.run, at, true).await.unwrap();
+    let afresh = studio.call(op::ForkRun { run: old.run.clone(), checkpoint: at, afresh: true }).await.unwrap();
     finish(studio.resume(&afresh.run, None).await.unwrap()).await;
     assert_eq!(model.requests().len(), CALLS.len() + 4, "all but the planner were asked again");
     assert_eq!(studio.checkpoints(&old.run, None, None).await.unwrap(), rows);
@@ -93,9 +93,16 @@ async fn a_fork_of_a_fork_reuses_the_answers_of_both() {
     let studio = studio(home.path(), script::models(&model)).await;
     let (_, old) = create(&studio, REQUIREMENT).await;
     let rows = studio.checkpoints(&old.run, None, None).await.unwrap();
-    let first = studio.fork_run(&old.run, before(&rows, "outline_agent").checkpoint, false).await.unwrap();
+    let first = studio
+        .call(op::ForkRun {
+            run: old.run.clone(),
+            checkpoint: before(&rows, "outline_agent").checkpoint,
+            afresh: false,
+        })
+        .await
+        .unwrap();
     let newest = studio.checkpoints(&first.run, None, Some(1)).await.unwrap()[0].checkpoint;
-    let second = studio.fork_run(&first.run, newest, false).await.unwrap();
+    let second = studio.call(op::ForkRun { run: first.run.clone(), checkpoint: newest, afresh: false }).await.unwrap();
     let (_, fork) = finish(studio.resume(&second.run, None).await.unwrap()).await;
     assert_eq!((fork.status, model.requests().len()), (RunStatus::Done, CALLS.len()));
 }
@@ -144,7 +151,7 @@ async fn a_run_that_works_is_neither_edited_nor_forked() {
     assert_eq!(rows[0].next, ["plot_agent"], "a run that works can be read");
     let busy = studio.edit_checkpoint(run.run(), rows[0].checkpoint, edit("premise", json!("灯")), None).await;
     assert_eq!(busy.unwrap_err().code(), "thread_busy");
-    let busy = studio.fork_run(run.run(), rows[0].checkpoint, false).await;
+    let busy = studio.call(op::ForkRun { run: run.run().into(), checkpoint: rows[0].checkpoint, afresh: false }).await;
     assert_eq!(busy.unwrap_err().code(), "thread_busy");
     stuck.allowed.add_permits(9);
     assert_eq!(finish(run).await.1.status, RunStatus::Done);
@@ -205,7 +212,10 @@ async fn prompts_of_a_node_are_read_from_the_recording() {
     let home = tempfile::tempdir().unwrap();
     let studio = studio(home.path(), script::models(&script::model())).await;
     let (_, outcome) = create(&studio, REQUIREMENT).await;
-    let prompts = studio.node_prompts(&outcome.run, "outline_agent", None).await.unwrap();
+    let prompts = studio
+        .call(op::ReadNodePrompts { run: outcome.run.clone(), node: "outline_agent".into(), checkpoint: None })
+        .await
+        .unwrap();
     assert!(prompts.is_recorded && prompts.correction.is_none());
     assert_eq!(prompts.prompts.len(), 1);
     let prompt = &prompts.prompts[0];
@@ -215,10 +225,27 @@ async fn prompts_of_a_node_are_read_from_the_recording() {
 
     let rows = studio.checkpoints(&outcome.run, None, None).await.unwrap();
     let at = |node: &str| Some(before(&rows, node).checkpoint);
-    let there = studio.node_prompts(&outcome.run, "outline_agent", at("outline_agent")).await.unwrap();
+    let there = studio
+        .call(op::ReadNodePrompts {
+            run: outcome.run.clone(),
+            node: "outline_agent".into(),
+            checkpoint: at("outline_agent"),
+        })
+        .await
+        .unwrap();
     assert_eq!(there.prompts, prompts.prompts);
-    let elsewhere = studio.node_prompts(&outcome.run, "outline_agent", at("plot_agent")).await.unwrap();
+    let elsewhere = studio
+        .call(op::ReadNodePrompts {
+            run: outcome.run.clone(),
+            node: "outline_agent".into(),
+            checkpoint: at("plot_agent"),
+        })
+        .await
+        .unwrap();
     assert_eq!(elsewhere.prompts, []);
-    let unknown = studio.node_prompts(&outcome.run, "nobody", None).await.unwrap_err();
+    let unknown = studio
+        .call(op::ReadNodePrompts { run: outcome.run.clone(), node: "nobody".into(), checkpoint: None })
+        .await
+        .unwrap_err();
     assert_eq!(unknown.code(), "unknown_node");
 }

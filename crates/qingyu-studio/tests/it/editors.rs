@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::join_all;
+use qingyu_studio::operations as op;
 use qingyu_studio::{EditedChapter, Error, ImportRequest, Studio};
 use serde_json::json;
 
@@ -21,7 +22,14 @@ async fn book(studio: &Studio) -> String {
 }
 
 async fn edit(studio: &Studio, project: &str, chapter: &str, text: &str) -> Result<EditedChapter, Error> {
-    studio.edit_chapter(project, chapter, text, Some(1)).await
+    studio
+        .call(op::EditChapter {
+            project: project.into(),
+            chapter: chapter.into(),
+            text: text.into(),
+            expected: Some(1),
+        })
+        .await
 }
 
 #[tokio::test]
@@ -63,8 +71,24 @@ async fn whoever_read_a_version_that_was_taken_back_writes_over_nothing() {
     let read = edit(&studio, &project, "1", "有人读到的第二稿。").await.unwrap().version;
     studio.undo(&project, None).await.unwrap();
     let now = studio.chapter_text(&project, "1").await.unwrap();
-    let others = studio.edit_chapter(&project, "1", "别人后来写的一稿。", Some(now.version)).await.unwrap();
-    let refused = studio.edit_chapter(&project, "1", "从读到的改出来的。", Some(read)).await.unwrap_err();
+    let others = studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "1".into(),
+            text: "别人后来写的一稿。".into(),
+            expected: Some(now.version),
+        })
+        .await
+        .unwrap();
+    let refused = studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "1".into(),
+            text: "从读到的改出来的。".into(),
+            expected: Some(read),
+        })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code(), "chapter_changed");
     let kept = studio.chapter_text(&project, "1").await.unwrap();
     assert_eq!((kept.text.as_str(), kept.version), ("别人后来写的一稿。", others.version));

@@ -4,6 +4,7 @@ use qingyu_db::{Postgres, PostgresSettings};
 use qingyu_llm::Wire;
 use qingyu_llm::testing::server::Server;
 use qingyu_memory::long_term::Kind;
+use qingyu_studio::operations as op;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, CheckState, DoctorReach, EnginePart, EngineState, EngineUse, GraphRequest, SearchRequest, Settings,
@@ -90,7 +91,7 @@ async fn every_server_that_is_away_is_replaced_and_named() {
         let question = AskRequest { question: "谁救了林青？".into(), before: None, budget: None, series: false };
         let answered = talking.ask(&project, &question).await.unwrap();
         assert!(answered.engines.iter().all(|engine| engine.state != EngineState::Used), "{answered:?}");
-        assert_eq!(studio.session_turns("夜谈").await.unwrap().len(), 1);
+        assert_eq!(studio.call(op::ReadSession { session: "夜谈".into() }).await.unwrap().len(), 1);
         let caller = ToolCaller::new("a person", Permission::Read);
         let engine = studio.engine(Some(project.clone()));
         let asked = json!({"query": "谁救了林青", "content_types": ["chapter"]});

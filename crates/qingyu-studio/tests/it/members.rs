@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_llm::{ModelRoutes, Reply};
 use qingyu_story::{Document, Story};
+use qingyu_studio::operations as op;
 use qingyu_studio::{
     CommentChange, CommentRequest, CreateRequest, KeyRequest, KeyUsageLimits, MemberRequest, Right, RunStatus,
     StoryFile, Studio, UserRequest, UserRole,
@@ -51,25 +52,57 @@ async fn a_member_is_a_named_key_of_one_project() {
     assert_eq!(code(member.access().members(&other.project).await), "unknown_project");
     for refused in [
         member.access().add_member(&book.project, request("Eve", Right::Read)).await.map(drop),
-        member.access().change_member(&book.project, "林梅", Right::Write).await.map(drop),
-        member.access().remove_member(&book.project, "Ben").await.map(drop),
+        member
+            .call(op::ChangeMember { project: book.project.clone(), member: "林梅".into(), role: Right::Write })
+            .await
+            .map(drop),
+        member.call(op::RemoveMember { project: book.project.clone(), member: "Ben".into() }).await.map(drop),
     ] {
         assert_eq!(code(refused), "forbidden");
     }
 
-    let changed = access.change_member(&book.project, "林梅", Right::Write).await.unwrap();
+    let changed = studio
+        .call(op::ChangeMember { project: book.project.clone(), member: "林梅".into(), role: Right::Write })
+        .await
+        .unwrap();
     assert_eq!((changed.role, &changed.key), (Right::Write, &mei.row.key));
     let scope = access.authenticate(mei.secret.reveal()).await.unwrap();
     assert_eq!(scope.right(), Right::Write, "with the same key");
-    assert_eq!(code(access.change_member(&book.project, &mei.row.key, Right::Admin).await), "bad_key");
-    assert_eq!(code(access.change_member(&book.project, "Eve", Right::Read).await), "unknown_member");
+    assert_eq!(
+        code(
+            studio
+                .call(op::ChangeMember {
+                    project: book.project.clone(),
+                    member: mei.row.key.clone(),
+                    role: Right::Admin
+                })
+                .await
+        ),
+        "bad_key"
+    );
+    assert_eq!(
+        code(
+            studio
+                .call(op::ChangeMember { project: book.project.clone(), member: "Eve".into(), role: Right::Read })
+                .await
+        ),
+        "unknown_member"
+    );
 
     // A key made elsewhere is a member as well; two of one name are told apart by their keys.
     let projects = vec![book.project.clone()];
     access.make_key(KeyRequest { name: "Ben".into(), projects, ..key("local", Right::Read) }).await.unwrap();
-    let error = access.remove_member(&book.project, "Ben").await.unwrap_err();
+    let error =
+        studio.call(op::RemoveMember { project: book.project.clone(), member: "Ben".into() }).await.unwrap_err();
     assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &"several".into()));
-    assert_eq!(access.remove_member(&book.project, &mei.row.key).await.unwrap().name, "林梅");
+    assert_eq!(
+        studio
+            .call(op::RemoveMember { project: book.project.clone(), member: mei.row.key.clone() })
+            .await
+            .unwrap()
+            .name,
+        "林梅"
+    );
     assert_eq!(code(access.authenticate(mei.secret.reveal()).await), "unauthorized");
     assert_eq!(names().await, [("Ben".into(), Right::Write), ("Ben".into(), Right::Read)]);
 }
@@ -125,8 +158,11 @@ async fn the_owner_of_a_book_adds_people_without_being_an_administrator() {
         let access = caller.access();
         for refused in [
             access.add_member(&book.project, request("Eve", Right::Read)).await.map(drop),
-            access.change_member(&book.project, "Ben", Right::Approve).await.map(drop),
-            access.remove_member(&book.project, "Ben").await.map(drop),
+            caller
+                .call(op::ChangeMember { project: book.project.clone(), member: "Ben".into(), role: Right::Approve })
+                .await
+                .map(drop),
+            caller.call(op::RemoveMember { project: book.project.clone(), member: "Ben".into() }).await.map(drop),
         ] {
             let error = refused.unwrap_err();
             assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &needed.into()));
@@ -139,14 +175,19 @@ async fn the_owner_of_a_book_adds_people_without_being_an_administrator() {
     let projects = vec![book.project.clone()];
     let free = KeyRequest { name: "阿远".into(), projects, ..key("anna", Right::Read) };
     studio.access().make_key(free).await.unwrap();
-    let raised = anna.access().change_member(&book.project, "阿远", Right::Approve).await.unwrap();
+    let raised = anna
+        .call(op::ChangeMember { project: book.project.clone(), member: "阿远".into(), role: Right::Approve })
+        .await
+        .unwrap();
     assert_eq!((raised.role, raised.expires), (Right::Approve, expires));
     let keys = anna.access().keys(None).await.unwrap();
     assert_eq!(keys.iter().find(|row| row.key == raised.key).unwrap().limits, limits);
-    anna.access().remove_member(&book.project, "阿远").await.unwrap();
+    anna.call(op::RemoveMember { project: book.project.clone(), member: "阿远".into() }).await.unwrap();
 
-    anna.access().change_member(&book.project, "林梅", Right::Comment).await.unwrap();
-    anna.access().remove_member(&book.project, "Ben").await.unwrap();
+    anna.call(op::ChangeMember { project: book.project.clone(), member: "林梅".into(), role: Right::Comment })
+        .await
+        .unwrap();
+    anna.call(op::RemoveMember { project: book.project.clone(), member: "Ben".into() }).await.unwrap();
     let members = anna.access().members(&book.project).await.unwrap();
     assert_eq!(
         members.iter().map(|member| (&*member.name, member.role)).collect::<Vec<_>>(),
@@ -171,7 +212,10 @@ async fn a_run_stops_once_its_member_may_not_write_any_more() {
     let ben = studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap());
     let begin = CreateRequest { project: Some(project.clone()), ..CreateRequest::new(REQUIREMENT) };
     let run = ben.create(begin.clone()).await.unwrap();
-    studio.access().change_member(&project, "Ben", Right::Suggest).await.unwrap();
+    studio
+        .call(op::ChangeMember { project: project.clone(), member: "Ben".into(), role: Right::Suggest })
+        .await
+        .unwrap();
     let (_, outcome) = finish(run).await;
     assert_eq!(outcome.status, RunStatus::Interrupted);
     let ben = studio.of(&studio.access().authenticate(added.secret.reveal()).await.unwrap());
@@ -208,30 +252,89 @@ async fn members_comment_suggest_and_accept_by_their_roles() {
         text: text.into(),
         replacement: replacement.map(str::to_owned),
     };
-    let list = reads.add_comment(&project, &request("一封信", "谁寄的？", None)).await.unwrap();
+    let list = reads
+        .call(op::AddComment { project: project.clone(), comment: request("一封信", "谁寄的？", None) })
+        .await
+        .unwrap();
     let remark = list.changed.unwrap();
     assert_eq!(list.comments[0].thread[0].author, "阿远", "comments are signed");
-    assert_eq!(code(reads.add_comment(&project, &request("一封信", "", Some("两封信"))).await), "forbidden");
+    assert_eq!(
+        code(
+            reads
+                .call(op::AddComment { project: project.clone(), comment: request("一封信", "", Some("两封信")) })
+                .await
+        ),
+        "forbidden"
+    );
 
-    let list = suggests.add_comment(&project, &request("一封信", "", Some("一封旧信"))).await.unwrap();
+    let list = suggests
+        .call(op::AddComment { project: project.clone(), comment: request("一封信", "", Some("一封旧信")) })
+        .await
+        .unwrap();
     let suggestion = list.changed.unwrap();
     let row = list.comments.iter().find(|row| row.id == suggestion).unwrap();
     assert_eq!((row.replacement.as_deref(), row.thread[0].author.as_str()), (Some("一封旧信"), "林梅"));
-    assert_eq!(code(suggests.change_comment(&project, &suggestion, &CommentChange::Accept).await), "forbidden");
-    let refused = writes.change_comment(&project, &remark, &CommentChange::Accept).await.unwrap_err();
+    assert_eq!(
+        code(
+            suggests
+                .call(op::ChangeComment {
+                    project: project.clone(),
+                    comment: suggestion.clone(),
+                    change: CommentChange::Accept
+                })
+                .await
+        ),
+        "forbidden"
+    );
+    let refused = writes
+        .call(op::ChangeComment { project: project.clone(), comment: remark.clone(), change: CommentChange::Accept })
+        .await
+        .unwrap_err();
     assert_eq!((refused.code(), &refused.data()["reason"]), ("bad_comment", &"no_suggestion".into()));
 
-    let list = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap();
+    let list = writes
+        .call(op::ChangeComment {
+            project: project.clone(),
+            comment: suggestion.clone(),
+            change: CommentChange::Accept,
+        })
+        .await
+        .unwrap();
     let text = studio.chapter_text(&project, "d-1").await.unwrap();
     assert_eq!(text.text, "灯塔看守人收到一封旧信。海上起雾了。");
     assert!(list.comments.iter().find(|row| row.id == suggestion).unwrap().resolved);
     let other = list.comments.iter().find(|row| row.id == remark).unwrap();
     assert!(other.place.is_some() && !other.resolved, "the other comment stays at its words: {other:?}");
-    let again = writes.change_comment(&project, &suggestion, &CommentChange::Accept).await.unwrap_err();
+    let again = writes
+        .call(op::ChangeComment {
+            project: project.clone(),
+            comment: suggestion.clone(),
+            change: CommentChange::Accept,
+        })
+        .await
+        .unwrap_err();
     assert_eq!((again.code(), &again.data()["reason"]), ("bad_comment", &"closed".into()));
 
-    let deletion = suggests.add_comment(&project, &request("海上起雾了。", "", Some(""))).await.unwrap();
-    studio.edit_chapter(&project, "d-1", "灯塔看守人收到一封旧信。", None).await.unwrap();
-    let gone = writes.change_comment(&project, &deletion.changed.unwrap(), &CommentChange::Accept).await.unwrap_err();
+    let deletion = suggests
+        .call(op::AddComment { project: project.clone(), comment: request("海上起雾了。", "", Some("")) })
+        .await
+        .unwrap();
+    studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "d-1".into(),
+            text: "灯塔看守人收到一封旧信。".into(),
+            expected: None,
+        })
+        .await
+        .unwrap();
+    let gone = writes
+        .call(op::ChangeComment {
+            project: project.clone(),
+            comment: deletion.changed.unwrap(),
+            change: CommentChange::Accept,
+        })
+        .await
+        .unwrap_err();
     assert_eq!((gone.code(), &gone.data()["reason"]), ("bad_comment", &"missing".into()));
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use qingyu_agents::production::Order;
 use qingyu_production::Status;
 use qingyu_story::production::{Autonomy, Field};
+use qingyu_studio::operations as op;
 use qingyu_studio::{
     ProduceRequest, ReplayRequest, RunAnswer, RunStatus, Settings, Studio, StudioEventKind, TellRequest,
 };
@@ -166,10 +167,10 @@ async fn a_user_s_own_template_is_read_and_one_that_is_none_says_where() {
     std::fs::create_dir_all(&folder).unwrap();
     let own = "extends = \"default\"\ntitle = { zh = \"通讯\", en = \"Newsletter\" }\ndescription = { zh = \"每周一封\", en = \"One a week\" }\n";
     std::fs::write(folder.join("newsletter.toml"), own).unwrap();
-    let rows = studio.template_rows(qingyu_story::Language::Zh).unwrap();
+    let rows = studio.call(op::ListTemplates { language: qingyu_story::Language::Zh }).await.unwrap();
     assert!(rows.iter().any(|row| row.name == "newsletter" && row.title == "通讯"), "{rows:#?}");
     std::fs::write(folder.join("newsletter.toml"), "extends = \"default\"\nphasse = []\n").unwrap();
-    let error = studio.template_rows(qingyu_story::Language::Zh).unwrap_err();
+    let error = studio.call(op::ListTemplates { language: qingyu_story::Language::Zh }).await.unwrap_err();
     assert_eq!(error.data()["given"], "newsletter");
     assert!(error.to_string().contains("phasse"), "{error}");
 }
@@ -184,9 +185,12 @@ async fn the_voice_of_a_client_is_taken_from_its_file() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = "forbidden = [\"稳赚\"]\nsamples = [\"我只讲我做过的事。\"]\n[[glossary]]\nterm = \"定价\"\ninstead_of = [\"报价\"]\n";
     std::fs::write(folder.join("acme.toml"), file).unwrap();
-    let unknown = studio.put_voice(project, None, Some("../acme")).await.unwrap_err();
+    let unknown = studio
+        .call(op::PutVoice { project: project.into(), voice: None, client: Some("../acme".into()) })
+        .await
+        .unwrap_err();
     assert_eq!((&unknown.data()["reason"], &unknown.data()["others"][0]), (&"unknown_voice".into(), &"acme".into()));
-    studio.put_voice(project, None, Some("acme")).await.unwrap();
+    studio.call(op::PutVoice { project: project.into(), voice: None, client: Some("acme".into()) }).await.unwrap();
     let voice = studio.voice(project).await.unwrap();
     assert_eq!((voice.client.as_str(), voice.forbidden.len(), voice.glossary[0].term.as_str()), ("acme", 1, "定价"));
     studio.put_field(project, "landing_page", "这门课稳赚。", None).await.unwrap();

@@ -9,6 +9,7 @@ use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ModelRoutes, Wire};
 use qingyu_story::{Character, Story};
 use qingyu_studio::knowledge::telling::Telling;
+use qingyu_studio::operations as op;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, EmbeddingProgress, Error, GraphRequest, MemberRequest, Right, SearchRequest, Settings, Studio,
@@ -144,7 +145,7 @@ async fn secrets_are_shown_to_those_who_may_change_the_book_alone() {
     assert!(told.len() == 1 && told[0].contains("她认得凶手的笔迹"), "a field of a card: {told:?}");
     let talk = studio.in_session("s").unwrap();
     talk.ask(&project, &question).await.unwrap();
-    let turns = studio.session_turns("s").await.unwrap();
+    let turns = studio.call(op::ReadSession { session: "s".into() }).await.unwrap();
     assert_eq!(turns.iter().map(|row| &*row.turn.said).collect::<Vec<_>>(), ["凶手是谁？"], "the question is kept");
     assert!(!turns[0].turn.answered.contains("凶手是裴慎之"), "the secret is not: {turns:?}");
     for (role, sees) in [(Right::Read, false), (Right::Comment, false), (Right::Suggest, false), (Right::Write, true)] {
@@ -395,11 +396,11 @@ async fn what_was_said_in_a_session_is_told_in_its_next_turn() {
     assert_eq!(told, [false, true, false, false], "{sent:#?}");
     assert!(sent[1].contains("作者：芯片在哪里？") && sent[1].contains("助手：她藏进了灯塔。"), "{}", sent[1]);
     assert!(sent[1].contains("芯片"), "the passages of the question before are looked up as well");
-    let turns = plain.session_turns("夜谈").await.unwrap();
+    let turns = plain.call(op::ReadSession { session: "夜谈".into() }).await.unwrap();
     let said: Vec<&str> = turns.iter().map(|row| row.turn.said.as_str()).collect();
     assert_eq!(said, ["芯片在哪里？", "后来呢？"]);
     assert!(turns.iter().all(|row| row.expires > row.turn.at));
-    assert_eq!(plain.forget_session("夜谈").await.unwrap(), 2);
-    assert!(plain.session_turns("夜谈").await.unwrap().is_empty());
+    assert_eq!(plain.call(op::ForgetSession { session: "夜谈".into() }).await.unwrap(), 2);
+    assert!(plain.call(op::ReadSession { session: "夜谈".into() }).await.unwrap().is_empty());
     assert!(matches!(plain.in_session(" "), Err(Error::BadMemory { .. })));
 }

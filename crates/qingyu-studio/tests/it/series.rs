@@ -1,6 +1,7 @@
 //! The books before a book, as the studio reads and keeps them.
 
 use qingyu_story::EarlierKind;
+use qingyu_studio::operations as op;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, CreateRequest, EarlierRequest, KeyRequest, MemberRequest, NodePrompts, Right, RunStatus, SearchRequest,
@@ -39,7 +40,10 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    let rows = studio.set_series(&second, vec![book(&first)], None).await.unwrap();
+    let rows = studio
+        .call(op::SetSeries { project: second.clone(), books: vec![book(&first)], expected: None })
+        .await
+        .unwrap();
     assert_eq!((rows[0].title.as_str(), rows[0].missing), ("潮声", false));
     assert_eq!(codes(&studio, &second).await, [""; 0], "nobody has died");
 
@@ -55,7 +59,10 @@ async fn a_change_of_the_earlier_book_and_of_the_list_is_seen_at_once() {
 
     studio.update_project(&first, Some("潮声（修订）"), None).await.unwrap();
     assert_eq!(studio.series(&second).await.unwrap()[0].title, "潮声（修订）");
-    assert_eq!(studio.set_series(&second, Vec::new(), None).await.unwrap(), []);
+    assert_eq!(
+        studio.call(op::SetSeries { project: second.clone(), books: Vec::new(), expected: None }).await.unwrap(),
+        []
+    );
     assert_eq!(codes(&studio, &second).await, [""; 0]);
 }
 
@@ -70,7 +77,7 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
         "timeline_events": [{"id": "e-1", "title": "谈判", "participants": ["老周"]}],
     });
     let second = import(&studio, "归潮", second).await;
-    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
+    studio.call(op::SetSeries { project: second.clone(), books: vec![book(&first)], expected: None }).await.unwrap();
     assert_eq!(codes(&studio, &second).await, ["QY208"]);
 
     let access = studio.access();
@@ -84,7 +91,11 @@ async fn a_key_of_one_book_learns_nothing_of_the_book_before() {
     assert_eq!(codes(&member, &second).await, [""; 0]);
     assert_eq!(code(member.series(&first).await), "unknown_project");
     let same = vec![book(&rows[0].project)];
-    assert_eq!(member.set_series(&second, same, None).await.unwrap(), rows, "the list may stay as it is");
+    assert_eq!(
+        member.call(op::SetSeries { project: second.clone(), books: same, expected: None }).await.unwrap(),
+        rows,
+        "the list may stay as it is"
+    );
     assert_eq!(studio.series(&second).await.unwrap()[0].project, first);
 }
 
@@ -95,11 +106,14 @@ async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_withou
     let first = json!({"characters": [{"id": "c-1", "name": "老周", "death": "2077"}]});
     let first = import(&studio, "潮声", first).await;
     let second = import(&studio, "归潮", json!({"premise": "归潮"})).await;
-    studio.set_series(&second, vec![book(&first)], None).await.unwrap();
+    studio.call(op::SetSeries { project: second.clone(), books: vec![book(&first)], expected: None }).await.unwrap();
     let begin = CreateRequest { project: Some(second.clone()), ..CreateRequest::new(script::REQUIREMENT) };
     let (_, outcome) = finish(studio.create(begin).await.unwrap()).await;
     let node = "outline_agent";
-    let prompts = studio.node_prompts(&outcome.run, node, None).await.unwrap();
+    let prompts = studio
+        .call(op::ReadNodePrompts { run: outcome.run.clone(), node: node.into(), checkpoint: None })
+        .await
+        .unwrap();
     let told = |prompts: &NodePrompts| serde_json::to_string(prompts).unwrap().contains("潮声》");
     assert!(told(&prompts), "{prompts:?}");
 
@@ -111,7 +125,10 @@ async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_withou
     let reads = member("阿远", Right::Read).await;
     let writes = member("Ben", Right::Write).await;
     for caller in [&reads, &writes] {
-        let error = caller.node_prompts(&outcome.run, node, None).await.unwrap_err();
+        let error = caller
+            .call(op::ReadNodePrompts { run: outcome.run.clone(), node: node.into(), checkpoint: None })
+            .await
+            .unwrap_err();
         assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
     }
     let overrides = crate::table(&[("models.all", &format!("recording:{}", outcome.run))]);
@@ -121,12 +138,16 @@ async fn a_key_of_one_book_reads_no_prompt_with_the_book_before_and_forks_withou
     assert_eq!((error.code(), &error.data()["needed"]), ("forbidden", &json!("earlier_books")));
     let rows = writes.checkpoints(&outcome.run, None, None).await.unwrap();
     let at = rows.iter().rfind(|row| row.next == [node]).unwrap().checkpoint;
-    assert_eq!(code(reads.fork_run(&outcome.run, at, true).await), "forbidden");
-    let fork = writes.fork_run(&outcome.run, at, true).await.unwrap();
+    assert_eq!(
+        code(reads.call(op::ForkRun { run: outcome.run.clone(), checkpoint: at, afresh: true }).await),
+        "forbidden"
+    );
+    let fork = writes.call(op::ForkRun { run: outcome.run.clone(), checkpoint: at, afresh: true }).await.unwrap();
     let (events, done) = finish(writes.resume(&fork.run, None).await.unwrap()).await;
     assert_eq!(done.status, RunStatus::Done, "{:?}", done.errors);
     assert!(serde_json::to_string(&events).unwrap().contains("前作"), "it says that it goes on without the book");
-    let prompts = writes.node_prompts(&fork.run, node, None).await.unwrap();
+    let prompts =
+        writes.call(op::ReadNodePrompts { run: fork.run.clone(), node: node.into(), checkpoint: None }).await.unwrap();
     assert!(prompts.is_recorded && !prompts.prompts.is_empty() && !told(&prompts), "{prompts:?}");
 }
 
@@ -138,19 +159,37 @@ async fn a_book_cannot_come_before_itself() {
     for title in ["一", "二", "三"] {
         books.push(import(&studio, title, json!({"characters": [{"id": "c-1", "name": "林青"}]})).await);
     }
-    studio.set_series(&books[1], vec![book(&books[0])], None).await.unwrap();
-    studio.set_series(&books[2], vec![book(&books[1])], None).await.unwrap();
+    studio
+        .call(op::SetSeries { project: books[1].clone(), books: vec![book(&books[0])], expected: None })
+        .await
+        .unwrap();
+    studio
+        .call(op::SetSeries { project: books[2].clone(), books: vec![book(&books[1])], expected: None })
+        .await
+        .unwrap();
     for (later, earlier) in [(0, 0), (0, 1), (0, 2)] {
-        let refused = studio.set_series(&books[later], vec![book(&books[earlier])], None).await;
+        let refused = studio
+            .call(op::SetSeries { project: books[later].clone(), books: vec![book(&books[earlier])], expected: None })
+            .await;
         assert_eq!(code(refused), "series_circle", "{later} after {earlier}");
     }
     let twice = vec![book(&books[0]), book(&books[0])];
-    assert_eq!(code(studio.set_series(&books[2], twice, None).await), "bad_request");
+    assert_eq!(
+        code(studio.call(op::SetSeries { project: books[2].clone(), books: twice, expected: None }).await),
+        "bad_request"
+    );
     assert_eq!(studio.series(&books[2]).await.unwrap().len(), 1, "as it was");
-    let changed = studio.set_series(&books[2], Vec::new(), Some(&[])).await;
+    let changed =
+        studio.call(op::SetSeries { project: books[2].clone(), books: Vec::new(), expected: Some(Vec::new()) }).await;
     assert_eq!(code(changed), "conflict", "another list was read");
     let expected = [books[1].clone()];
-    assert_eq!(studio.set_series(&books[2], Vec::new(), Some(&expected)).await.unwrap(), []);
+    assert_eq!(
+        studio
+            .call(op::SetSeries { project: books[2].clone(), books: Vec::new(), expected: Some(expected.to_vec()) })
+            .await
+            .unwrap(),
+        []
+    );
 }
 
 #[tokio::test]

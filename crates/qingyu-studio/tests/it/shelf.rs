@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_studio::agents::direction::DirectionField;
+use qingyu_studio::operations as op;
 use qingyu_studio::{
     BookExportRequest, BookForm, CreateRequest, Error, GuideStep, Outcome, ProjectStatus, RunAnswer, RunQuestion,
     RunStatus, SpendingBy, Studio,
@@ -25,15 +26,15 @@ async fn what_is_in_the_bin_is_read_and_taken_back_and_never_written() {
     let studio = open(home.path()).await;
     let (_, made) = create(&studio, REQUIREMENT).await;
     let project = made.project.as_str();
-    studio.begin_branch(project, "另一个结局", None).await.unwrap();
+    studio.call(op::BeginBranch { project: project.into(), name: "另一个结局".into(), at: None }).await.unwrap();
     let moved = |status| studio.update_project(project, None, Some(status));
 
     assert_eq!(moved(ProjectStatus::Archived).await.unwrap().status, ProjectStatus::Archived);
     assert!(studio.projects().await.unwrap().is_empty(), "the branch goes with its book");
-    assert_eq!(studio.projects_of(ProjectStatus::Archived).await.unwrap().len(), 2);
+    assert_eq!(studio.call(op::ListProjects { status: ProjectStatus::Archived }).await.unwrap().len(), 2);
     studio.mend(project, &[]).await.unwrap();
 
-    let refused = studio.delete_project(project).await.unwrap_err();
+    let refused = studio.call(op::DeleteProject { project: project.into() }).await.unwrap_err();
     assert!(matches!(refused, Error::ProjectNotBinned { .. }), "{refused:?}");
     moved(ProjectStatus::Binned).await.unwrap();
     assert_eq!(studio.show(project).await.unwrap().project.status, ProjectStatus::Binned);
@@ -41,7 +42,10 @@ async fn what_is_in_the_bin_is_read_and_taken_back_and_never_written() {
     let refused = studio.create(more.clone()).await.unwrap_err();
     assert_eq!(refused.code(), "project_binned");
     assert_eq!(studio.undo(project, None).await.unwrap_err().code(), "project_binned");
-    assert_eq!(studio.set_cover(project, PNG.to_vec()).await.unwrap_err().code(), "project_binned");
+    assert_eq!(
+        studio.call(op::SetCover { project: project.into(), picture: PNG.to_vec() }).await.unwrap_err().code(),
+        "project_binned"
+    );
 
     moved(ProjectStatus::Active).await.unwrap();
     studio.undo(project, None).await.unwrap();
@@ -49,7 +53,7 @@ async fn what_is_in_the_bin_is_read_and_taken_back_and_never_written() {
 
     moved(ProjectStatus::Binned).await.unwrap();
     let spent = studio.spending(None, SpendingBy::default()).await.unwrap();
-    studio.delete_project(project).await.unwrap();
+    studio.call(op::DeleteProject { project: project.into() }).await.unwrap();
     assert_eq!(studio.show(project).await.unwrap_err().code(), "unknown_project");
     assert!(studio.runs().await.unwrap().is_empty());
     assert_eq!(
@@ -86,21 +90,21 @@ async fn a_book_is_called_what_its_author_says_or_what_its_outline_says() {
 async fn a_cover_is_a_picture_of_a_size_and_stands_in_the_epub() {
     let home = tempfile::tempdir().unwrap();
     let studio = open(home.path()).await;
-    let sample = studio.begin_sample(qingyu_studio::story::Language::Zh).await.unwrap();
+    let sample = studio.call(op::BeginSample { language: qingyu_studio::story::Language::Zh }).await.unwrap();
     let project = sample.project.as_str();
     assert_eq!(studio.cover(project).await.unwrap().media_type, None);
     for (picture, reason) in [(b"GIF89a".to_vec(), "format"), (vec![0; 2_000_001], "too_large")] {
-        let refused = studio.set_cover(project, picture).await.unwrap_err();
+        let refused = studio.call(op::SetCover { project: project.into(), picture }).await.unwrap_err();
         assert!(matches!(&refused, Error::BadPicture { reason: found } if found == reason), "{refused:?}");
     }
-    studio.set_cover(project, PNG.to_vec()).await.unwrap();
+    studio.call(op::SetCover { project: project.into(), picture: PNG.to_vec() }).await.unwrap();
     assert_eq!(studio.cover(project).await.unwrap().picture, PNG);
     assert!(studio.project(project).await.unwrap().has_cover);
     let request = BookExportRequest { format: BookForm::Epub, ..BookExportRequest::default() };
-    let file = studio.book_file(project, &request).await.unwrap();
+    let file = studio.call(op::ExportBook { project: project.into(), request }).await.unwrap();
     let holds = |name: &[u8]| file.bytes.windows(name.len()).any(|window| window == name);
     assert!(holds(b"OEBPS/cover.png") && !holds(b"OEBPS/cover.svg") && holds(PNG));
-    studio.set_cover(project, Vec::new()).await.unwrap();
+    studio.call(op::SetCover { project: project.into(), picture: Vec::new() }).await.unwrap();
     assert!(!studio.project(project).await.unwrap().has_cover);
 }
 
@@ -190,7 +194,7 @@ async fn the_guide_says_what_comes_next_by_what_is_there() {
     let studio = open(home.path()).await;
     let next = async || studio.guide().await.unwrap();
     assert_eq!((next().await.next, next().await.is_offline), (Some(GuideStep::Model), true));
-    studio.begin_sample(qingyu_studio::story::Language::Zh).await.unwrap();
+    studio.call(op::BeginSample { language: qingyu_studio::story::Language::Zh }).await.unwrap();
     assert_eq!(next().await.next, Some(GuideStep::Model), "a sample is nobody's first book");
 
     let (_, asked) = finish(studio.create(directed("一个灯塔看守人收到自己三十年前寄出的信")).await.unwrap()).await;
@@ -212,12 +216,20 @@ async fn the_guide_says_what_comes_next_by_what_is_there() {
 async fn a_card_has_a_picture_until_it_is_removed() {
     let home = tempfile::tempdir().unwrap();
     let studio = open(home.path()).await;
-    let (_, made) = create(&studio, REQUIREMENT).await;
-    let project = made.project.as_str();
+    let sample = studio.call(op::BeginSample { language: qingyu_studio::story::Language::Zh }).await.unwrap();
+    let project = sample.project.as_str();
     let view = studio.show(project).await.unwrap();
     let person = &view.story.characters[0];
     let set = async |picture: &[u8], alt: &str| {
-        studio.set_card_picture(project, &person.name, Some(picture.to_vec()), Some(alt)).await
+        studio
+            .call(op::SetPicture {
+                project: project.into(),
+                card: person.name.clone(),
+                picture: Some(picture.to_vec()),
+                alt: Some(alt.into()),
+                remove: false,
+            })
+            .await
     };
     assert!(studio.pictures(project).await.unwrap().is_empty());
     let large = vec![0; 2_000_001];
@@ -231,24 +243,62 @@ async fn a_card_has_a_picture_until_it_is_removed() {
         assert_eq!(set(PNG, &alt).await.unwrap_err().code(), "bad_request");
     }
     assert_eq!(
-        studio.set_card_picture(project, "无此人", Some(PNG.to_vec()), Some("")).await.unwrap_err().code(),
+        studio
+            .call(op::SetPicture {
+                project: project.into(),
+                card: "无此人".into(),
+                picture: Some(PNG.to_vec()),
+                alt: Some("".into()),
+                remove: false
+            })
+            .await
+            .unwrap_err()
+            .code(),
         "unknown_piece"
     );
 
     let made = set(PNG, " 提灯的人 ").await.unwrap();
     assert_eq!((made.card.as_str(), made.alt.as_str()), (person.id.as_str(), "提灯的人"));
-    assert_eq!(studio.card_picture(project, &person.id).await.unwrap(), made);
+    assert_eq!(studio.call(op::ReadPicture { project: project.into(), card: person.id.clone() }).await.unwrap(), made);
     let rows = studio.pictures(project).await.unwrap();
     assert_eq!((rows.len(), rows[0].card.as_str(), rows[0].alt.as_str()), (1, person.id.as_str(), "提灯的人"));
     assert!(!studio.project(project).await.unwrap().has_cover, "the cover is another picture");
 
-    let branch = studio.begin_branch(project, "另一个结局", None).await.unwrap();
+    let branch =
+        studio.call(op::BeginBranch { project: project.into(), name: "另一个结局".into(), at: None }).await.unwrap();
     assert_eq!(studio.pictures(&branch.project.project).await.unwrap(), rows);
-    let described = studio.set_card_picture(project, &person.id, None, Some("守灯人")).await.unwrap();
+    let described = studio
+        .call(op::SetPicture {
+            project: project.into(),
+            card: person.id.clone(),
+            picture: None,
+            alt: Some("守灯人".into()),
+            remove: false,
+        })
+        .await
+        .unwrap();
     assert_eq!((described.alt.as_str(), described.picture.as_slice()), ("守灯人", PNG), "the picture stays");
-    let gone = studio.remove_card_picture(project, &person.id).await.unwrap();
+    let gone = studio
+        .call(op::SetPicture {
+            project: project.into(),
+            card: person.id.clone(),
+            picture: None,
+            alt: None,
+            remove: true,
+        })
+        .await
+        .unwrap();
     assert_eq!((gone.media_type, gone.picture), (None, Vec::new()));
     assert!(studio.pictures(project).await.unwrap().is_empty());
-    let refused = studio.set_card_picture(project, &person.id, None, Some("守灯人")).await.unwrap_err();
+    let refused = studio
+        .call(op::SetPicture {
+            project: project.into(),
+            card: person.id.clone(),
+            picture: None,
+            alt: Some("守灯人".into()),
+            remove: false,
+        })
+        .await
+        .unwrap_err();
     assert!(matches!(&refused, Error::BadPicture { reason } if reason == "none"), "{refused:?}");
 }

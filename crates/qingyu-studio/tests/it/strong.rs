@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::ChatRequest;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_studio::agents::WritingTask;
+use qingyu_studio::operations as op;
 use qingyu_studio::story::settlement::{Config, Extraction, settle};
 use qingyu_studio::story::{Config as Rules, Document, Fact, ReadState, Story, check};
 use qingyu_studio::{ApplyMode, ChapterWriteRequest, Outcome, ReadingMode, RunAnswer, RunStatus, StoryFile, Studio};
@@ -99,7 +100,10 @@ async fn an_edit_that_contradicts_the_chapter_before_is_unread_until_a_reader_re
     let made = outcome.book_made().unwrap();
     assert!(made.chapters.iter().all(|row| row.read && row.findings.iter().all(|finding| finding.code.is_some())));
 
-    let edited = studio.edit_chapter(&project, "2", EDITED, None).await.unwrap();
+    let edited = studio
+        .call(op::EditChapter { project: project.clone(), chapter: "2".into(), text: EDITED.into(), expected: None })
+        .await
+        .unwrap();
     assert_eq!(edited.reading, ReadState::Changed);
     assert_eq!(studio.projects().await.unwrap()[0].unread, Some(1));
     assert_eq!(studio.show(&project).await.unwrap().chapters[1].state, ReadState::Changed);
@@ -127,7 +131,15 @@ async fn a_restored_text_brings_its_facts_summary_and_reading_back() {
     let before = studio.story_at(&project, None).await.unwrap();
     let known = |story: &Story| -> BTreeSet<String> { story.facts.iter().map(Fact::label).collect() };
 
-    studio.edit_chapter(&project, "2", "她在路上。", None).await.unwrap();
+    studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "2".into(),
+            text: "她在路上。".into(),
+            expected: None,
+        })
+        .await
+        .unwrap();
     read(&studio, &project).await;
     let edited = studio.story_at(&project, None).await.unwrap();
     assert!(known(&edited).len() < known(&before).len());

@@ -1,7 +1,9 @@
 //! References taken apart, and the genres made from them.
 
 use qingyu_studio::formats::HeadingRule;
+use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
+use qingyu_studio::story::genre::Genre;
 use qingyu_studio::story::prose::EndingKind;
 use qingyu_studio::{Right, StoryFile, Studio, Teardown, TeardownRequest, read_story};
 
@@ -47,27 +49,30 @@ async fn a_reference_becomes_a_genre_that_a_book_is_checked_by() {
 
     let genre = torn(&studio, Some("Yehang")).await.unwrap().genre.unwrap();
     assert_eq!((genre.id.as_str(), genre.sequence.every_ending_pulls), ("yehang", true));
-    let saved = studio.save_genre("Yehang", &genre, false).unwrap();
+    let save = async |name: &str, genre: &Genre, replace: bool| {
+        studio.call(op::SaveGenre { genre: name.into(), content: genre.clone(), replace }).await
+    };
+    let saved = save("Yehang", &genre, false).await.unwrap();
     assert!(saved.own && saved.genre == genre);
     let rows = studio.genres(Some(Language::Zh)).unwrap();
     assert!(rows.iter().any(|row| row.own && row.genre == genre));
-    assert_eq!(studio.save_genre("yehang", &genre, false).unwrap_err().code(), "target_exists");
-    assert_eq!(studio.save_genre("xuanyi", &genre, false).unwrap_err().code(), "target_exists");
-    assert_eq!(studio.save_genre("仙侠", &genre, false).unwrap_err().code(), "target_exists", "the name of xianxia");
-    studio.save_genre("yehang", &genre, true).unwrap();
+    assert_eq!(save("yehang", &genre, false).await.unwrap_err().code(), "target_exists");
+    assert_eq!(save("xuanyi", &genre, false).await.unwrap_err().code(), "target_exists");
+    assert_eq!(save("仙侠", &genre, false).await.unwrap_err().code(), "target_exists", "the name of xianxia");
+    save("yehang", &genre, true).await.unwrap();
     let unreadable = home.path().join("genres/gbk.toml");
     std::fs::write(&unreadable, [0xd2, 0xb9, 0xba, 0xbd]).unwrap();
-    assert_eq!(studio.save_genre("gbk", &genre, false).unwrap_err().code(), "target_exists");
+    assert_eq!(save("gbk", &genre, false).await.unwrap_err().code(), "target_exists");
     std::fs::write(&unreadable, "").unwrap();
     let (name, names) = ("夜航二".to_owned(), vec!["夜航二".to_owned()]);
-    let second = qingyu_studio::story::genre::Genre { name, names, ..genre.clone() };
-    studio.save_genre("gbk", &second, false).unwrap();
+    let second = Genre { name, names, ..genre.clone() };
+    save("gbk", &second, false).await.unwrap();
     for name in ["../yehang", "", "a b", "-"] {
-        assert_eq!(studio.save_genre(name, &genre, false).unwrap_err().code(), "bad_request", "{name}");
+        assert_eq!(save(name, &genre, false).await.unwrap_err().code(), "bad_request", "{name}");
         assert_eq!(torn(&studio, Some(name)).await.unwrap_err().code(), "bad_request", "{name}");
     }
-    let nameless = qingyu_studio::story::genre::Genre { names: Vec::new(), ..genre };
-    assert_eq!(studio.save_genre("other", &nameless, false).unwrap_err().code(), "bad_request");
+    let nameless = Genre { names: Vec::new(), ..genre };
+    assert_eq!(save("other", &nameless, false).await.unwrap_err().code(), "bad_request");
 
     // The genre asks for a hook at the end of every chapter, as the reference has one.
     let story = r#"{"worldview": {"genre": "yehang"}, "documents": [

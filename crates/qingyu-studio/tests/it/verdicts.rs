@@ -3,6 +3,7 @@
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, Error as ModelError};
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
+use qingyu_studio::operations as op;
 use qingyu_studio::story::{Document, OutlineNode, ReadState, Story};
 use qingyu_studio::{
     ApplyMode, ChapterWriteRequest, CreateRequest, Outcome, ReadingMode, RunStatus, StoryFile, Studio, StudioEvent,
@@ -160,11 +161,27 @@ async fn a_text_that_changed_is_unread_at_every_door_until_it_is_read() {
     assert_eq!(states().await, ReadState::Unread, "it was imported");
     assert_eq!(read().await.status, RunStatus::Done);
     assert_eq!(states().await, ReadState::Read);
-    let edited = studio.edit_chapter(&project, "1", "雨没有停。\n“来了。”林深说。", None).await.unwrap();
+    let edited = studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "1".into(),
+            text: "雨没有停。\n“来了。”林深说。".into(),
+            expected: None,
+        })
+        .await
+        .unwrap();
     assert_eq!((edited.reading, states().await), (ReadState::Changed, ReadState::Changed));
     studio.undo(&project, None).await.unwrap();
     assert_eq!(states().await, ReadState::Read, "the text that was read is back");
-    studio.edit_chapter(&project, "1", "雨没有停。", None).await.unwrap();
+    studio
+        .call(op::EditChapter {
+            project: project.clone(),
+            chapter: "1".into(),
+            text: "雨没有停。".into(),
+            expected: None,
+        })
+        .await
+        .unwrap();
     let outcome = read().await;
     assert_eq!((outcome.status, states().await), (RunStatus::Done, ReadState::Read));
 }

@@ -15,109 +15,109 @@ pub struct PlatformRules {
     /// The identifier, such as `qidian`.
     pub name: String,
     /// The display name.
-    pub title: PlatformName,
+    pub(crate) title: PlatformName,
     /// The strictness of the word scan.
-    pub level: Level,
+    pub(crate) level: Level,
     /// The allowed length of a chapter.
-    pub length: LengthRules,
+    pub(crate) length: LengthRules,
     /// The form of a chapter title.
-    pub chapter_title: TitleRules,
+    pub(crate) chapter_title: TitleRules,
     /// The allowed length of a paragraph.
-    pub paragraphs: ParagraphRules,
+    pub(crate) paragraphs: ParagraphRules,
     /// The layout of the text.
-    pub layout: LayoutRules,
+    pub(crate) layout: LayoutRules,
     /// The contacts forbidden in the text.
-    pub contacts: ContactRules,
+    pub(crate) contacts: ContactRules,
     /// Severities by code, overriding the defaults.
-    pub severities: BTreeMap<String, FindingSeverity>,
+    pub(crate) severities: BTreeMap<String, FindingSeverity>,
 }
 
 /// The display name of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct PlatformName {
+pub(crate) struct PlatformName {
     /// 中文
-    pub zh: String,
+    pub(crate) zh: String,
     /// English
-    pub en: String,
+    pub(crate) en: String,
 }
 
 /// The allowed length of a chapter, as editors count: Chinese characters with punctuation, or words.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct LengthRules {
+pub(crate) struct LengthRules {
     /// The least length; shorter chapters are rejected.
-    pub least: Option<usize>,
+    pub(crate) least: Option<usize>,
     /// The greatest length; longer chapters are rejected.
-    pub most: Option<usize>,
+    pub(crate) most: Option<usize>,
     /// The least length expected by readers.
-    pub usual_least: Option<usize>,
+    pub(crate) usual_least: Option<usize>,
     /// The greatest length expected by readers.
-    pub usual_most: Option<usize>,
+    pub(crate) usual_most: Option<usize>,
 }
 
 /// The rules for a chapter title.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct TitleRules {
+pub(crate) struct TitleRules {
     /// Whether a title is required.
-    pub required: bool,
+    pub(crate) required: bool,
     /// The allowed forms, of `{number}`, `{space}`, `{name}` and literal letters; an empty list allows any.
-    pub forms: Vec<String>,
+    pub(crate) forms: Vec<String>,
     /// The most characters.
-    pub most: Option<usize>,
+    pub(crate) most: Option<usize>,
     /// The forbidden characters.
-    pub forbidden: String,
+    pub(crate) forbidden: String,
 }
 
 /// The rules for the length of a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct ParagraphRules {
+pub(crate) struct ParagraphRules {
     /// The greatest length; longer paragraphs should be split.
-    pub most: Option<usize>,
+    pub(crate) most: Option<usize>,
     /// The greatest length expected by readers.
-    pub usual_most: Option<usize>,
+    pub(crate) usual_most: Option<usize>,
 }
 
 /// The layout rules of a text. `false` forbids a feature; absent rules are not checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct LayoutRules {
+pub(crate) struct LayoutRules {
     /// The allowed indents of a paragraph.
-    pub indents: Option<Vec<String>>,
+    pub(crate) indents: Option<Vec<String>>,
     /// The most consecutive blank lines.
-    pub blank_lines: Option<usize>,
+    pub(crate) blank_lines: Option<usize>,
     /// Markdown or HTML markup.
-    pub markup: Option<bool>,
+    pub(crate) markup: Option<bool>,
     /// Emoji.
-    pub emoji: Option<bool>,
+    pub(crate) emoji: Option<bool>,
     /// Traditional characters.
-    pub traditional: Option<bool>,
+    pub(crate) traditional: Option<bool>,
     /// Invisible, private-use and control characters.
-    pub private_characters: Option<bool>,
+    pub(crate) private_characters: Option<bool>,
     /// Line breaks within a sentence.
-    pub broken_lines: Option<bool>,
+    pub(crate) broken_lines: Option<bool>,
 }
 
 /// The contacts to find.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct ContactRules {
+pub(crate) struct ContactRules {
     /// Links.
-    pub links: bool,
+    pub(crate) links: bool,
     /// Telephone numbers.
-    pub phones: bool,
+    pub(crate) phones: bool,
     /// Messenger accounts and groups.
-    pub accounts: bool,
+    pub(crate) accounts: bool,
     /// E-mail addresses.
-    pub emails: bool,
+    pub(crate) emails: bool,
 }
 
 /// The severity of a finding on a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FindingSeverity {
+pub(crate) enum FindingSeverity {
     /// Not reported.
     Off,
     /// Could be better.

@@ -54,21 +54,21 @@ pub struct Speaker {
 #[serde(deny_unknown_fields)]
 pub struct SpeechWords {
     /// The Chinese lists.
-    pub zh: SpeechTags,
+    pub(crate) zh: SpeechTags,
     /// The English lists.
-    pub en: SpeechTags,
+    pub(crate) en: SpeechTags,
 }
 
 /// The speech tag words of a language.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct SpeechTags {
+pub(crate) struct SpeechTags {
     /// Verbs of speaking.
-    pub verbs: Vec<String>,
+    pub(crate) verbs: Vec<String>,
     /// Words allowed between the speaker and the verb.
-    pub manner: Vec<String>,
+    pub(crate) manner: Vec<String>,
     /// Pronouns in place of a name.
-    pub pronouns: Vec<String>,
+    pub(crate) pronouns: Vec<String>,
 }
 
 impl SpeechWords {

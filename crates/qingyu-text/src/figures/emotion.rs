@@ -94,48 +94,48 @@ pub struct FeltWord {
 #[serde(deny_unknown_fields)]
 pub struct EmotionLexicon {
     /// The language.
-    pub language: Language,
+    pub(crate) language: Language,
     /// The greatest distance of a negation or degree before a word of feeling, in characters or words.
-    pub reach: usize,
+    pub(crate) reach: usize,
     /// Neutral words which hide the shorter words within.
     #[serde(default)]
-    pub neutral: Vec<String>,
+    pub(crate) neutral: Vec<String>,
     /// Negations.
     #[serde(default)]
-    pub negations: Vec<String>,
+    pub(crate) negations: Vec<String>,
     /// Words which strengthen or weaken a feeling.
     #[serde(default)]
-    pub degrees: Vec<Degree>,
+    pub(crate) degrees: Vec<Degree>,
     /// The words of each feeling.
     #[serde(default)]
-    pub feelings: BTreeMap<Feeling, FeelingWords>,
+    pub(crate) feelings: BTreeMap<Feeling, FeelingWords>,
 }
 
 /// Words which multiply a feeling.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Degree {
+pub(crate) struct Degree {
     /// The factor.
-    pub factor: f64,
+    pub(crate) factor: f64,
     /// The words.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 /// The words of a feeling, by weight.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FeelingWords {
+pub(crate) struct FeelingWords {
     /// The polarity, from -1 to 1.
-    pub polarity: f64,
+    pub(crate) polarity: f64,
     /// Words of weight 1.
     #[serde(default)]
-    pub mild: Vec<String>,
+    pub(crate) mild: Vec<String>,
     /// Words of weight 2.
     #[serde(default)]
-    pub plain: Vec<String>,
+    pub(crate) plain: Vec<String>,
     /// Words of weight 3.
     #[serde(default)]
-    pub strong: Vec<String>,
+    pub(crate) strong: Vec<String>,
 }
 
 impl EmotionLexicon {

@@ -43,38 +43,38 @@ pub struct PacePoint {
 #[serde(deny_unknown_fields)]
 pub struct PaceWords {
     /// The weights.
-    pub weights: PaceWeights,
+    pub(crate) weights: PaceWeights,
     /// The Chinese lists.
-    pub zh: LanguagePace,
+    pub(crate) zh: LanguagePace,
     /// The English lists.
-    pub en: LanguagePace,
+    pub(crate) en: LanguagePace,
 }
 
 /// The weights of the parts of the pace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PaceWeights {
+pub(crate) struct PaceWeights {
     /// The weight of short sentences.
-    pub sentences: f64,
+    pub(crate) sentences: f64,
     /// The weight of dialogue.
-    pub dialogue: f64,
+    pub(crate) dialogue: f64,
     /// The weight of action words.
-    pub actions: f64,
+    pub(crate) actions: f64,
 }
 
 /// The pace lists and norms of a language.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LanguagePace {
+pub(crate) struct LanguagePace {
     /// The typical length of a sentence, in characters or words.
-    pub typical_sentence: f64,
+    pub(crate) typical_sentence: f64,
     /// The typical number of action words per 1,000.
-    pub typical_actions: f64,
+    pub(crate) typical_actions: f64,
     /// Action words.
-    pub actions: Vec<String>,
+    pub(crate) actions: Vec<String>,
     /// Neutral words which hide the shorter words within.
     #[serde(default)]
-    pub still: Vec<String>,
+    pub(crate) still: Vec<String>,
 }
 
 impl PaceWords {

@@ -22,44 +22,44 @@ const TOLD: usize = 500;
 #[serde(deny_unknown_fields)]
 pub struct OriginalityRules {
     /// The thresholds of the copied share by severity.
-    pub shares: ShareThresholds,
+    pub(crate) shares: ShareThresholds,
     /// The least length of a passage.
-    pub least: LeastPassageLength,
+    pub(crate) least: LeastPassageLength,
     /// Common formulas.
     #[serde(default)]
-    pub formulas: Formulas,
+    pub(crate) formulas: Formulas,
 }
 
 /// The thresholds of the copied share by severity, from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShareThresholds {
+pub(crate) struct ShareThresholds {
     /// A little.
-    pub low: f64,
+    pub(crate) low: f64,
     /// Should be fixed.
-    pub medium: f64,
+    pub(crate) medium: f64,
     /// Must be fixed.
-    pub high: f64,
+    pub(crate) high: f64,
     /// Unacceptable.
-    pub critical: f64,
+    pub(crate) critical: f64,
 }
 
 /// The least length of a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LeastPassageLength {
+pub(crate) struct LeastPassageLength {
     /// In Chinese characters.
-    pub zh: usize,
+    pub(crate) zh: usize,
     /// In English words.
-    pub en: usize,
+    pub(crate) en: usize,
 }
 
 /// Common formulas, which do not count as copies.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Formulas {
+pub(crate) struct Formulas {
     /// The formulas.
-    pub texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
 }
 
 impl OriginalityRules {

@@ -14,34 +14,34 @@ use crate::{Error, Level};
 #[serde(default, deny_unknown_fields)]
 pub struct WordLists {
     /// The lists.
-    pub lists: Vec<WordList>,
+    pub(crate) lists: Vec<WordList>,
     /// Harmless longer words.
-    pub allowed: AllowedWords,
+    pub(crate) allowed: AllowedWords,
 }
 
 /// Words of a category and level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WordList {
+pub(crate) struct WordList {
     /// The category; any word.
-    pub category: String,
+    pub(crate) category: String,
     /// The loosest level which reports the words.
     #[serde(default)]
-    pub level: Level,
+    pub(crate) level: Level,
     /// The language of the suggestion.
     #[serde(default)]
-    pub language: Option<String>,
+    pub(crate) language: Option<String>,
     /// The default replacement for words without a suggestion.
     #[serde(default)]
-    pub suggestion: Option<String>,
+    pub(crate) suggestion: Option<String>,
     /// The words.
-    pub words: Vec<ListedWord>,
+    pub(crate) words: Vec<ListedWord>,
 }
 
 /// A word of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum ListedWord {
+pub(crate) enum ListedWord {
     /// A word without options.
     Plain(String),
     /// A word with a suggestion or context conditions.
@@ -107,9 +107,9 @@ impl WordContext {
 /// Harmless words; matches within are ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct AllowedWords {
+pub(crate) struct AllowedWords {
     /// The words.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 /// The disguises of words, parsed from `data/variants.toml`.
@@ -117,27 +117,27 @@ pub struct AllowedWords {
 #[serde(default, deny_unknown_fields)]
 pub struct Variants {
     /// Characters allowed between the characters of a word.
-    pub fillers: String,
+    pub(crate) fillers: String,
     /// The most fillers in a row.
-    pub most_fillers: usize,
+    pub(crate) most_fillers: usize,
     /// Characters which count as fillers only if every gap is filled.
-    pub separators: String,
+    pub(crate) separators: String,
     /// Digits and signs in place of Latin letters.
-    pub leet: BTreeMap<char, String>,
+    pub(crate) leet: BTreeMap<char, String>,
     /// Interchangeable characters.
-    pub alike: AlikeCharacters,
+    pub(crate) alike: AlikeCharacters,
 }
 
 /// Groups of interchangeable characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct AlikeCharacters {
+pub(crate) struct AlikeCharacters {
     /// Groups of similar appearance.
-    pub look: Vec<String>,
+    pub(crate) look: Vec<String>,
     /// Groups of similar sound.
-    pub sound: Vec<String>,
+    pub(crate) sound: Vec<String>,
     /// The least length of a word for replacement by sound.
-    pub sound_from: usize,
+    pub(crate) sound_from: usize,
 }
 
 impl WordLists {
@@ -159,24 +159,16 @@ impl WordLists {
     }
 }
 
-impl WordList {
-    /// Returns a list of words with only a category and a level.
-    pub fn new(category: &str, level: Level, words: &[&str]) -> Self {
-        let words = words.iter().map(|word| ListedWord::Plain((*word).to_owned())).collect();
-        Self { category: category.to_owned(), level, language: None, suggestion: None, words }
-    }
-}
-
 impl ListedWord {
     /// Returns the word.
-    pub fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         match self {
             Self::Plain(word) | Self::With { word, .. } => word,
         }
     }
 
     /// Returns the word's own suggestion, if any.
-    pub fn suggestion(&self) -> Option<&str> {
+    pub(super) fn suggestion(&self) -> Option<&str> {
         match self {
             Self::Plain(_) => None,
             Self::With { suggestion, .. } => suggestion.as_deref(),

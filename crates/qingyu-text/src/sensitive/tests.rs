@@ -2,6 +2,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
+use super::lists::{AllowedWords, ListedWord, WordList};
 use super::*;
 use crate::Level;
 
@@ -10,7 +11,10 @@ static VARIED: LazyLock<Scanner> = LazyLock::new(Scanner::builtin);
 
 fn lists(words: &[&str], allowed: &[&str]) -> WordLists {
     let allowed = AllowedWords { words: allowed.iter().map(|word| (*word).to_owned()).collect() };
-    WordLists { lists: vec![WordList::new("test", Level::Standard, words)], allowed }
+    let words = words.iter().map(|word| ListedWord::Plain((*word).to_owned())).collect();
+    let category = "test".to_owned();
+    let list = WordList { category, level: Level::Standard, language: None, suggestion: None, words };
+    WordLists { lists: vec![list], allowed }
 }
 
 fn scanned(scanner: &Scanner, text: &str) -> String {

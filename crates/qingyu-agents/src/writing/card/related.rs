@@ -11,9 +11,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::dates::FactDates;
+use super::gathered::CardMaterial;
 use super::sections::{CardSections, fitting};
 use super::things;
-use super::{CardMaterial, known, limit, past, people};
+use super::{known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 

@@ -292,8 +292,12 @@ async fn agents_find_what_the_lists_of_the_author_say() {
     use qingyu_text::{Meter, OriginalityRules, Scanner, WordLists};
     let words = WordLists::parse("[[lists]]\ncategory = 'secret'\nwords = ['灯塔']\n").unwrap();
     let reviewer = Reviewer::new(Scanner::new(&words, None).unwrap(), Inspector::default());
-    let mut pace = PaceWords::builtin();
-    pace.zh.actions.push("发呆".into());
+    let numbers = "typical_sentence = 22.0\ntypical_actions = 12.0";
+    let own = format!(
+        "[weights]\nsentences = 0.4\ndialogue = 0.2\nactions = 0.4\n[zh]\n{numbers}\nactions = ['发呆']\n\
+         [en]\n{numbers}\nactions = []\n"
+    );
+    let pace = PaceWords::builtin().extended(PaceWords::parse(&own).unwrap());
     let meter = Meter::new(&Lists { pace, ..Lists::builtin() });
     let yardstick = Yardstick { meter, reviewer, originality: OriginalityRules::builtin() };
     let doubts = || serde_json::json!({"doubts": [{"number": 1, "harmless": true, "why": "只是地名"}]}).to_string();

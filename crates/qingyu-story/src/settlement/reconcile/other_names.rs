@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::reconciler::Reconciler;
 use crate::names::fold;
-use crate::part::CARDS;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::apply;
 use crate::settlement::cast::{Candidate, NameLookup};
@@ -78,7 +77,7 @@ impl Reconciler<'_> {
             NameLookup::One(one) => Some(one),
             _ => None,
         };
-        (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(CARDS))).flatten()
+        (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(&PieceKind::CARDS))).flatten()
     }
 
     /// Returns the cards that may be `one` under an earlier name: those of its kind that its sentence or description names

@@ -8,7 +8,7 @@ use crate::time::network::{Contradiction, Limit, Network, TimePoint};
 
 /// The temporal network of a story, with points indexed by the positions of events and cards.
 #[derive(Debug, Clone)]
-pub struct Chronology<'s> {
+pub(crate) struct Chronology<'s> {
     pub(super) network: Network<BoundSource<'s>>,
     pub(super) events: Vec<Option<EventPoints>>,
     pub(super) births: Vec<TimePoint>,
@@ -19,11 +19,11 @@ pub struct Chronology<'s> {
 
 /// The network points of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EventPoints {
+pub(crate) struct EventPoints {
     /// The beginning of the event.
-    pub start: TimePoint,
+    pub(crate) start: TimePoint,
     /// The end of the event.
-    pub end: TimePoint,
+    pub(crate) end: TimePoint,
     /// The start of the event's day in story terms: for the small hours of a night, the previous day.
     pub(super) day: TimePoint,
     /// Whether the event states a duration.
@@ -31,7 +31,7 @@ pub struct EventPoints {
 }
 
 /// The earliest and latest second of a point on a calendar; `None` is unbounded.
-pub type SecondsRange = (Option<i64>, Option<i64>);
+pub(crate) type SecondsRange = (Option<i64>, Option<i64>);
 
 /// The least and greatest distance of each point from a calendar's origin.
 #[derive(Debug, Clone)]
@@ -42,27 +42,27 @@ pub(super) struct CalendarLimits {
 
 impl<'s> Chronology<'s> {
     /// Returns the points of the event at `position`, or `None` if the event is outside story time.
-    pub fn event(&self, position: usize) -> Option<EventPoints> {
+    pub(crate) fn event(&self, position: usize) -> Option<EventPoints> {
         self.events[position]
     }
 
     /// Returns the birth point of the character at `position`.
-    pub fn birth(&self, position: usize) -> TimePoint {
+    pub(crate) fn birth(&self, position: usize) -> TimePoint {
         self.births[position]
     }
 
     /// Returns the death point of the character at `position`.
-    pub fn death(&self, position: usize) -> TimePoint {
+    pub(crate) fn death(&self, position: usize) -> TimePoint {
         self.deaths[position]
     }
 
     /// Returns the contradictions between times, ordered by source.
-    pub fn contradictions(&self) -> &[Contradiction<BoundSource<'s>>] {
+    pub(crate) fn contradictions(&self) -> &[Contradiction<BoundSource<'s>>] {
         self.network.contradictions()
     }
 
     /// Returns whether the first event is certainly over before the second begins.
-    pub fn is_over_before(&self, first: usize, second: usize) -> bool {
+    pub(crate) fn is_over_before(&self, first: usize, second: usize) -> bool {
         let (Some(first), Some(second)) = (self.events[first], self.events[second]) else { return false };
         self.is_ordered(first.end, second.start)
     }
@@ -78,7 +78,7 @@ impl<'s> Chronology<'s> {
     }
 
     /// Returns the greatest certain distance from `from` to `to`.
-    pub fn most(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
+    pub(crate) fn most(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
         let by_dates =
             self.windows().iter().filter_map(|windows| Some(windows.until[from.index()]? + windows.after[to.index()]?));
         by_dates.chain(self.network.most_beside(from, to, &self.origins())).min()

@@ -16,7 +16,7 @@ use crate::{Mode, RelationKind, Story, TimelineEvent};
 
 impl<'s> Chronology<'s> {
     /// Builds the chronology of `story`; `names` must belong to the same story.
-    pub fn of(story: &'s Story, names: &Names) -> Self {
+    pub(crate) fn of(story: &'s Story, names: &Names) -> Self {
         let mut reader =
             ChronologyReader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
         let told: Vec<EventTimes<'s>> = story.timeline_events.iter().map(|event| told(event, names)).collect();

@@ -4,7 +4,7 @@ use crate::piece::PieceKind;
 
 /// The kind of source of a bound. Of contradicting bounds, the later kind is deactivated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BoundOrigin {
+pub(crate) enum BoundOrigin {
     /// Implied by structure: nothing ends before the beginning.
     Structure,
     /// A date or time of an event.
@@ -27,25 +27,25 @@ pub enum BoundOrigin {
 
 /// The source of a bound: the piece, the field and the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BoundSource<'s> {
+pub(crate) struct BoundSource<'s> {
     /// The kind of source.
-    pub how: BoundOrigin,
+    pub(crate) how: BoundOrigin,
     /// A prefix of the piece's name, for fast comparison.
     brief: u64,
     /// The id of the piece, or the name without an id.
-    pub handle: &'s str,
+    pub(crate) handle: &'s str,
     /// The kind of the piece.
-    pub kind: PieceKind,
+    pub(crate) kind: PieceKind,
     /// The name of the field.
-    pub field: &'static str,
+    pub(crate) field: &'static str,
     /// The words of the field.
-    pub words: &'s str,
+    pub(crate) words: &'s str,
     /// Distinguishes several bounds from the same words.
     part: u8,
     /// The position of the piece in the list.
-    pub position: usize,
+    pub(crate) position: usize,
     /// The position of the reference event.
-    pub other: Option<usize>,
+    pub(crate) other: Option<usize>,
 }
 
 impl<'s> BoundSource<'s> {

@@ -1,6 +1,6 @@
 //! A network as edges, each half of a bound.
 
-use super::bound::{Bound, BoundId, TimePoint};
+use super::bound::{Bound, TimePoint};
 use super::contradiction::Contradiction;
 use super::limit::Limit;
 
@@ -9,10 +9,8 @@ use super::limit::Limit;
 /// `S` is the source of a bound. The order of `S` decides which of two contradicting bounds is deactivated: the
 /// greater. Sources should be distinct.
 #[derive(Debug, Clone)]
-pub struct Network<S> {
-    /// Edges in slots; empty slots are reused.
-    pub(super) edges: Vec<Option<BoundEdge<S>>>,
-    pub(super) free: Vec<u32>,
+pub(crate) struct Network<S> {
+    pub(super) edges: Vec<BoundEdge<S>>,
     /// The outgoing and incoming edges of each point.
     pub(super) leaving: Vec<Vec<u32>>,
     pub(super) entering: Vec<Vec<u32>>,
@@ -38,7 +36,6 @@ impl<S> Default for Network<S> {
     fn default() -> Self {
         Self {
             edges: Vec::new(),
-            free: Vec::new(),
             leaving: Vec::new(),
             entering: Vec::new(),
             schedule: Vec::new(),
@@ -65,35 +62,27 @@ impl<S: Ord + Clone> Network<S> {
     }
 
     /// Returns the contradictions, one for each deactivated bound, ordered by source.
-    pub fn contradictions(&self) -> &[Contradiction<S>] {
+    pub(crate) fn contradictions(&self) -> &[Contradiction<S>] {
         &self.contradictions
     }
 
-    pub(super) fn push(&mut self, bound: Bound<S>) -> BoundId {
+    /// Adds the halves of a bound, not yet active, and returns their slots.
+    pub(super) fn push(&mut self, bound: Bound<S>) -> Vec<u32> {
         let (from, to) = (bound.from.0, bound.to.0);
         let least = bound.least.map(|least| (to, from, -least, bound.said.clone()));
         let most = bound.most.map(|most| (from, to, most, bound.said));
-        BoundId { least: least.map(|half| self.push_edge(half)), most: most.map(|half| self.push_edge(half)) }
+        least.into_iter().chain(most).map(|half| self.push_edge(half)).collect()
     }
 
     fn push_edge(&mut self, (from, to, most, said): (u32, u32, Limit, S)) -> u32 {
-        let edge = Some(BoundEdge { from, to, most, said, stands: false });
-        let slot = match self.free.pop() {
-            Some(slot) => {
-                self.edges[slot as usize] = edge;
-                slot
-            }
-            None => {
-                self.edges.push(edge);
-                u32::try_from(self.edges.len() - 1).expect("a story has fewer bounds than fit into memory")
-            }
-        };
+        let slot = u32::try_from(self.edges.len()).expect("a story has fewer bounds than fit into memory");
+        self.edges.push(BoundEdge { from, to, most, said, stands: false });
         self.leaving[from as usize].push(slot);
         self.entering[to as usize].push(slot);
         slot
     }
 
     pub(super) fn edge(&self, slot: u32) -> &BoundEdge<S> {
-        self.edges[slot as usize].as_ref().expect("slots in the lists of points are taken")
+        &self.edges[slot as usize]
     }
 }

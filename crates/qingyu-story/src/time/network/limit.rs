@@ -7,7 +7,7 @@ use std::ops::{Add, Neg, Sub};
 /// A difference between two points in time: seconds plus a count of infinitesimal steps. Sums of fewer than 2^31 steps
 /// stay below a second, so strict bounds stay strict along every chain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Limit(i128);
+pub(crate) struct Limit(i128);
 
 const STEPS: i128 = 1 << 32;
 
@@ -16,33 +16,33 @@ impl Limit {
     pub(in crate::time) const FAR: Self = Self(i128::MAX / 4);
 
     /// Returns a limit of exactly the given seconds.
-    pub const fn exactly(seconds: i64) -> Self {
+    pub(crate) const fn exactly(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS)
     }
 
     /// Returns a strict limit, infinitesimally less than the given seconds.
-    pub const fn below(seconds: i64) -> Self {
+    pub(crate) const fn below(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS - 1)
     }
 
     /// Returns a strict limit, infinitesimally more than the given seconds.
-    pub const fn above(seconds: i64) -> Self {
+    pub(crate) const fn above(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS + 1)
     }
 
     /// Returns the seconds without the infinitesimal steps.
-    pub fn seconds(self) -> i64 {
+    pub(crate) fn seconds(self) -> i64 {
         let seconds = (self.0 + STEPS / 2).div_euclid(STEPS);
         i64::try_from(seconds).unwrap_or(if seconds < 0 { i64::MIN } else { i64::MAX })
     }
 
     /// Returns whether the limit excludes the seconds themselves.
-    pub fn is_open(self) -> bool {
+    pub(crate) fn is_open(self) -> bool {
         self.0.rem_euclid(STEPS) != 0
     }
 
     /// Returns whether the limit is below zero, even infinitesimally.
-    pub fn is_negative(self) -> bool {
+    pub(crate) fn is_negative(self) -> bool {
         self.0 < 0
     }
 }

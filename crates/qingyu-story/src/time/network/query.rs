@@ -9,23 +9,13 @@ use super::limit::Limit;
 use super::solve::SweepDirection;
 
 impl<S: Ord + Clone> Network<S> {
-    /// Returns the greatest possible `to - from`, or `None` if unbounded. Costs time for the points in between, at most
-    /// a pass over the network.
-    pub fn most(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
-        self.most_beside(from, to, &[])
-    }
-
-    /// Returns the least possible `to - from`, or `None` if unbounded.
-    pub fn least(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
-        self.most(to, from).map(|most| -most)
-    }
-
     /// Returns a time for `point` from a schedule satisfying every active bound.
-    pub fn possible(&self, point: TimePoint) -> Limit {
+    pub(crate) fn possible(&self, point: TimePoint) -> Limit {
         self.schedule[point.index()]
     }
 
-    /// Returns the greatest possible `to - from` over chains avoiding the points in `beside`.
+    /// Returns the greatest possible `to - from` over chains avoiding the points in `beside`, or `None` if unbounded. Costs
+    /// time for the points in between, at most a pass over the network.
     pub(crate) fn most_beside(&self, from: TimePoint, to: TimePoint, beside: &[TimePoint]) -> Option<Limit> {
         self.search(from, to, beside, Limit::FAR)
     }
@@ -61,12 +51,12 @@ impl<S: Ord + Clone> Network<S> {
     }
 
     /// Returns the greatest distance of each point after `from`; [`None`] if unbounded.
-    pub fn after(&self, from: TimePoint) -> Vec<Option<Limit>> {
+    pub(crate) fn after(&self, from: TimePoint) -> Vec<Option<Limit>> {
         self.distances(from, SweepDirection::Standing)
     }
 
     /// Returns the greatest distance of `to` after each point; [`None`] if unbounded.
-    pub fn until(&self, to: TimePoint) -> Vec<Option<Limit>> {
+    pub(crate) fn until(&self, to: TimePoint) -> Vec<Option<Limit>> {
         self.distances(to, SweepDirection::StandingBack)
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bound::{Bound, BoundId};
+use super::bound::Bound;
 use super::cycle::contradiction;
 use super::edges::{BoundEdge, Network};
 use super::limit::Limit;
@@ -23,31 +23,15 @@ pub(super) enum SweepDirection {
 }
 
 impl<S: Ord + Clone> Network<S> {
-    /// Inserts bounds and returns their ids.
+    /// Inserts bounds.
     ///
     /// A few consistent bounds cost time for the affected points only; many bounds, or any while contradictions exist,
     /// cost a pass over the whole network.
-    pub fn insert(&mut self, bounds: impl IntoIterator<Item = Bound<S>>) -> Vec<BoundId> {
-        let standing = self.edges.len() - self.free.len();
-        let ids: Vec<BoundId> = bounds.into_iter().map(|bound| self.push(bound)).collect();
-        let new = ids.iter().flat_map(|id| [id.least, id.most]).flatten();
-        let are_few = new.clone().count() * 8 < standing;
+    pub(crate) fn insert(&mut self, bounds: impl IntoIterator<Item = Bound<S>>) {
+        let standing = self.edges.len();
+        let new: Vec<u32> = bounds.into_iter().flat_map(|bound| self.push(bound)).collect();
+        let are_few = new.len() * 8 < standing;
         if !(are_few && self.is_consistent() && new.into_iter().all(|edge| self.admit(edge))) {
-            self.settle();
-        }
-        ids
-    }
-
-    /// Removes bounds. Costs time for the affected points only, or a pass over the network while contradictions exist.
-    pub fn remove(&mut self, ids: &[BoundId]) {
-        for edge in ids.iter().flat_map(|id| [id.least, id.most]).flatten() {
-            if let Some(taken) = self.edges[edge as usize].take() {
-                self.leaving[taken.from as usize].retain(|other| *other != edge);
-                self.entering[taken.to as usize].retain(|other| *other != edge);
-                self.free.push(edge);
-            }
-        }
-        if !self.is_consistent() {
             self.settle();
         }
     }
@@ -59,12 +43,11 @@ impl<S: Ord + Clone> Network<S> {
         let mut schedule = std::mem::take(&mut self.schedule);
         let settled = self.sweep(&mut schedule, SweepDirection::All, Some(SWEEPS));
         self.schedule = schedule;
-        self.edges.iter_mut().flatten().for_each(|edge| edge.stands = settled);
+        self.edges.iter_mut().for_each(|edge| edge.stands = settled);
         if settled {
             return;
         }
-        let mut slots: Vec<u32> =
-            (0_u32..).zip(&self.edges).filter_map(|(slot, edge)| edge.as_ref().map(|_| slot)).collect();
+        let mut slots: Vec<u32> = (0_u32..).zip(&self.edges).map(|(slot, _)| slot).collect();
         let key = |slot: &u32| {
             let edge = self.edge(*slot);
             (&edge.said, edge.most)
@@ -108,7 +91,7 @@ impl<S: Ord + Clone> Network<S> {
         for (point, time) in moved {
             self.schedule[point as usize] = time;
         }
-        self.edges[slot as usize].as_mut().expect("the edge was read above").stands = true;
+        self.edges[slot as usize].stands = true;
         true
     }
 

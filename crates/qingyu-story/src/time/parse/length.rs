@@ -10,13 +10,13 @@ use crate::time::civil::DAY;
 /// Hours and shorter units are literal. Days and longer units are counts: three days may begin in the evening of the
 /// first and end in the morning of the third, so such lengths are known to about one of the last unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeLength {
+pub(crate) struct TimeLength {
     /// The least length in seconds: a month has 28 days, a year 365.
-    pub least: i64,
+    pub(crate) least: i64,
     /// The greatest length in seconds: a month has 31 days, a year 366.
-    pub most: i64,
+    pub(crate) most: i64,
     /// The exclusive tolerance in seconds in either direction; 0 if exact.
-    pub slack: i64,
+    pub(crate) slack: i64,
     /// The greatest number of seconds of the smallest unit used.
     pub(super) unit: i64,
     /// Whether the length is a number of whole days.
@@ -26,7 +26,7 @@ pub struct TimeLength {
 /// Parses a length of time such as `2小时`, `半天`, `三天三夜`, `3-5天`, `一年零两个月`, `three weeks`, `2h 30min`, `a dozen days`.
 ///
 /// The whole text must parse: `约三天`, `几年` and `a while` return `None` instead of a guess.
-pub fn length(text: &str) -> Option<TimeLength> {
+pub(crate) fn length(text: &str) -> Option<TimeLength> {
     let folded = fold(text);
     let mut cursor = TimeCursor { rest: &folded };
     let length = cursor.length()?;

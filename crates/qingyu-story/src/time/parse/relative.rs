@@ -8,16 +8,16 @@ use crate::time::moment::Window;
 
 /// A time relative to another time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RelativeTime {
+pub(crate) struct RelativeTime {
     /// The distance from the reference time.
-    pub shift: TimeShift,
+    pub(crate) shift: TimeShift,
     /// The part of the day in seconds from the beginning of the day, if given.
-    pub window: Option<Window>,
+    pub(crate) window: Option<Window>,
 }
 
 /// The distance between two times; negative if earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TimeShift {
+pub(crate) enum TimeShift {
     /// Calendar days: the next day counts as 1, at any hour.
     Days {
         /// The least number of days.
@@ -40,7 +40,7 @@ pub enum TimeShift {
 /// night`.
 ///
 /// The whole text must parse, and must not include the reference event.
-pub fn relative(text: &str) -> Option<RelativeTime> {
+pub(crate) fn relative(text: &str) -> Option<RelativeTime> {
     let folded = fold(text);
     let mut cursor = TimeCursor { rest: folded.trim_end_matches(['。', '.', ',', '，', ' ']) };
     if VAGUE.contains(&cursor.rest) {

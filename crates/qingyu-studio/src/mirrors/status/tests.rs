@@ -3,7 +3,7 @@ use std::path::Path;
 use qingyu_story::{Character, Language, Story};
 
 use crate::access::{KeyRequest, Right, UserRequest, UserRole};
-use crate::mirrors::git::MirrorCommit;
+use crate::mirrors::outcome::MirrorCommit;
 use crate::settings::change::SettingEdit;
 use crate::stories::import::StoryFile;
 use crate::{Environment, Settings, Studio};

@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 
 use crate::StoryGraph;
-use crate::engine::error::Error;
-use crate::engine::interface::{GraphEngine, PatternAnswer, Scope};
+use crate::engine::{Error, GraphEngine, PatternAnswer, Scope};
 use crate::pattern::{Query, QueryLimits};
 
 /// An in-memory graph engine.

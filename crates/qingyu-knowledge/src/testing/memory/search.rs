@@ -5,10 +5,7 @@ use futures::future::BoxFuture;
 use qingyu_story::Story;
 
 use crate::embed::LexicalEmbedder;
-use crate::engine::changes::{IndexChanges, keeps_vectors};
-use crate::engine::checks::check_values;
-use crate::engine::error::Error;
-use crate::engine::interface::{Scope, SearchEngine, UnembeddedChunk};
+use crate::engine::{Error, IndexChanges, Scope, SearchEngine, UnembeddedChunk, check_values, keeps_vectors};
 use crate::{Chunk, Hit, MemoryIndex, Query, Source};
 
 /// An in-memory search engine with an index per project.

@@ -4,9 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use futures::future::BoxFuture;
 
 use crate::Source;
-use crate::engine::checks::{check_points, check_vector};
-use crate::engine::error::Error;
-use crate::engine::interface::{Scope, VectorEngine, VectorPoint, VectorQuery};
+use crate::engine::{Error, Scope, VectorEngine, VectorPoint, VectorQuery, check_points, check_vector};
 use crate::filter::Fields;
 use crate::search::Neighbour;
 use crate::vector::{inner_product, normalised};
