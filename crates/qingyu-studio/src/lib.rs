@@ -99,8 +99,8 @@ pub use manuscripts::{
 pub use memories::MemoryRow;
 pub use memories::sessions::{SessionTurn, SessionTurnRow};
 pub use mirrors::{
-    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorReadingRecord, MirrorRefusal,
-    MirrorRefusalReason, MirrorRun, MirrorStatus, MirrorUpdate, MirrorUpdateRecord,
+    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason,
+    MirrorRun, MirrorStatus, MirrorUpdate,
 };
 pub use models::choice::{ModelChoice, ModelReason};
 pub use models::embedder::embedder_of;
