@@ -16,4 +16,4 @@ pub(crate) mod report;
 
 pub use diagnose::diagnose;
 pub use redaction::HIDDEN;
-pub use report::{Diagnostics, PlatformFacts, ProgramFacts, ReportedCheck, ReportedFailure, ReportedSetting};
+pub use report::Diagnostics;

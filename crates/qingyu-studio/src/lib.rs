@@ -80,7 +80,7 @@ pub use access::members::{CreatedMember, MemberRequest, MemberRow};
 pub use access::presented::Secret;
 pub use access::scope::{AccessScope, Right};
 pub use access::users::{UserRequest, UserRole, UserRow};
-pub use chapters::book::{BookExportRequest, BookExportSummary, BookFile, BookForm, ReadyBook};
+pub use chapters::book::{BookExportRequest, BookExportSummary, BookFile, BookForm};
 pub use chapters::comments::{CommentChange, CommentList, CommentPlace, CommentRequest, CommentRow};
 pub use chapters::compare::{DiffSpan, Hunk, SpanChange, TextComparison};
 pub use chapters::edit::{ChapterText, EditedChapter};
@@ -99,8 +99,8 @@ pub use manuscripts::{
 pub use memories::MemoryRow;
 pub use memories::sessions::{SessionTurn, SessionTurnRow};
 pub use mirrors::{
-    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorReadingRecord, MirrorRefusal,
-    MirrorRefusalReason, MirrorRun, MirrorStatus, MirrorUpdate, MirrorUpdateRecord,
+    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason,
+    MirrorRun, MirrorStatus, MirrorUpdate,
 };
 pub use models::choice::{ModelChoice, ModelReason};
 pub use models::embedder::embedder_of;
@@ -109,7 +109,7 @@ pub use models::model_keys::{KeySource, ModelKeyRow};
 pub use models::row::ModelRow;
 pub use models::trial::{ModelTrial, TrialAnswer};
 pub use operations::IdempotentOutcome;
-pub use productions::export::{ContentFile, ContentFiles, ContentForm, ReadyContent};
+pub use productions::export::{ContentFile, ContentFiles, ContentForm};
 pub use productions::fields::FieldView;
 pub use productions::schedule::{ScheduleFailure, ScheduleStatus, ScheduledRun};
 pub use productions::start::{ProduceRequest, TellRequest};

@@ -13,7 +13,7 @@ mod reading;
 mod status;
 
 pub use outcome::{
-    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorReadingRecord, MirrorRefusal,
-    MirrorRefusalReason, MirrorUpdate, MirrorUpdateRecord,
+    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason,
+    MirrorUpdate,
 };
 pub use status::{MirrorRun, MirrorStatus};

@@ -19,7 +19,7 @@ impl StoryGraph {
     }
 
     /// Returns the graph of `story` with a given ground truth.
-    pub fn from_truth(story: &Story, truth: &GroundTruth<'_>) -> Self {
+    pub(super) fn from_truth(story: &Story, truth: &GroundTruth<'_>) -> Self {
         let mut builder = Builder::new(story, truth.clock());
         builder.cards();
         truth.claims().for_each(|claim| builder.claim(&claim));

@@ -49,11 +49,6 @@ pub enum PassageError {
 }
 
 impl TextAnchor {
-    /// Returns the anchor of a range of `text`, in characters.
-    pub fn of_range(text: &str, range: Range<usize>) -> Self {
-        anchor_of(&characters(text), range)
-    }
-
     /// Returns the anchor of `quote` in `text`. `before` and `after` are words around the quote, needed if the quote
     /// occurs several times; both may be empty.
     pub fn of_quote(text: &str, quote: &str, before: &str, after: &str) -> Result<Self, PassageError> {

@@ -93,10 +93,10 @@ pub struct BookFile {
 }
 
 /// A book ready for export.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReadyBook {
+#[derive(Debug)]
+struct ReadyBook {
     /// The metadata for the cover.
-    pub book: BookInfo,
+    book: BookInfo,
     form: OutputForm,
     openings: Vec<ChapterOpening>,
     texts: Vec<String>,
@@ -119,7 +119,7 @@ impl Studio {
     /// Collects the chapters of a project; the project is named as for [`show`](Self::show).
     ///
     /// Returns [`Error::NoChapters`] if the project has no chapters, or none of the requested chapters.
-    pub async fn book(&self, project: &str, request: &BookExportRequest) -> Result<ReadyBook, Error> {
+    async fn book(&self, project: &str, request: &BookExportRequest) -> Result<ReadyBook, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let row = self.project(&id).await?;
         let chapters = Chapters::of(&kept.story);
@@ -159,7 +159,7 @@ impl Studio {
         let ready = self.book(project, request).await?;
         let written = tokio::task::spawn_blocking(move || {
             let mut sink = Cursor::new(Vec::new());
-            ready.write(&mut sink, |_| ()).map(|exported| (exported, sink.into_inner()))
+            ready.write(&mut sink).map(|exported| (exported, sink.into_inner()))
         });
         let (exported, bytes) = written.await.map_err(|error| Error::Internal { message: error.to_string() })??;
         Ok(BookFile { exported, extension, bytes })
@@ -167,19 +167,11 @@ impl Studio {
 }
 
 impl ReadyBook {
-    /// Returns the number of chapters.
-    pub fn chapters(&self) -> usize {
-        self.openings.len()
-    }
-
-    /// Writes the book; the callback `tell` receives the number of finished chapters.
+    /// Writes the book.
     ///
     /// Returns [`Error::Unwritten`] if the sink fails.
-    pub fn write(&self, sink: &mut dyn WriteSeek, mut tell: impl FnMut(usize)) -> Result<BookExportSummary, Error> {
-        let mut texts = |chapter: usize| {
-            tell(chapter);
-            Ok(self.texts[chapter].clone())
-        };
+    fn write(&self, sink: &mut dyn WriteSeek) -> Result<BookExportSummary, Error> {
+        let mut texts = |chapter: usize| Ok(self.texts[chapter].clone());
         write(&self.book, &self.openings, &mut texts, &self.form, sink).map_err(|error| match error {
             qingyu_formats::Error::Write(error) => Error::Unwritten { message: error.to_string() },
             other => Error::of_manuscript(&other),

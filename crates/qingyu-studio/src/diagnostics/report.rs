@@ -15,92 +15,92 @@ use crate::settings::layer::SettingLayer;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnostics {
     /// An explanation for people.
-    pub about: String,
+    pub(crate) about: String,
     /// The format: `qingyu-diagnostics-1`.
-    pub format: String,
+    pub(crate) format: String,
     /// The time of creation.
-    pub made: Timestamp,
+    pub(crate) made: Timestamp,
     /// The program.
-    pub program: ProgramFacts,
+    pub(crate) program: ProgramFacts,
     /// The operating system.
-    pub platform: PlatformFacts,
+    pub(crate) platform: PlatformFacts,
     /// The name of the data folder, without its parent folders.
-    pub folder: String,
+    pub(crate) folder: String,
     /// The settings different from the default, by name.
-    pub settings: Vec<ReportedSetting>,
+    pub(crate) settings: Vec<ReportedSetting>,
     /// The number of projects with their own settings file.
-    pub project_settings: usize,
+    pub(crate) project_settings: usize,
     /// The results of the doctor.
-    pub checks: Vec<ReportedCheck>,
+    pub(crate) checks: Vec<ReportedCheck>,
     /// The number of recent runs, by status.
-    pub runs: BTreeMap<String, usize>,
+    pub(crate) runs: BTreeMap<String, usize>,
     /// The most recent failed runs, newest first.
-    pub failures: Vec<ReportedFailure>,
+    pub(crate) failures: Vec<ReportedFailure>,
     /// Sizes: bytes of files for names ending in `_bytes`, counts otherwise.
-    pub sizes: BTreeMap<String, u64>,
+    pub(crate) sizes: BTreeMap<String, u64>,
     /// The failed parts of the diagnostics, with the failure's code.
-    pub unread: BTreeMap<String, String>,
+    pub(crate) unread: BTreeMap<String, String>,
 }
 
 /// Facts about the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ProgramFacts {
+pub(crate) struct ProgramFacts {
     /// The release.
-    pub version: String,
+    pub(crate) version: String,
     /// Whether the program is a debug build.
-    pub debug: bool,
+    pub(crate) debug: bool,
     /// The enabled features.
-    pub features: Vec<String>,
+    pub(crate) features: Vec<String>,
 }
 
 /// Facts about the operating system.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PlatformFacts {
+pub(crate) struct PlatformFacts {
     /// The operating system, such as `linux`.
-    pub system: String,
+    pub(crate) system: String,
     /// The architecture, such as `x86_64`.
-    pub architecture: String,
+    pub(crate) architecture: String,
     /// The number of hardware threads; `None` if unknown.
-    pub processors: Option<usize>,
+    pub(crate) processors: Option<usize>,
 }
 
 /// A redacted setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReportedSetting {
+pub(crate) struct ReportedSetting {
     /// The name in the settings reference: `providers.<provider>.base_url`.
-    pub key: String,
+    pub(crate) key: String,
     /// The value, or `<hidden>`.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The layer of the value.
-    pub layer: SettingLayer,
+    pub(crate) layer: SettingLayer,
     /// The name of the file or variable setting the value.
-    pub source: Option<String>,
+    pub(crate) source: Option<String>,
 }
 
 /// A redacted check result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReportedCheck {
+pub(crate) struct ReportedCheck {
     /// The name of the check, such as `free_space`.
-    pub check: String,
+    pub(crate) check: String,
     /// The result of the check.
-    pub state: CheckState,
+    pub(crate) state: CheckState,
     /// Numbers, codes and known names from the check.
-    pub data: BTreeMap<String, Value>,
+    pub(crate) data: BTreeMap<String, Value>,
 }
 
 /// A redacted failure of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReportedFailure {
+pub(crate) struct ReportedFailure {
     /// The kind of the run; `None` for a kind of a later release.
-    pub kind: Option<RunKind>,
+    pub(crate) kind: Option<RunKind>,
     /// The default model, or `<hidden>`.
-    pub model: String,
+    pub(crate) model: String,
     /// The start of the run.
-    pub started: Timestamp,
+    pub(crate) started: Timestamp,
     /// The end of the run.
-    pub ended: Option<Timestamp>,
+    pub(crate) ended: Option<Timestamp>,
     /// The failure's code, such as `provider_unreachable`.
-    pub code: String,
+    pub(crate) code: String,
     /// Numbers, codes and known names from the failure.
-    pub data: BTreeMap<String, Value>,
+    pub(crate) data: BTreeMap<String, Value>,
 }

@@ -27,27 +27,27 @@ pub struct MirrorUpdate {
 
 /// An update of a mirror, as noted in its manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorUpdateRecord {
+pub(crate) struct MirrorUpdateRecord {
     /// The time.
-    pub at: Timestamp,
+    pub(crate) at: Timestamp,
     /// The number of files written.
-    pub written: usize,
+    pub(crate) written: usize,
     /// The number of files deleted.
-    pub removed: usize,
+    pub(crate) removed: usize,
     /// The files left as they were, since they were changed outside.
-    pub kept: Vec<String>,
+    pub(crate) kept: Vec<String>,
     /// Outcome of the commit.
     #[serde(flatten)]
-    pub commit: MirrorCommit,
+    pub(crate) commit: MirrorCommit,
 }
 
 /// A reading of edits from a mirror, as noted in its manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MirrorReadingRecord {
+pub(crate) struct MirrorReadingRecord {
     /// The time.
-    pub at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Its outcome.
-    pub reading: MirrorReading,
+    pub(crate) reading: MirrorReading,
 }
 
 /// Outcome of the commit of a mirror.

@@ -35,9 +35,9 @@ pub struct MirrorStatus {
     /// The present version of the project.
     pub project_version: u64,
     /// The last update.
-    pub last_update: Option<MirrorUpdateRecord>,
+    pub(crate) last_update: Option<MirrorUpdateRecord>,
     /// The last time that edits were read back.
-    pub last_reading: Option<MirrorReadingRecord>,
+    pub(crate) last_reading: Option<MirrorReadingRecord>,
     /// The files that were changed outside and not read back.
     pub changed: Vec<String>,
     /// The files that were deleted outside; the next update writes them again.

@@ -29,20 +29,20 @@ pub enum ContentForm {
 }
 
 /// Content ready for export.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReadyContent {
+#[derive(Debug)]
+struct ReadyContent {
     /// The documents.
-    pub book: BookInfo,
+    book: BookInfo,
     form: ContentForm,
     files: Vec<ExportFile>,
     /// The paths of fields without a value, missing in the export.
-    pub missing: Vec<String>,
+    missing: Vec<String>,
     /// The paths of stale fields.
-    pub stale: Vec<String>,
+    stale: Vec<String>,
     /// Texts exceeding the channel's length limits.
-    pub too_long: Vec<TooLong>,
+    too_long: Vec<TooLong>,
     /// Problems to be fixed before the content is published.
-    pub problems: Vec<ExportProblem>,
+    problems: Vec<ExportProblem>,
 }
 
 /// Exported content as files.
@@ -76,7 +76,7 @@ pub struct ContentFile {
 
 impl ReadyContent {
     /// Returns the files, or an error if a document cannot be built.
-    pub fn files(&self) -> Result<Vec<ContentFile>, Error> {
+    fn files(&self) -> Result<Vec<ContentFile>, Error> {
         self.files.iter().map(|file| self.written(file)).collect()
     }
 
@@ -107,7 +107,7 @@ impl Studio {
     ///
     /// Returns [`Error::Production`] if there is no such production, field or channel, if the template of a channel
     /// does not render, or if the content is not ready and `is_draft` is not set.
-    pub async fn content(
+    async fn content(
         &self,
         project: &str,
         form: &ContentForm,

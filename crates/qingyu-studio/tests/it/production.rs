@@ -194,12 +194,15 @@ async fn the_voice_of_a_client_is_taken_from_its_file() {
     let voice = studio.voice(project).await.unwrap();
     assert_eq!((voice.client.as_str(), voice.forbidden.len(), voice.glossary[0].term.as_str()), ("acme", 1, "定价"));
     studio.put_field(project, "landing_page", "这门课稳赚。", None).await.unwrap();
-    let form = qingyu_studio::ContentForm::Markdown;
-    let paths = ["produce_outer/landing_page".to_owned()];
-    let refused = studio.content(project, &form, &paths, false).await.unwrap_err();
+    let export = |draft: bool| {
+        let paths = vec!["produce_outer/landing_page".to_owned()];
+        let (project, format) = (project.clone(), qingyu_studio::ContentForm::Markdown);
+        studio.call(op::ExportContent { project, format, paths, draft })
+    };
+    let refused = export(false).await.unwrap_err();
     assert_eq!(refused.data()["reason"], "not_ready");
     assert!(refused.to_string().contains("稳赚"), "{refused}");
-    assert!(studio.content(project, &form, &paths, true).await.is_ok());
+    assert!(export(true).await.is_ok());
     // What a model is shown is listed with the field.
     let lesson = studio.field(project, "produce_inner/lessons/2").await.unwrap();
     let inputs: Vec<&str> = lesson.inputs.iter().map(|input| input.input.as_str()).collect();

@@ -5,13 +5,18 @@ use std::ops::Range;
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Runs, RngAlgorithm, TestRng, TestRunner};
 
-use super::{PassageError, TextAnchor};
+use super::{PassageError, TextAnchor, anchor_of, characters};
 
 const TEXT: &str = "他走了。雨还在下。他走了。\n她没有回头。\n他走了。雨还在下。他走了。\n";
 
+/// Returns the anchor of a range of `text`, in characters.
+fn of_range(text: &str, range: Range<usize>) -> TextAnchor {
+    anchor_of(&characters(text), range)
+}
+
 /// Returns the quote after an edit; `None` if the words are gone.
 fn after(text: &str, quoted: Range<usize>, edited: &str) -> Option<(String, Range<usize>)> {
-    let anchor = TextAnchor::of_range(text, quoted.clone());
+    let anchor = of_range(text, quoted.clone());
     assert_eq!(anchor.find(text), Some(quoted), "the anchor stands at its words");
     let followed = anchor.follow(text, edited)?;
     let place = followed.find(edited).expect("an anchor that followed stands in the text");
@@ -54,7 +59,7 @@ fn words_that_stand_several_times_are_told_apart() {
         (0..TEXT.chars().count()).filter(|at| TEXT.chars().skip(*at).take(3).eq("他走了".chars())).collect();
     assert_eq!(places.len(), 4);
     for place in &places {
-        let anchor = TextAnchor::of_range(TEXT, *place..*place + 3);
+        let anchor = of_range(TEXT, *place..*place + 3);
         assert_eq!(anchor.find(TEXT), Some(*place..*place + 3));
     }
     assert_eq!(TextAnchor::of_quote(TEXT, "他走了", "", ""), Err(PassageError::Ambiguous { count: 4 }));
@@ -66,7 +71,7 @@ fn words_that_stand_several_times_are_told_apart() {
 #[test]
 fn equal_passages_are_counted() {
     let text = "雨。".repeat(100);
-    let anchor = TextAnchor::of_range(&text, 100..101);
+    let anchor = of_range(&text, 100..101);
     assert!(anchor.occurrence > 0);
     assert_eq!(anchor.find(&text), Some(100..101));
 }
@@ -104,7 +109,7 @@ fn a_thousand_random_edits_lose_no_anchor() {
             let mut text: Vec<char> = fresh.by_ref().take(600).collect();
             let mut held: Vec<(TextAnchor, Range<usize>)> = (0..12)
                 .map(|number| number * 48..number * 48 + 12 + number * 3)
-                .map(|range| (TextAnchor::of_range(&text.iter().collect::<String>(), range.clone()), range))
+                .map(|range| (of_range(&text.iter().collect::<String>(), range.clone()), range))
                 .collect();
             let mut lost = 0;
             for (at, length, new) in edits {
