@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_agents::levels::accept;
 use qingyu_agents::levels::material::{LevelRequest, context};
-use qingyu_agents::levels::step::{LONG, LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
+use qingyu_agents::levels::step::{LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
 use qingyu_agents::levels::summary::summary;
 use qingyu_agents::output::{ArcsPlan, BookPlan, ChaptersPlan, OutlineWork, PlotWork};
 use qingyu_story::{Language, Levels, OutlineNode, OutlineNodeKind, Story, placeholders};
@@ -45,6 +45,9 @@ async fn planned(requirement: &str, language: Language, length: u32) -> Story {
         story = accepted.story;
     }
 }
+
+/// The number of chapters of the longest book that is planned at once.
+const LONG: u32 = 40;
 
 #[tokio::test]
 async fn a_short_book_of_any_length_is_whole() {

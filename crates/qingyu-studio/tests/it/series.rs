@@ -202,7 +202,8 @@ async fn search_and_answers_reach_the_earlier_books_and_name_them() {
     let canon = import(&studio, "海图志", tale("黄铜罗盘是测海人的信物。")).await;
     let second = import(&studio, "归潮", tale("林青回到港口，听见雾钟。")).await;
     let of_world = EarlierRequest { kind: EarlierKind::Canon, ..book(&canon) };
-    studio.set_series(&second, vec![book(&first), of_world], None).await.unwrap();
+    let books = vec![book(&first), of_world];
+    studio.call(op::SetSeries { project: second.clone(), books, expected: None }).await.unwrap();
 
     let found = async |studio: &Studio, request: SearchRequest| -> Vec<(Option<String>, String)> {
         let hits = studio.search(&second, &request).await.unwrap().hits;
