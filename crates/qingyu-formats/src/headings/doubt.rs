@@ -123,7 +123,8 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     let is_chinese = behind.chars().any(is_han);
     if is_chinese {
         let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、'])
-            || behind.contains(['。', '“', '「']);
+            || behind.contains('。')
+            || behind.contains(['“', '「']) && behind.contains(['，', '？', '！', '：', '?', '!']);
         return (!is_sentence && behind.chars().count() <= TITLE).then_some(SentenceDoubt::None);
     }
     let is_loud = !behind.chars().any(char::is_lowercase) && behind.chars().any(char::is_alphabetic);
