@@ -9,7 +9,7 @@ use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
 use super::strays::{without_mentions, without_other_units, without_strays};
-use super::{inner, listed, sequence, unmarked, unnumbered};
+use super::{inner, listed, sequence, tales, unmarked, unnumbered};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
 /// The headings of a book.
@@ -51,6 +51,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
         let before = unnumbered::before(page, &choice.headings);
         choice.is_guess |= !before.is_empty();
         choice.headings.extend(before);
+        choice.headings.extend(tales::titles(page, &choice.headings));
         choice.headings.sort_by_key(|one| one.index);
     }
     if is_numbered && unnumbered::covers(page, &choice.headings) {

@@ -188,3 +188,17 @@ fn lines_like_headings_in_the_text_are_warned_of() {
     let spoken = book(&headings[..3]).replacen("回头。\n", "回头。\n她说第三章里有一盏灯\n", 1);
     assert_eq!(split_text(&spoken).warnings, []);
 }
+
+#[test]
+fn titles_above_numbers_that_begin_again_are_the_tales() {
+    let tale = |title: &str, numbers: &[&str]| format!("\n\n{title}\n\n{}", book(numbers));
+    let text = ["灯塔", "“雨停了再走”", "旧账"].map(|title| tale(title, &["1", "2", "3"])).concat();
+    let found = split_text(&text);
+    assert_eq!((found.chapters.len(), found.warnings), (9, Vec::new()));
+    let volumes: Vec<_> = found.chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).collect();
+    assert_eq!([volumes[0], volumes[3], volumes[8]], ["灯塔", "“雨停了再走”", "旧账"]);
+    // Without titles the numbers are those of one book, and said.
+    let found = split_text(&book(&["1", "2", "3", "1", "2", "3"]));
+    assert!(found.chapters.iter().all(|chapter| chapter.volume.is_none()));
+    assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Backwards { .. })));
+}
