@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::line_mark::LineMark;
-use crate::headings::{self, HeadingLabel, ParsedHeading};
+use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
 use crate::read::ParagraphRole;
 use crate::spaces::{tidy, trim};
 
@@ -24,12 +24,13 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         marks[index] = MetadataHeading::of(lines[index]).map_or(LineMark::Text, MetadataHeading::mark);
     }
     // The title of the book stands above the first chapter, as a heading without text.
-    if let (Some(&(first, _)), Some(&(next, _))) = (found.first(), found.get(1))
-        && title.is_some_and(|title| tidy(title) == tidy(lines[first]))
-        && (first + 1..next).all(|index| !matches!(marks[index], LineMark::Text | LineMark::Separator))
+    let is_title = |index: usize| title.is_some_and(|title| tidy(title) == tidy(lines[index]));
+    if let Some(place) = found.iter().position(|(index, _)| is_title(*index))
+        && let Some((next, _)) = found.get(place + 1)
+        && (found[place].0 + 1..*next).all(|index| !matches!(marks[index], LineMark::Text | LineMark::Separator))
     {
-        marks[first] = LineMark::Title;
-        found.remove(0);
+        let (index, _) = found.remove(place);
+        marks[index] = LineMark::Title;
     }
     let told = |index: usize| headings::read(lines[index]);
     if let Some(&(first, top)) = found.first()
@@ -43,12 +44,19 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let (volumes, chapters) = levels(&found, told, |from, until| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     });
+    // A chapter may have a deeper level than the others by mistake.
+    let family = |index: usize| {
+        headings::shape(lines[index]).filter(|form| form.rank == HeadingRank::Chapter).map(|form| form.family)
+    };
+    let of_chapters = found.iter().filter(|(_, level)| *level <= chapters);
+    let families: BTreeSet<String> = of_chapters.filter_map(|(index, _)| family(*index)).collect();
+    let is_chapter = |index: usize| family(index).is_some_and(|own| families.contains(&own));
     let mut count = 0;
     for (index, level) in found {
         let words = told(index);
         let label = || HeadingLabel { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
         let heading = match &words {
-            Some(heading) if heading.volume.is_some() || level <= chapters => heading.clone(),
+            Some(heading) if heading.volume.is_some() || level <= chapters || is_chapter(index) => heading.clone(),
             _ if Some(level) == volumes => ParsedHeading { volume: Some(label()), chapter: None },
             _ if level <= chapters => ParsedHeading { volume: None, chapter: Some(label()) },
             // A heading inside a chapter stays a line of the chapter.

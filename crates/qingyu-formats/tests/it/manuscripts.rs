@@ -145,18 +145,33 @@ fn headings_of_a_title_page_are_no_chapters() {
 }
 
 #[test]
+fn a_chapter_may_be_marked_up_deeper_than_the_others() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let levels = ["## CHAPTER I", "### CHAPTER II", "## CHAPTER III", "### A note"];
+    let text: String = levels.iter().map(|heading| format!("{heading}\n\n{story}")).collect();
+    let found = split(&ingest_named("a.md", text.as_bytes()), &SplitOptions::default()).unwrap();
+    assert_eq!(found.chapters.iter().filter_map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!((found.chapters.len(), found.warnings), (3, Vec::new()));
+}
+
+#[test]
 fn the_title_of_an_epub_is_no_chapter_of_it() {
     let html = |body: &str| format!("<html><body>{body}</body></html>");
     let package = "<package><metadata xmlns:dc='d'><dc:title>雨夜</dc:title></metadata><manifest>\
         <item id='p' href='p.xhtml' media-type='application/xhtml+xml'/></manifest><spine><itemref idref='p'/></spine></package>";
-    let page = html("<h1>雨夜</h1><h1>第一章 灯</h1><p>雨下了一夜。</p><h1>第二章 潮</h1><p>天亮了。</p>");
+    let page = html(
+        "<h1>来处</h1><p>江水涨了。</p><h1>雨夜</h1><h1>第一章 灯</h1><p>雨下了一夜。</p><h1>第二章 潮</h1><p>天亮了。</p>",
+    );
     let file = zipped(&[
         ("META-INF/container.xml", "<container><rootfiles><rootfile full-path='a.opf'/></rootfiles></container>"),
         ("a.opf", package),
         ("p.xhtml", &page),
     ]);
     let found = split(&ingest(&file).unwrap(), &SplitOptions::default()).unwrap();
-    assert_eq!(found.chapters.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["第一章 灯", "第二章 潮"]);
+    assert_eq!(
+        found.chapters.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(),
+        ["来处", "第一章 灯", "第二章 潮"]
+    );
     assert_eq!(found.warnings, []);
 }
 
