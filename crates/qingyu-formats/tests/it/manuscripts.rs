@@ -90,7 +90,8 @@ fn a_list_may_stand_behind_the_book() {
 #[test]
 fn the_first_of_two_numbers_is_a_volume_if_the_second_counts_through_the_book() {
     let numbered = [(1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6)];
-    let headings = numbered.map(|(outer, inner)| format!("长夜 第{outer}章 {inner}．夜雨"));
+    let mut headings = numbered.map(|(outer, inner)| format!("长夜 第{outer}章 {inner}．夜雨"));
+    headings[1] = "长夜 第1章 2．“灯”".to_owned();
     let found = split_text(&book(&headings));
     assert_eq!(found.warnings, []);
     let last = &found.chapters[5];
