@@ -139,7 +139,7 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
         None => words.contains(&one.form.words.to_lowercase()),
     });
     let is_again = again.count() * 100 >= list.len() * AGAIN;
-    let is_close = is_strict && list.len() >= MANY && later.len() >= 2;
+    let is_close = is_strict && !is_behind && list.len() >= MANY && later.len() >= 2;
     (is_again || is_close || titled && !is_behind).then_some(list)
 }
 
