@@ -1285,6 +1285,11 @@ manuscript-long = “{ $title }” has { $characters ->
     [one] 1 character
    *[other] { $characters } characters
 }, far more than the others: headings in it may have been missed ({ $place })
+manuscript-outside = { $characters } characters are outside the chapters (set apart, front matter, contents), only { $text } in them: some of the text may be missing from the chapters
+manuscript-unread = { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+} of the text read like headings, such as “{ $example }” ({ $place }): chapters may have been missed. Describe the headings with --heading PATTERN
 manuscript-no-text = “{ $title }” has no text ({ $place })
 manuscript-truncated = { $place } ends in the middle: { $characters ->
     [one] 1 character was

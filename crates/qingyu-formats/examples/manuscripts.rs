@@ -110,6 +110,8 @@ fn said(found: &Split) -> String {
             Warning::OneChapter { .. } => "one chapter",
             Warning::Guessed { .. } => "guessed",
             Warning::Long { .. } => "long",
+            Warning::Outside { .. } => "outside",
+            Warning::Unread { .. } => "unread",
             Warning::NoText { .. } => "no text",
             Warning::Truncated { .. } => "truncated",
         };

@@ -10,7 +10,7 @@ mod label;
 mod names;
 
 pub(crate) use doubt::{SentenceDoubt, ends_a_sentence};
-pub(crate) use forms::{HeadingRank, LineForm, shape};
+pub(crate) use forms::{HeadingRank, LineForm, shape, without_site};
 pub(crate) use label::{HeadingLabel, ParsedHeading};
 
 /// Parses a line as a heading; returns `None` if the line alone does not look like a heading.

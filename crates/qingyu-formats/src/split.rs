@@ -1,8 +1,9 @@
 //! Splitting of a manuscript into chapters; every character is assigned to a part.
 //!
 //! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
-//!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `unmarked`: guesses; `markup`,
-//!   `pattern`, `declared`: headings named by the file, the user or a project
+//!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `inner`: two numbers in a heading;
+//!   `tales`: titles above numbers that begin again; `unmarked`, `unnumbered`: guesses; `markup`, `pattern`, `declared`:
+//!   headings named by the file, the user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
@@ -15,6 +16,7 @@ mod chosen;
 mod contents;
 mod declared;
 mod front;
+mod inner;
 mod line_mark;
 mod listed;
 mod marks;
@@ -26,8 +28,10 @@ mod pattern;
 mod run_in;
 mod sequence;
 mod strays;
+mod tales;
 mod titles;
 mod unmarked;
+mod unnumbered;
 mod warnings;
 mod wrapping;
 
@@ -90,8 +94,10 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
         if splitting.headings == HeadingRule::Learnt { run_in::separate(ingested) } else { Cow::Borrowed(ingested) };
     let ingested = separated.as_ref();
     let lines: Vec<&str> = ingested.paragraphs.iter().map(|one| &ingested.text[one.range.clone()]).collect();
-    let MarkedLines { marks, header, is_guess, suspects, forms, repeated } =
+    let MarkedLines { marks, header, is_guess, suspects, forms, mut repeated } =
         marks::find(ingested, &lines, &splitting.headings)?;
+    let is_learnt = splitting.headings == HeadingRule::Learnt && splitting.cut.is_none();
+    let unread = if is_learnt { warnings::unread(ingested, &lines, &marks) } else { None };
     let wrapping = LineWrapping::of(ingested, &lines, &marks);
     let mut splitter = ChapterSplitter::new(ingested, wrapping, header, splitting);
     for (index, (line, mark)) in lines.iter().zip(marks).enumerate() {
@@ -102,7 +108,11 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
     split.headings = forms;
     let suspects: Vec<String> = suspects.into_iter().map(|index| tidy(lines[index])).collect();
     split.warnings = warnings::truncated(&ingested.truncated).collect();
+    let outside = split.coverage.apart() + split.coverage.front() + split.coverage.contents();
+    split.warnings.extend(warnings::outside(outside, split.coverage.text()));
     split.warnings.extend(warnings::look(&split.chapters, is_guess, &suspects, splitting));
+    split.warnings.extend(unread);
+    repeated.dedup_by(|next, before| next.1 == before.1);
     split.warnings.extend(repeated.into_iter().map(|(index, label)| Warning::Twice {
         number: label.number.unwrap_or_default(),
         title: label.words,
@@ -298,6 +308,8 @@ fn append(text: &mut String, paragraphs: &[SourceParagraph], index: usize, line:
 
 fn title(line: &str) -> String {
     let line = tidy(line);
+    let named = ["Title:", "书名：", "书名:", "書名："].iter().find_map(|name| line.strip_prefix(name));
+    let line = named.map_or(line.clone(), tidy);
     let inner = line.strip_prefix('《').and_then(|rest| rest.strip_suffix('》')).map(str::to_owned);
     inner.unwrap_or(line)
 }

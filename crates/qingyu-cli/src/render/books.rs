@@ -240,6 +240,15 @@ pub(super) fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
             ];
             texts.fill("manuscript-long", &values)
         }
+        Warning::Outside { characters, text } => {
+            let values = [("characters", grouped(*characters as u64).into()), ("text", grouped(*text as u64).into())];
+            texts.fill("manuscript-outside", &values)
+        }
+        Warning::Unread { count, example, origin } => {
+            let values =
+                [("count", (*count).into()), ("example", example.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-unread", &values)
+        }
         Warning::NoText { title, origin } => {
             texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])
         }

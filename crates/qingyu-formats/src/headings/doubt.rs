@@ -39,9 +39,9 @@ pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
     }
     let quotes = rest.contains(['“', '”', '「', '」', '"']);
     let is_parted = rest.starts_with(BETWEEN) || rest.starts_with(['（', '(', '【', '《', '】', '〖', ']']);
-    // The title may be what somebody says.
-    let inside =
-        rest.trim_start_matches(BETWEEN).strip_prefix(['“', '「']).and_then(|rest| rest.strip_suffix(['”', '」']));
+    // The title may be what somebody says, also behind a second number.
+    let title = rest.trim_start_matches(|c: char| BETWEEN.contains(&c) || c.is_ascii_digit());
+    let inside = title.strip_prefix(['“', '「']).and_then(|title| title.strip_suffix(['”', '」']));
     let is_quoted = inside.is_some_and(|inside| !inside.contains(['“', '”', '「', '」', '。']));
     let own = if is_parted {
         match () {
@@ -122,8 +122,16 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     }
     let is_chinese = behind.chars().any(is_han);
     if is_chinese {
+        const QUOTED: usize = 12;
+        let inside = behind.strip_prefix(['“', '「']).and_then(|title| title.strip_suffix(['”', '」']));
+        let is_quoted = inside
+            .is_some_and(|inside| inside.chars().count() <= QUOTED && !inside.contains(['，', '。', '！', '？', '“']));
+        if is_quoted {
+            return Some(SentenceDoubt::None);
+        }
         let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、'])
-            || behind.contains(['。', '“', '「']);
+            || behind.contains('。')
+            || behind.contains(['“', '「']) && behind.contains(['，', '？', '！', '：', '?', '!']);
         return (!is_sentence && behind.chars().count() <= TITLE).then_some(SentenceDoubt::None);
     }
     let is_loud = !behind.chars().any(char::is_lowercase) && behind.chars().any(char::is_alphabetic);

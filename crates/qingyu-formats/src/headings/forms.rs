@@ -75,16 +75,48 @@ impl LineForm {
 
 /// Returns the heading form of a line; `None` if no form matches.
 pub(crate) fn shape(line: &str) -> Option<LineForm> {
-    let line = line.trim();
+    let line = line.trim_matches(|c: char| c.is_whitespace() || is_unprintable(c));
     if line.is_empty() || line.len() > LONGEST {
         return None;
     }
-    let tidied = tidy(without_note(line));
+    let tidied = tidy(without_note(without_site(line)));
+    if is_book_title(&tidied) {
+        return None;
+    }
     let plain = undecorated(&tidied);
     let found = by_form(&tidied);
     // ☆、第三章 夜雨（上） is no title before a number.
     let is_decorated = found.as_ref().is_none_or(|found| found.rank == HeadingRank::Trailing);
     plain.as_deref().filter(|_| is_decorated).and_then(by_form).or(found)
+}
+
+/// Returns whether a line is the title of a book with its author: `《第九章》作者：某甲`.
+fn is_book_title(line: &str) -> bool {
+    let after = line.strip_prefix('《').and_then(|rest| rest.split_once('》'));
+    after.is_some_and(|(_, after)| after.trim_start().starts_with("作者"))
+}
+
+/// Returns whether a character has no form of its own: remains of fonts and of markup around a heading.
+fn is_unprintable(c: char) -> bool {
+    matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffc}')
+}
+
+/// Returns the line without the address of a site in brackets at its end: `第3章 夜雨(www.example.com)`.
+pub(crate) fn without_site(line: &str) -> &str {
+    const OPEN: &[char] = &['(', '（', '[', '［', '【', '〔'];
+    const CLOSE: &[char] = &[')', '）', ']', '］', '】', '〕'];
+    static SITE: LazyLock<Regex> = LazyLock::new(|| {
+        const ENDS: &str = "com|net|org|cc|cn|la|info|me|tw|xyz|top|co";
+        let site = format!(
+            r"(?i)^[^。，]{{0,12}}?[a-z0-9][a-z0-9-]{{1,30}}(?:\.[a-z0-9-]{{2,20}})*\.(?:{ENDS})\b[^。，]{{0,12}}$"
+        );
+        Regex::new(&site).expect("constant")
+    });
+    let Some(inside) = line.strip_suffix(CLOSE).filter(|line| line.contains('.')) else { return line };
+    match inside.rsplit_once(OPEN) {
+        Some((before, site)) if !before.trim().is_empty() && SITE.is_match(site.trim()) => before.trim_end(),
+        _ => line,
+    }
 }
 
 /// Returns the line without what a site appends to a heading: the length of the chapter, or when it was published.
@@ -104,7 +136,8 @@ fn by_form(line: &str) -> Option<LineForm> {
     let table = &*TABLE;
     if names::is_name(line) {
         // 番外 第一章 differs from a chapter by the table.
-        let extra = table.forms.iter().filter(|form| form.rank == HeadingRank::Named).find_map(|form| form.read(line));
+        let mut extra = table.forms.iter().filter(|form| form.rank == HeadingRank::Named && form.is_certain);
+        let extra = extra.find_map(|form| form.read(line));
         return Some(extra.unwrap_or_else(|| named(line)));
     }
     let mut found = may_have_form(line).then(|| table.set.matches(line)).into_iter().flatten();
@@ -115,13 +148,19 @@ fn by_form(line: &str) -> Option<LineForm> {
 fn may_have_form(line: &str) -> bool {
     /// The first characters of forms in Chinese characters that do not contain 第.
     const FIRST: &str = "卷上中下正分单單封零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
+    /// Length in bytes of a name below the title of the book: `长夜 后记`.
+    const NAMED: usize = 120;
+    const NAMES: &[&str] = &["序", "楔子", "引子", "前言", "尾声", "尾聲", "记", "記", "番外", "附录", "附錄", "跋"];
     const MISPRINTS: &str = "地弟笫我苐帝递";
     let mut characters = line.chars();
     let mut is_misprint = || {
         characters.next().is_some_and(|c| MISPRINTS.contains(c)) && characters.next().is_some_and(numerals::is_numeral)
     };
+    let counts_behind = || line.trim_end_matches(numerals::is_numeral).ends_with(['之', '其']);
     line.contains('第')
         || line.ends_with(['）', ')'])
+        || line.ends_with(numerals::is_numeral) && counts_behind()
+        || line.len() <= NAMED && line.contains(' ') && NAMES.iter().any(|name| line.contains(name))
         || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
         || is_misprint()
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::line_mark::LineMark;
 use super::parts::{Apart, ApartKind};
-use crate::headings::{HeadingRank, SentenceDoubt, shape};
+use crate::headings::{HeadingRank, SentenceDoubt, ends_a_sentence, shape, without_site};
 use crate::read::Origin;
 use crate::spaces::trim;
 
@@ -77,12 +77,14 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
     while index < body.end {
         let line = trim(lines[index]);
         let kind = if matches!(marks[index], LineMark::Text | LineMark::Separator) { kind_of(line) } else { None };
-        // 正文完 directly above prose is the heading of the matter after the end.
+        // 正文完 directly above prose is the heading of the matter after the end; above another heading it is none.
         let heads = kind == Some(ApartKind::End)
             && (index == 0 || marks[index - 1] == LineMark::Blank)
             && marks.get(index + 1) == Some(&LineMark::Text)
-            && shape(line).is_some();
-        let heads = heads || kind.is_some_and(|kind| kind != ApartKind::End) && begins_chapter(line);
+            && shape(line).is_some()
+            && shape(lines[index + 1]).is_none();
+        let is_kept = || begins_chapter(line) || is_heading_with_site(line) || is_prose_with_site(line);
+        let heads = heads || kind.is_some_and(|kind| kind != ApartKind::End) && is_kept();
         let Some(kind) = kind.filter(|_| !heads) else {
             index += 1;
             continue;
@@ -117,6 +119,18 @@ fn begins_chapter(line: &str) -> bool {
         .is_some_and(|form| form.is_certain && form.rank == HeadingRank::Chapter && form.doubt == SentenceDoubt::None)
 }
 
+/// Returns whether a line is a number with a title to which a site has appended its address: `12、夜雨(example.com)`.
+fn is_heading_with_site(line: &str) -> bool {
+    let is_titled = || shape(line).is_some_and(|form| form.number.is_some() && !form.title.is_empty());
+    without_site(line).len() < line.len() && is_titled()
+}
+
+/// Returns whether a line is prose to which a site has appended its address: `他走了。[示例书网：www.example.com]`.
+fn is_prose_with_site(line: &str) -> bool {
+    let rest = without_site(line);
+    rest.len() < line.len() && ends_a_sentence(rest) && kind_of(rest).is_none()
+}
+
 /// Returns whether a line has the same number twice, as in `12|【12】`: a heading of a site.
 fn is_numbered_twice(line: &str) -> bool {
     let number = |line: &str| shape(line).and_then(|form| Some((form.number?, form.title)));
@@ -137,7 +151,7 @@ fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for index in body {
         let line = trim(lines[index]);
-        let is_heading = || is_numbered_twice(line) || begins_chapter(line);
+        let is_heading = || is_numbered_twice(line) || begins_chapter(line) || is_heading_with_site(line);
         if marks[index] == LineMark::Text && is_likely(line) && !is_heading() {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
@@ -170,6 +184,17 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
         .expect("constant")
 });
 
+/// Returns the lines above an archive's header if they have more text than the lines between its marks: a book to which
+/// the header and the licence were appended.
+fn above(lines: &[&str], begin: usize, between: &Range<usize>) -> Option<Range<usize>> {
+    const HEADER: usize = 60;
+    let count = |range: Range<usize>| lines[range].iter().map(|line| super::page::visible(line)).sum::<usize>();
+    let from = begin.saturating_sub(HEADER);
+    let names_archive = |line: &&str| line.to_ascii_lowercase().contains("project gutenberg");
+    let header = lines[from..begin].iter().position(names_archive).map_or(begin, |at| from + at);
+    (count(0..header) > 4 * count(between.clone())).then_some(0..header)
+}
+
 /// Returns the header of an archive, and the line range between header and licence.
 fn archive(lines: &[&str]) -> (ArchiveHeader, Range<usize>) {
     let begin = lines.iter().position(|line| BEGIN.is_match(trim(line)));
@@ -191,7 +216,9 @@ fn archive(lines: &[&str]) -> (ArchiveHeader, Range<usize>) {
             header.author = header.author.take().or_else(|| said("Author:"));
         }
     }
-    (header, from..until)
+    let between = from..until;
+    let book = begin.and_then(|begin| above(lines, begin, &between)).unwrap_or(between);
+    (header, book)
 }
 
 /// Text outside the book, counted by kind, in order of appearance.

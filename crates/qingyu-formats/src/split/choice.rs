@@ -9,7 +9,7 @@ use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
 use super::strays::{without_mentions, without_other_units, without_strays};
-use super::{listed, sequence, unmarked};
+use super::{inner, listed, sequence, tales, unmarked, unnumbered};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
 /// The headings of a book.
@@ -26,6 +26,7 @@ pub(super) struct HeadingChoice {
 pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> HeadingChoice {
     let mut finder = HeadingChooser::new(page, candidates);
     finder.take_certain();
+    finder.take_names_below_title();
     finder.take_counted();
     if !finder.has_chapters() {
         finder.take_sections();
@@ -36,6 +37,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     if !finder.has_chapters() {
         finder.take_volumes_as_chapters();
     }
+    finder.take_earlier_part();
     finder.take_later_part();
     finder.take_continuing();
     if !finder.has_chapters() {
@@ -45,9 +47,14 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
     if is_numbered {
-        take_unnumbered_before(page, &mut choice);
+        inner::take_inner_numbers(&mut choice.headings);
+        let before = unnumbered::before(page, &choice.headings);
+        choice.is_guess |= !before.is_empty();
+        choice.headings.extend(before);
+        choice.headings.extend(tales::titles(page, &choice.headings));
+        choice.headings.sort_by_key(|one| one.index);
     }
-    if is_numbered && covers(page, &choice.headings) {
+    if is_numbered && unnumbered::covers(page, &choice.headings) {
         return choice;
     }
     let numbered = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named").count();
@@ -79,49 +86,6 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
         choice.headings.sort_by_key(|one| one.index);
     }
     choice
-}
-
-/// Takes titles without numbers above the first number, if there are about as many as its count lacks: the chapters of a
-/// serial that began to count later.
-fn take_unnumbered_before(page: LineView<'_>, choice: &mut HeadingChoice) {
-    const LATE: u32 = 5;
-    let first = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named");
-    let Some((index, number)) = first.min_by_key(|one| one.index).and_then(|one| {
-        let number = one.heading.chapter.as_ref()?.number?;
-        Some((one.index, number))
-    }) else {
-        return;
-    };
-    if number < LATE {
-        return;
-    }
-    let above = LineView { lines: &page.lines[..index], marks: &page.marks[..index] };
-    let known: Vec<ChosenHeading> = choice.headings.iter().filter(|one| one.index < index).cloned().collect();
-    let mut found = unmarked::find(above, &known);
-    // A title directly above the first number is its own.
-    found.retain(|one| page.characters(one.index + 1..index) > 0);
-    let missing = number as usize - 1;
-    if found.len().abs_diff(missing) <= 1 + missing / 20 {
-        choice.is_guess = true;
-        choice.headings.extend(found);
-        choice.headings.sort_by_key(|one| one.index);
-    }
-}
-
-/// Returns whether no single chapter is most of the book, a sign of missed headings.
-fn covers(page: LineView<'_>, headings: &[ChosenHeading]) -> bool {
-    const FEW: usize = 5;
-    const SHORT: usize = 20_000;
-    let chapters: Vec<usize> =
-        headings.iter().filter(|one| one.heading.chapter.is_some()).map(|one| one.index).collect();
-    let all = page.characters(0..page.len());
-    if chapters.len() > FEW || all < SHORT {
-        return true;
-    }
-    let ends = chapters.iter().skip(1).copied().chain([page.len()]);
-    let parts = std::iter::once(0..chapters.first().copied().unwrap_or(page.len()))
-        .chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
-    parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
 }
 
 /// The form of a number without a mark between it and its title, and the least number of such headings.
@@ -203,6 +167,15 @@ impl<'p> HeadingChooser<'p> {
             counts.get(prefix).is_some_and(|count| *count >= 2)
         };
         prefixed.into_iter().filter(is_repeated).collect()
+    }
+
+    /// Takes names below the title that the chapters have above theirs: `长夜 后记`, behind `长夜 第九章`.
+    fn take_names_below_title(&mut self) {
+        let prefixes: HashSet<&str> =
+            self.numbered_chapters().into_iter().filter_map(|at| self.candidates[at].form.prefix.as_deref()).collect();
+        let mut names = self.of_rank(HeadingRank::Named);
+        names.retain(|at| self.candidates[*at].form.prefix.as_deref().is_some_and(|prefix| prefixes.contains(prefix)));
+        self.take(&names, TakenForm::Chapter);
     }
 
     /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
@@ -376,6 +349,33 @@ impl<'p> HeadingChooser<'p> {
             }
         }
         self.take(&added, TakenForm::Chapter);
+    }
+
+    /// Takes bare numbers that count up to the first chapter: an earlier part of the book, whose headings have no unit.
+    fn take_earlier_part(&mut self) {
+        const MANY: u32 = 10;
+        const GAP: u32 = 5;
+        let chapters = self.numbered_chapters();
+        let Some(first) = chapters.first().copied() else { return };
+        let Some(number) = self.candidates[first].number().filter(|number| *number > MANY) else { return };
+        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for at in self.of_rank(HeadingRank::Bare).into_iter().filter(|at| *at < first) {
+            families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
+        }
+        let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
+        let missing = number as usize - 1;
+        for family in families {
+            let counting = self.counting(&family);
+            let numbers = || counting.iter().filter_map(|at| self.candidates[*at].number());
+            let leads_up = numbers().max().is_some_and(|last| last < number && last + GAP >= number);
+            if leads_up
+                && counting.len() * 10 >= missing * 6
+                && counting.len() <= missing + 1
+                && self.hold_chapters(&counting, chapters.len() + counting.len(), 20)
+            {
+                return self.take(&counting, TakenForm::Chapter);
+            }
+        }
     }
 
     /// Takes bare numbers that count from 1 behind the last chapter: a later part of the book, whose headings have no unit.

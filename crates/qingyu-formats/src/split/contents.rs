@@ -125,7 +125,13 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
         (later[at].index + 1..until).any(|line| page.is_text(line) && !is_listed(page.line(line)))
             || page.characters(later[at].index + 1..until) > 0
     };
-    let later: Vec<&HeadingCandidate> = (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
+    let mut later: Vec<&HeadingCandidate> =
+        (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
+    // A list with a title may stand behind the book.
+    let is_behind = titled && later.is_empty();
+    if is_behind {
+        later.extend(&candidates[..list.start]);
+    }
     let numbers: HashSet<u32> = later.iter().filter_map(|one| one.number()).collect();
     let words: HashSet<String> = later.iter().map(|one| one.form.words.to_lowercase()).collect();
     let again = candidates[list.clone()].iter().filter(|one| match one.number() {
@@ -133,8 +139,8 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
         None => words.contains(&one.form.words.to_lowercase()),
     });
     let is_again = again.count() * 100 >= list.len() * AGAIN;
-    let is_close = is_strict && list.len() >= MANY && later.len() >= 2;
-    (is_again || is_close || titled && !later.is_empty()).then_some(list)
+    let is_close = is_strict && !is_behind && list.len() >= MANY && later.len() >= 2;
+    (is_again || is_close || titled && !is_behind).then_some(list)
 }
 
 /// Returns the letters of a heading, to compare without punctuation and spaces.
@@ -154,7 +160,13 @@ fn book_beginning(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Ran
     };
     // A preface listed above the first number may be absent from the book.
     let first = run.iter().position(|one| one.number().is_some()).unwrap_or(0);
-    let begins_as = |entry: usize| (entry + 1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[entry]));
+    // A chapter and its first scene have the same number: the heading is that of the form of the entry.
+    let is_of_form = |at: usize, entry: usize| run[at].form.family == run[entry].form.family;
+    let begins_as = |entry: usize| {
+        let alike = (entry + 1..run.len()).rev().take(MOST).filter(|at| same(&run[*at], &run[entry]));
+        let alike: Vec<usize> = alike.collect();
+        alike.iter().copied().find(|at| is_of_form(*at, entry)).or(alike.first().copied())
+    };
     let restart = begins_as(0).or_else(|| begins_as(first));
     // A few headings above each other are no list: a chapter that has its heading twice, above its first scene.
     if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() <= MOST) {

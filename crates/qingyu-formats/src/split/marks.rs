@@ -58,7 +58,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             return Ok(MarkedLines { marks, header, is_guess, suspects, forms, repeated: Vec::new() });
         }
         HeadingRule::Learnt => {
-            let marked = markup::mark(lines, &roles, &mut marks);
+            let marked = markup::mark(lines, &roles, &mut marks, ingested.title.as_deref());
             let found = candidates::gather(LineView { lines, marks: &marks });
             let mut listed = contents::find(LineView { lines, marks: &marks }, &found);
             if marked > 0 {
@@ -219,6 +219,7 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
         marks.iter().enumerate().filter_map(|(index, mark)| Some((index, number(mark)?))).collect();
     let next = |index: usize| numbers.get(numbers.partition_point(|(at, _)| *at <= index)).map(|(_, number)| *number);
     let are_double = are_double(marks);
+    let are_paged = are_paged(marks);
     for (index, mark) in marks.iter_mut().enumerate() {
         match mark {
             LineMark::Heading { volume, chapter: Some(chapter), again } => {
@@ -235,7 +236,7 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
                         first_parts.push(open.index);
                         continue;
                     }
-                    Some(open) if own.volume.is_none() && open.is_again(&own, next(index)) => {
+                    Some(open) if own.volume.is_none() && open.is_again(&own, next(index), are_paged) => {
                         *again = true;
                         repeated.push((index, own.label));
                         continue;
@@ -276,6 +277,18 @@ fn are_double(marks: &[LineMark]) -> bool {
     double >= ENOUGH && double * 3 > all
 }
 
+/// Returns whether many chapters have their heading again above each part of their text: `第四章`, without a title.
+fn are_paged(marks: &[LineMark]) -> bool {
+    const ENOUGH: usize = 5;
+    let labels = marks.iter().filter_map(|mark| match mark {
+        LineMark::Heading { volume: None, chapter: Some(label), .. } if label.number.is_some() => Some(label),
+        _ => None,
+    });
+    let labels: Vec<&HeadingLabel> = labels.collect();
+    let again = labels.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    again >= ENOUGH && again * 2 > labels.len()
+}
+
 /// The heading of the current chapter.
 struct OpenHeading {
     index: usize,
@@ -309,11 +322,12 @@ impl OpenHeading {
     }
 
     /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
-    /// `next`.
-    fn is_again(&self, other: &Self, next: Option<u32>) -> bool {
+    /// `next`. If chapters `are_paged`, the title may be missing.
+    fn is_again(&self, other: &Self, next: Option<u32>, are_paged: bool) -> bool {
         let is_misprint = other.label.number.is_some_and(|number| next == Some(number + 2));
         let is_titled = |words: &str| shape(words).is_some_and(|form| form.number.is_some() && !form.title.is_empty());
-        !is_misprint && self.label.words == other.label.words && is_titled(&other.label.words)
+        let is_known = || are_paged || is_titled(&other.label.words);
+        !is_misprint && other.label.number.is_some() && self.label.words == other.label.words && is_known()
     }
 
     /// Returns whether another heading is that of a later part of the same chapter.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::line_mark::LineMark;
-use crate::headings::{self, HeadingLabel, ParsedHeading};
+use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
 use crate::read::ParagraphRole;
-use crate::spaces::tidy;
+use crate::spaces::{tidy, trim};
 
-/// Marks the headings of the markup; returns the number of chapters.
-pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark]) -> usize {
+/// Marks the headings of the markup; returns the number of chapters. `title` is that of the book, if the file has one.
+pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark], title: Option<&str>) -> usize {
     let level = |index: usize| match roles[index] {
         ParagraphRole::Heading(level) if marks[index] == LineMark::Text || marks[index] == LineMark::Separator => {
             Some(level)
@@ -16,6 +16,22 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         _ => None,
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
+    // The title page stands first, or below the title of the book.
+    let is_named = |found: &(usize, u8)| MetadataHeading::of(lines[found.0]).is_some();
+    let begin = usize::from(found.get(1).is_some_and(is_named) && !is_named(&found[0]));
+    let end = begin + found[begin.min(found.len())..].iter().take_while(|&one| is_named(one)).count();
+    for (index, _) in found.drain(begin..end) {
+        marks[index] = MetadataHeading::of(lines[index]).map_or(LineMark::Text, MetadataHeading::mark);
+    }
+    // The title of the book stands above the first chapter, as a heading without text.
+    let is_title = |index: usize| title.is_some_and(|title| tidy(title) == tidy(lines[index]));
+    if let Some(place) = found.iter().position(|(index, _)| is_title(*index))
+        && let Some((next, _)) = found.get(place + 1)
+        && (found[place].0 + 1..*next).all(|index| !matches!(marks[index], LineMark::Text | LineMark::Separator))
+    {
+        let (index, _) = found.remove(place);
+        marks[index] = LineMark::Title;
+    }
     let told = |index: usize| headings::read(lines[index]);
     if let Some(&(first, top)) = found.first()
         && told(first).is_none()
@@ -28,12 +44,19 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let (volumes, chapters) = levels(&found, told, |from, until| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     });
+    // A chapter may have a deeper level than the others by mistake.
+    let family = |index: usize| {
+        headings::shape(lines[index]).filter(|form| form.rank == HeadingRank::Chapter).map(|form| form.family)
+    };
+    let of_chapters = found.iter().filter(|(_, level)| *level <= chapters);
+    let families: BTreeSet<String> = of_chapters.filter_map(|(index, _)| family(*index)).collect();
+    let is_chapter = |index: usize| family(index).is_some_and(|own| families.contains(&own));
     let mut count = 0;
     for (index, level) in found {
         let words = told(index);
         let label = || HeadingLabel { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
         let heading = match &words {
-            Some(heading) if heading.volume.is_some() || level <= chapters => heading.clone(),
+            Some(heading) if heading.volume.is_some() || level <= chapters || is_chapter(index) => heading.clone(),
             _ if Some(level) == volumes => ParsedHeading { volume: Some(label()), chapter: None },
             _ if level <= chapters => ParsedHeading { volume: None, chapter: Some(label()) },
             // A heading inside a chapter stays a line of the chapter.
@@ -43,6 +66,38 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
     count
+}
+
+/// A heading of a title page, such as `## Author: A. Nobody`.
+enum MetadataHeading {
+    Title,
+    Author(String),
+    Other,
+}
+
+impl MetadataHeading {
+    fn of(line: &str) -> Option<Self> {
+        const OTHERS: &[&str] =
+            &["year", "date", "published", "publisher", "translator", "editor", "source", "language"];
+        const OTHERS_CHINESE: &[&str] =
+            &["年份", "日期", "出版", "出版社", "译者", "来源", "状态", "字数", "类型", "标签"];
+        let (name, value) = trim(line).split_once([':', '：'])?;
+        let name = name.trim().to_lowercase();
+        match name.as_str() {
+            "title" | "书名" | "書名" => Some(Self::Title),
+            "author" | "作者" => Some(Self::Author(tidy(value))),
+            name if OTHERS.contains(&name) || OTHERS_CHINESE.contains(&name) => Some(Self::Other),
+            _ => None,
+        }
+    }
+
+    fn mark(self) -> LineMark {
+        match self {
+            Self::Title => LineMark::Title,
+            Self::Author(name) => LineMark::Author(name),
+            Self::Other => LineMark::Front,
+        }
+    }
 }
 
 fn number(heading: &ParsedHeading) -> Option<u32> {

@@ -1,8 +1,10 @@
 //! Headings without number or name: short lines alone among prose. Always a guess.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use qingyu_story::language::is_han;
+use regex::Regex;
 
 use super::chosen::ChosenHeading;
 use super::page::LineView;
@@ -11,6 +13,8 @@ use crate::spaces::tidy;
 
 /// Minimum number of lines of a kind.
 const ENOUGH: usize = 3;
+/// Minimum number of days: a few are the dates of tales.
+const MANY_DAYS: usize = 8;
 
 /// The common feature of such lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,12 +27,18 @@ enum BareLineKind {
     Short,
     /// `The Gate`, below several blank lines
     Cased,
+    /// `三月七日 雨`, `March 7th`: the day of a diary or a letter
+    Dated,
 }
 
 /// Returns the headings of a page without any others; `known` are names such as a preface, which may be present.
 pub(super) fn find(page: LineView<'_>, known: &[ChosenHeading]) -> Vec<ChosenHeading> {
     let taken: HashSet<usize> = known.iter().map(|one| one.index).collect();
     let is_spaced = page.is_spaced();
+    let days = of_kind(page, BareLineKind::Dated, is_spaced, &taken);
+    if days.len() >= MANY_DAYS {
+        return days;
+    }
     let kinds = [BareLineKind::Bracketed, BareLineKind::Loud, BareLineKind::Cased, BareLineKind::Short];
     let found =
         kinds.into_iter().map(|kind| of_kind(page, kind, is_spaced, &taken)).filter(|found| found.len() >= ENOUGH);
@@ -75,6 +85,10 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
             BareLineKind::Cased => before && page.is_set_off_after(*at) && is_wide,
             BareLineKind::Loud => is_apart && (is_below || is_wide) && (is_above || is_wide),
             BareLineKind::Short => is_below && is_above && is_apart,
+            // A day on the right ends a letter.
+            BareLineKind::Dated => {
+                is_below && (is_above || is_apart) && (is_apart || !is_spaced) && !is_far_right(page, *at)
+            }
         }
     };
     let mut lines: Vec<usize> = lines.into_iter().filter(is_among_prose).collect();
@@ -86,7 +100,7 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
     let words: HashSet<String> = lines.iter().map(|at| tidy(page.lines[*at])).collect();
     // Titles are distinct, apart from adjacent duplicates; an exclamation or a caption is repeated.
     let doubles = lines.windows(2).filter(|pair| is_same(pair[0], pair[1])).count();
-    if words.len() * 10 < (lines.len() - doubles) * 9 {
+    if kind != BareLineKind::Dated && words.len() * 10 < (lines.len() - doubles) * 9 {
         return Vec::new();
     }
     // A line at the beginning with hardly any text below belongs to a title page.
@@ -101,6 +115,25 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
     let is_title = |place: &usize| below[*place] < least;
     let first = (0..lines.len()).take_while(is_title).count();
     lines.into_iter().skip(first).map(|index| chosen(page, kind, index)).collect()
+}
+
+/// A day, alone or with the weather or the time of day.
+static DAY: LazyLock<Regex> = LazyLock::new(|| {
+    let number = "[0-9０-９零〇○一二三四五六七八九十廿卅]{1,4}";
+    let chinese = format!(
+        "[（(]?(?:{number}年 ?)?{number}月 ?{number}[日号號](?:[ ，,][^。！？“”]{{0,10}}|[晨早晚夜午上下清深凌]{{0,2}}[晨早晚夜午]?)[)）]?"
+    );
+    let month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
+    let week = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?";
+    let ordinal = "[0-9]{1,2}(?:st|nd|rd|th)?";
+    let english = format!("{week}(?:{month},? {ordinal}|{ordinal}(?: of)? {month})(?:,? [0-9]{{4}})?[.:]?");
+    Regex::new(&format!("(?i)^(?:{chinese}|{english})$")).expect("constant")
+});
+
+/// Returns whether a line stands far to the right.
+fn is_far_right(page: LineView<'_>, at: usize) -> bool {
+    const FAR: usize = 8;
+    page.lines[at].chars().take_while(|c| c.is_whitespace()).count() >= FAR
 }
 
 fn is_of(kind: BareLineKind, line: &str) -> bool {
@@ -133,10 +166,12 @@ fn is_of(kind: BareLineKind, line: &str) -> bool {
                 && words.first().is_some_and(is_capital)
                 && !line.ends_with([',', ';', ':', '.', '—', '-'])
         }
+        BareLineKind::Dated => DAY.is_match(line),
         BareLineKind::Short => {
             let han = line.chars().filter(|c| is_han(*c)).count();
+            let shown = line.chars().filter(|c| !c.is_whitespace()).count();
             (2..=14).contains(&count)
-                && han * 10 >= count * 8
+                && han * 10 >= shown * 8
                 && !line.contains(['，', '。', '！', '？', '：', '；', '、', '“', '「', '…', '（', '('])
         }
     }
@@ -146,7 +181,7 @@ fn chosen(page: LineView<'_>, kind: BareLineKind, index: usize) -> ChosenHeading
     let line = tidy(page.lines[index]);
     let words = match kind {
         BareLineKind::Bracketed => line.trim_matches(|c| "【】〖〗［］[]《》<>〈〉".contains(c)).trim().to_owned(),
-        BareLineKind::Loud | BareLineKind::Short | BareLineKind::Cased => line,
+        BareLineKind::Loud | BareLineKind::Short | BareLineKind::Cased | BareLineKind::Dated => line,
     };
     let heading = ParsedHeading { volume: None, chapter: Some(HeadingLabel { number: None, words }) };
     ChosenHeading { index, heading, has_title: true, family: format!("{kind:?}").to_lowercase() }

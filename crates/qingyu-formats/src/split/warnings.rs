@@ -1,13 +1,17 @@
 //! Warnings about likely errors in the chapters of a manuscript. Warnings never stop an import.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::line_mark::LineMark;
 use super::options::{HeadingRule, SplitOptions};
 use super::parts::SplitChapter;
-use crate::read::{Origin, Truncation};
+use crate::read::{Ingested, Origin, Truncation};
+use crate::spaces::{tidy, trim};
 
 /// Something that looks wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -67,6 +71,22 @@ pub enum Warning {
         /// Where it begins.
         origin: Origin,
     },
+    /// More of the manuscript is outside the chapters than in them.
+    Outside {
+        /// The characters set apart, before the first chapter and in contents lists, spaces not counted.
+        characters: usize,
+        /// The characters in the chapters, spaces not counted.
+        text: usize,
+    },
+    /// Lines that read like headings of chapters are in the text.
+    Unread {
+        /// How many.
+        count: usize,
+        /// The first of them.
+        example: String,
+        /// Where it stands.
+        origin: Origin,
+    },
     /// A chapter has no text.
     NoText {
         /// The chapter.
@@ -92,6 +112,35 @@ pub(super) fn truncated(truncated: &[Truncation]) -> impl Iterator<Item = Warnin
         characters: *characters,
         last: last.clone(),
     })
+}
+
+/// Returns a warning if more of the manuscript is outside the chapters than in them. A licence has its usual length.
+pub(super) fn outside(characters: usize, text: usize) -> Option<Warning> {
+    const LICENCE: usize = 20_000;
+    (characters > LICENCE.max(text)).then_some(Warning::Outside { characters, text })
+}
+
+/// Returns a warning if several lines of the text read like headings with different numbers.
+pub(super) fn unread(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Option<Warning> {
+    const ENOUGH: usize = 3;
+    /// Length in bytes beyond which a line is prose.
+    const LONGEST: usize = 240;
+    static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+        let number = "[0-9０-９零〇○一二两三四五六七八九十百千]{1,7}";
+        let chinese = format!("[^，。！？；“”…]{{0,24}}第 ?(?<zh>{number}) ?[章回](?:[^，。！？；“”…]{{0,30}})");
+        let english = "[#*_ ]{0,4}chapter +(?<en>[0-9]{1,3}|[ivxlc]{1,8})\\b[^,;!?]{0,60}";
+        Regex::new(&format!("(?i)^(?:{chinese}|{english})$")).expect("constant")
+    });
+    let number = |at: usize| {
+        let found = HEADING.captures(trim(lines[at]))?;
+        Some((at, found.name("zh").or(found.name("en"))?.as_str().to_lowercase()))
+    };
+    let of_text = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text && lines[*at].len() <= LONGEST);
+    let found: Vec<(usize, String)> = of_text.filter_map(number).collect();
+    let numbers: BTreeSet<&str> = found.iter().map(|(_, number)| number.as_str()).collect();
+    let first = found.first().filter(|_| numbers.len() >= ENOUGH)?.0;
+    let origin = ingested.paragraphs[first].origin.clone();
+    Some(Warning::Unread { count: found.len(), example: tidy(lines[first]), origin })
 }
 
 /// Returns the warnings; `suspects` are lines in the form of a heading, but not chosen.
@@ -153,7 +202,7 @@ fn as_a_whole(
     /// Number of heading-like lines beyond which prose is unlikely.
     const MANY: usize = 2;
     /// Ratio to the usual length beyond which a chapter is suspicious, and the prose above the first heading.
-    const TIMES: usize = 12;
+    const TIMES: usize = 8;
     const TIMES_OPENING: usize = 4;
     const SHOWN: usize = 5;
     let is_asked = splitting.headings == HeadingRule::Off || splitting.cut.is_some();

@@ -4,6 +4,7 @@
 mod covering;
 mod document;
 mod hostile;
+mod manuscripts;
 mod matrix;
 mod outside;
 mod projects;
