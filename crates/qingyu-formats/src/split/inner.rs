@@ -26,7 +26,7 @@ pub(super) fn take_inner_numbers(headings: &mut [ChosenHeading]) {
     let counts_on = |pair: &[(usize, DoubleNumber)]| {
         let (last, next) = (&pair[0].1, &pair[1].1);
         let is_next = last.inner.number.map(|number| number + 1) == next.inner.number;
-        is_next && (last.outer.number == next.outer.number || last.outer.number < next.outer.number)
+        is_next && last.outer.number <= next.outer.number
     };
     // Pages of a chapter begin again in each: 第三章 1, 第三章 2, 第四章 1.
     let (stays, changes): (Vec<_>, Vec<_>) =
