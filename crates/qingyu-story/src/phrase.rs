@@ -85,6 +85,11 @@ const MUTUAL: [&str; 14] = [
     "同伴",
     "搭档",
 ];
+/// Chinese words that end with 是 and name nothing.
+const VERBS: [&str; 16] = [
+    "不是", "就是", "正是", "也是", "都是", "才是", "便是", "即是", "乃是", "曾是", "原是", "算是", "像是", "还是",
+    "不再是", "可能是",
+];
 /// English words for what one is to the other.
 const ENGLISH: [&str; 33] = [
     "child",
@@ -162,6 +167,9 @@ fn chinese(subject: &str, word: &str, object: &str) -> Option<String> {
     if MUTUAL.contains(&word) {
         return Some(format!("{subject}和{object}是{word}"));
     }
+    if VERBS.iter().any(|verb| word.ends_with(verb)) {
+        return None;
+    }
     let bare = word.strip_suffix('是').unwrap_or(word);
     if matches!(bare, "之子" | "之女") {
         return Some(format!("{subject}{bare}是{object}"));
@@ -224,6 +232,9 @@ mod tests {
             ("凶手", "甲的凶手是乙"),
             ("成员是", "甲的成员是乙"),
             ("生母", "甲的生母是乙"),
+            ("真名是", "甲的真名是乙"),
+            ("不是", "甲 不是 乙"),
+            ("曾是", "甲 曾是 乙"),
             ("夫妻", "甲和乙是夫妻"),
             ("嫁给", "甲 嫁给 乙"),
             ("生下", "甲 生下 乙"),
