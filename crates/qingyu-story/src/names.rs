@@ -260,14 +260,21 @@ impl Names {
     /// Returns the places in `text` at which a part of a name means a character, as in [`resolve`](Self::resolve), each
     /// with the position of the character. Words within a longer name mean nobody, and neither do common words.
     pub fn mentions_in_part(&self, text: &str) -> Vec<(usize, usize)> {
+        self.mentions_in_part_beside(text, &self.mentions(text))
+    }
+
+    /// Works like [`mentions_in_part`](Self::mentions_in_part), with the [`mentions`](Self::mentions) of the text.
+    pub(crate) fn mentions_in_part_beside(&self, text: &str, mentions: &[NameMention<'_>]) -> Vec<(usize, usize)> {
         let sought = self.sought_parts.get_or_init(|| self.sought_parts());
         if sought.names.is_empty() {
             return Vec::new();
         }
         let chars: Vec<char> = text.chars().map(fold_char).collect();
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        let mentions = self.mentions(text);
-        let is_free = |at: usize| !mentions.iter().any(|mention| (mention.start..mention.end).contains(&at));
+        let is_free = |at: usize| {
+            let next = mentions.partition_point(|mention| mention.end <= at);
+            mentions.get(next).is_none_or(|mention| at < mention.start)
+        };
         let mut found = Vec::new();
         let mut at = 0;
         while at < chars.len() {

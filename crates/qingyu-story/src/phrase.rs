@@ -119,8 +119,22 @@ const MUTUAL: [&str; 18] = [
 ];
 /// Chinese words that end with 是 and name nothing.
 const VERBS: [&str; 16] = [
-    "不是", "就是", "正是", "也是", "都是", "才是", "便是", "即是", "乃是", "曾是", "原是", "算是", "像是", "还是",
-    "不再是", "可能是",
+    "不是",
+    "就是",
+    "正是",
+    "也是",
+    "都是",
+    "才是",
+    "便是",
+    "即是",
+    "乃是",
+    "曾是",
+    "原是",
+    "算是",
+    "像是",
+    "还是",
+    "不再是",
+    "可能是",
 ];
 /// English words for what one is to the other.
 const ENGLISH: [&str; 49] = [
@@ -195,6 +209,14 @@ pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> 
 pub fn between(subject: &str, word: &str, object: &str, language: Language) -> String {
     relation(subject, word, object, language)
         .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
+}
+
+/// Returns the denial of a statement in words: `并非：甲的父亲是乙`, `not so: Ann's father is Ben`.
+pub fn denied(said: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("并非：{said}"),
+        Language::En => format!("not so: {said}"),
+    }
 }
 
 /// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
@@ -313,6 +335,7 @@ mod tests {
         ] {
             assert_eq!(between("Ann", word, "Ben", Language::En), expected, "{word}");
         }
+        assert_eq!(denied("甲的父亲是乙", Language::Zh), "并非：甲的父亲是乙");
     }
 
     #[test]
