@@ -19,8 +19,8 @@ use crate::{Character, Story};
 pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
-pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, is_call, parts};
-use parts::{is_addressed, may_be_first_word};
+pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
+use parts::{is_addressed, is_call, may_be_first_word};
 
 /// A piece with a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]

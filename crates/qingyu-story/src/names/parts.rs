@@ -96,7 +96,7 @@ pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether a part of a name can mean its bearer: a given name, or a word in capitals that is no title.
-pub(crate) fn is_call(part: &str) -> bool {
+pub(super) fn is_call(part: &str) -> bool {
     match part.chars().next() {
         Some(first) if is_han(first) => !TITLES_BEHIND.contains(&part) && !KIN.contains(&part),
         Some(first) if first.is_uppercase() => {
@@ -110,14 +110,24 @@ pub(crate) fn is_call(part: &str) -> bool {
 /// Returns whether a text is searched for a folded part of `name`: not for a common word, and not for what is left of a
 /// description, such as 胡子 of 大胡子.
 pub(super) fn is_sought(part: &str, name: &str) -> bool {
-    let is_description = part.starts_with(is_han) && name.trim().starts_with(['老', '小', '大', '女', '男', '阿']);
+    let is_whole = !part.starts_with(is_han) || name.contains(DOTS);
+    let is_description = !is_whole && name.trim().starts_with(['老', '小', '大', '女', '男', '阿']);
     !is_description && !PLAIN_WORDS.contains(&part) && !MONTHS.contains(&part)
+}
+
+/// Returns the parts of `name` that mean its bearer wherever they stand, in capitals or not: no title and no common word.
+pub(crate) fn clear_parts(name: &str) -> impl Iterator<Item = &str> {
+    parts(name).filter(move |part| {
+        let folded = fold(part);
+        is_call(part) && is_sought(&folded, name) && !FIRST_WORDS.contains(&folded.as_str())
+    })
 }
 
 /// Returns whether a name at byte `start` of a text may be a common word that begins a sentence: `Will you come?`
 pub(super) fn may_be_first_word(text: &str, start: usize, part: &str) -> bool {
     let behind = text[start + part.len()..].chars().next();
-    if !FIRST_WORDS.contains(&fold(part).as_str()) || matches!(behind, Some('\'' | '’')) {
+    let is_name = behind.is_some_and(|c| matches!(c, '\'' | '’') || is_han(c));
+    if is_name || !FIRST_WORDS.contains(&fold(part).as_str()) {
         return false;
     }
     let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
@@ -140,7 +150,7 @@ pub(super) fn is_addressed(text: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_addressed, is_call, is_sought, may_be_first_word, parts};
+    use super::{clear_parts, is_addressed, is_call, is_sought, may_be_first_word, parts};
 
     #[test]
     fn a_name_has_parts_that_people_are_called_by() {
@@ -167,13 +177,17 @@ mod tests {
     #[test]
     fn a_common_word_in_a_text_means_nobody() {
         assert!(is_sought("砚秋", "沈砚秋") && is_sought("mara", "Mara Voss"));
+        assert!(is_sought("大卫", "大卫·科波"), "the parts of a foreign name are whole");
         assert!(!is_sought("天明", "林天明") && !is_sought("胡子", "大胡子") && !is_sought("may", "May Voss"));
+        assert_eq!(clear_parts("Captain Will Pyke").collect::<Vec<_>>(), ["Pyke"]);
+        assert_eq!(clear_parts("沈砚秋").chain(clear_parts("林天明")).collect::<Vec<_>>(), ["砚秋"]);
         for (text, part, expected) in [
             ("Will you come?", "Will", true),
             ("It rained. \"Will you come?\"", "Will", true),
             ("Then Will came.", "Will", false),
             ("Will's coat was wet.", "Will", false),
             ("“Go,” Will said.", "Will", false),
+            ("Will走了。", "Will", false),
             ("Mara came.", "Mara", false),
         ] {
             let start = text.find(part).unwrap();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::RuleMaterial;
 use super::as_dead::NamedPerson;
 use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
-use crate::names::{is_call, parts};
+use crate::names::clear_parts;
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
@@ -270,9 +270,7 @@ pub(super) fn named(story: &Story, character: usize) -> NamedPerson {
         let names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim().to_lowercase());
         names.filter(|name| !name.is_empty()).collect()
     };
-    let calls = |card: &Character| -> Vec<String> {
-        parts(&card.name).filter(|part| is_call(part)).map(str::to_lowercase).collect()
-    };
+    let calls = |card: &Character| -> Vec<String> { clear_parts(&card.name).map(str::to_lowercase).collect() };
     let card = &story.characters[character];
     let mut own = names(card);
     let others = story.characters.iter().enumerate().filter(|(position, _)| *position != character);
