@@ -50,11 +50,10 @@ impl Fact {
         };
         let related =
             other.and_then(|other| phrase::relation(self.subject.trim(), self.predicate.trim(), other, language));
-        match (related, &self.value, language) {
-            (Some(said), Value::Bool(false), Language::Zh) => return format!("并非：{said}"),
-            (Some(said), Value::Bool(false), Language::En) => return format!("not so: {said}"),
-            (Some(said), ..) => return said,
-            (None, ..) => {}
+        match (related, &self.value) {
+            (Some(said), Value::Bool(false)) => return phrase::denied(&said, language),
+            (Some(said), _) => return said,
+            (None, _) => {}
         }
         let word = predicate::written_or_shown(self.predicate.trim(), language);
         let (word, value) = match &self.value {

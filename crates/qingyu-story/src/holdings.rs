@@ -72,8 +72,9 @@ impl Holdings {
                 PredicateRole::Parting => {
                     let holder = called(names, other);
                     // A thing lost from its place is nowhere known.
-                    let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
-                    holdings.end(holders, |known| known == holder);
+                    let is_by = |known: &str| other.is_empty() || known == holder;
+                    let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if !is_by(known));
+                    holdings.end(holders, is_by);
                     if !is_elsewhere {
                         holdings.places.remove(&thing);
                     }
@@ -121,6 +122,8 @@ fn said<'f>(fact: &'f Fact, names: &Names) -> Option<(PredicateRole, usize, &'f 
     let (thing, other) = match role {
         PredicateRole::Holding if word.name == "held_by" => (item(subject), object),
         PredicateRole::Place => (item(subject), object),
+        // A thing is lost, whoever had it.
+        PredicateRole::Parting if item(object).is_none() => (item(subject), ""),
         PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting => (item(object), subject),
         // A thing is destroyed, or somebody destroys it.
         PredicateRole::Destruction => (item(object).or_else(|| item(subject)), ""),
@@ -195,6 +198,7 @@ mod tests {
             (vec![fact("ledger", "is_at", "the mill", 1)], at("the mill")),
             (vec![fact("ledger", "is_at", "the mill", 1), fact("Mara", "loses", "ledger", 2)], None),
             (vec![fact("ledger", "destroyed", "", 1)], None),
+            (vec![fact("ledger", "lost", "", 1)], None),
             (vec![fact("Mara", "burns", "ledger", 1)], None),
             (vec![Fact { until: "dusk".into(), ..fact("Mara", "holds", "ledger", 1) }], None),
             (vec![Fact { mode: Mode::Dreamt, ..fact("Mara", "gets", "ledger", 1) }], held("Ned")),

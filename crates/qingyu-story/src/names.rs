@@ -19,8 +19,8 @@ use crate::{Character, Story};
 pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
-pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, parts};
-use parts::{is_addressed, is_call};
+pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
+use parts::{is_addressed, is_call, may_be_first_word};
 
 /// A piece with a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -177,12 +177,22 @@ impl Names {
         self.resolve(PieceKind::Character, name_or_id).into_iter().collect()
     }
 
-    /// Returns the only character with the part of a name; a part of two names, or of an alias, means nobody.
+    /// Returns the only character with the part of a name. A part of two names, or of an alias, means nobody; so does the
+    /// name of an organisation, which may take part like a person, and a word in lower case (`hope`).
     fn by_part(&self, part: &str) -> Option<usize> {
-        let folded = fold(without_note(part.trim()).unwrap_or(part));
-        let [one] = self.parts.get(&folded)?.as_slice() else { return None };
+        let part = without_note(part.trim()).unwrap_or(part).trim();
+        if !part.starts_with(|c: char| is_han(c) || c.is_uppercase()) {
+            return None;
+        }
+        self.by_folded_part(&fold(part))
+    }
+
+    fn by_folded_part(&self, folded: &str) -> Option<usize> {
+        let [one] = self.parts.get(folded)?.as_slice() else { return None };
         let is_own = |own: &str| is_call(own) && fold(own) == folded;
-        parts(&self.named[*one].name).any(is_own).then_some(*one)
+        let is_other =
+            [&self.names, &self.aliases].iter().any(|all| all.get(PieceKind::Organisation, folded).is_some());
+        (!is_other && parts(&self.named[*one].name).any(is_own)).then_some(*one)
     }
 
     fn bearers(&self, kind: PieceKind, name_or_id: &str) -> &[usize] {
@@ -248,16 +258,23 @@ impl Names {
     }
 
     /// Returns the places in `text` at which a part of a name means a character, as in [`resolve`](Self::resolve), each
-    /// with the position of the character. Words within a longer name mean nobody.
+    /// with the position of the character. Words within a longer name mean nobody, and neither do common words.
     pub fn mentions_in_part(&self, text: &str) -> Vec<(usize, usize)> {
+        self.mentions_in_part_beside(text, &self.mentions(text))
+    }
+
+    /// Works like [`mentions_in_part`](Self::mentions_in_part), with the [`mentions`](Self::mentions) of the text.
+    pub(crate) fn mentions_in_part_beside(&self, text: &str, mentions: &[NameMention<'_>]) -> Vec<(usize, usize)> {
         let sought = self.sought_parts.get_or_init(|| self.sought_parts());
         if sought.names.is_empty() {
             return Vec::new();
         }
         let chars: Vec<char> = text.chars().map(fold_char).collect();
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        let mentions = self.mentions(text);
-        let is_free = |at: usize| !mentions.iter().any(|mention| (mention.start..mention.end).contains(&at));
+        let is_free = |at: usize| {
+            let next = mentions.partition_point(|mention| mention.end <= at);
+            mentions.get(next).is_none_or(|mention| at < mention.start)
+        };
         let mut found = Vec::new();
         let mut at = 0;
         while at < chars.len() {
@@ -266,7 +283,9 @@ impl Names {
                 continue;
             };
             let start = starts[at];
-            if text[start..].starts_with(|c: char| is_han(c) || c.is_uppercase()) && is_free(start) {
+            let part = &text[start..starts.get(at + length).copied().unwrap_or(text.len())];
+            let is_name = part.starts_with(|c: char| is_han(c) || c.is_uppercase());
+            if is_name && is_free(start) && !may_be_first_word(text, start, part) {
                 found.extend(bearers.iter().map(|index| (start, self.named[*index].position)));
             }
             at += length;
@@ -312,6 +331,8 @@ impl Names {
                     bearers.push(index);
                 }
             }
+        }
+        if matches!(kind, PieceKind::Character | PieceKind::Organisation) {
             self.sought_parts = OnceLock::new();
         }
         let head = Some(name).filter(|_| is_numbered(kind)).and_then(heading);
@@ -335,7 +356,8 @@ impl Names {
     fn sought_parts(&self) -> NameMatcher {
         let mut sought = NameMatcher::default();
         for part in self.parts.keys() {
-            if let Some(index) = self.by_part(part) {
+            if let Some(index) = self.by_folded_part(part).filter(|one| parts::is_sought(part, &self.named[*one].name))
+            {
                 sought.insert(part, &[index]);
             }
         }

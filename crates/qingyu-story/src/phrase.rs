@@ -8,7 +8,7 @@ use crate::predicate::{find, key, written_or_shown};
 use crate::relation_kind::RelationKind;
 
 /// Chinese words for what the other is to the subject.
-const CHINESE: [&str; 58] = [
+const CHINESE: [&str; 86] = [
     "子女",
     "孩子",
     "儿子",
@@ -67,9 +67,37 @@ const CHINESE: [&str; 58] = [
     "持有者",
     "主人",
     "仆人",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "孙子",
+    "孙女",
+    "叔叔",
+    "伯父",
+    "舅舅",
+    "姑姑",
+    "阿姨",
+    "侄子",
+    "侄女",
+    "外甥",
+    "继父",
+    "继母",
+    "岳父",
+    "岳母",
+    "女婿",
+    "儿媳",
+    "老公",
+    "老婆",
+    "师兄",
+    "师姐",
+    "师弟",
+    "师妹",
+    "助手",
+    "保镖",
 ];
 /// Chinese words for what two are to each other.
-const MUTUAL: [&str; 14] = [
+const MUTUAL: [&str; 18] = [
     "配偶",
     "夫妻",
     "兄弟姐妹",
@@ -84,9 +112,32 @@ const MUTUAL: [&str; 14] = [
     "家人",
     "同伴",
     "搭档",
+    "同学",
+    "同事",
+    "邻居",
+    "战友",
+];
+/// Chinese words that end with 是 and name nothing.
+const VERBS: [&str; 16] = [
+    "不是",
+    "就是",
+    "正是",
+    "也是",
+    "都是",
+    "才是",
+    "便是",
+    "即是",
+    "乃是",
+    "曾是",
+    "原是",
+    "算是",
+    "像是",
+    "还是",
+    "不再是",
+    "可能是",
 ];
 /// English words for what one is to the other.
-const ENGLISH: [&str; 33] = [
+const ENGLISH: [&str; 49] = [
     "child",
     "son",
     "daughter",
@@ -120,6 +171,22 @@ const ENGLISH: [&str; 33] = [
     "murderer",
     "holder",
     "colleague",
+    "grandfather",
+    "grandmother",
+    "grandson",
+    "granddaughter",
+    "uncle",
+    "aunt",
+    "nephew",
+    "niece",
+    "cousin",
+    "stepfather",
+    "stepmother",
+    "guardian",
+    "bodyguard",
+    "assistant",
+    "disciple",
+    "master",
 ];
 
 /// The same for several.
@@ -144,6 +211,14 @@ pub fn between(subject: &str, word: &str, object: &str, language: Language) -> S
         .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
 }
 
+/// Returns the denial of a statement in words: `并非：甲的父亲是乙`, `not so: Ann's father is Ben`.
+pub fn denied(said: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("并非：{said}"),
+        Language::En => format!("not so: {said}"),
+    }
+}
+
 /// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
 /// the vocabulary have no kind, and neither has a bare `mentor`, which says what the object is.
 fn kind_of(word: &str) -> Option<RelationKind> {
@@ -161,6 +236,9 @@ fn chinese(subject: &str, word: &str, object: &str) -> Option<String> {
     }
     if MUTUAL.contains(&word) {
         return Some(format!("{subject}和{object}是{word}"));
+    }
+    if VERBS.iter().any(|verb| word.ends_with(verb)) {
+        return None;
     }
     let bare = word.strip_suffix('是').unwrap_or(word);
     if matches!(bare, "之子" | "之女") {
@@ -224,6 +302,12 @@ mod tests {
             ("凶手", "甲的凶手是乙"),
             ("成员是", "甲的成员是乙"),
             ("生母", "甲的生母是乙"),
+            ("真名是", "甲的真名是乙"),
+            ("爷爷", "甲的爷爷是乙"),
+            ("师兄", "甲的师兄是乙"),
+            ("战友", "甲和乙是战友"),
+            ("不是", "甲 不是 乙"),
+            ("曾是", "甲 曾是 乙"),
             ("夫妻", "甲和乙是夫妻"),
             ("嫁给", "甲 嫁给 乙"),
             ("生下", "甲 生下 乙"),
@@ -233,6 +317,8 @@ mod tests {
         }
         for (word, expected) in [
             ("father", "Ann's father is Ben"),
+            ("uncle", "Ann's uncle is Ben"),
+            ("grandmother_of", "Ann is Ben's grandmother"),
             ("child", "Ann's child is Ben"),
             ("children_are", "Ann's children are Ben"),
             ("father_of", "Ann is Ben's father"),
@@ -249,6 +335,7 @@ mod tests {
         ] {
             assert_eq!(between("Ann", word, "Ben", Language::En), expected, "{word}");
         }
+        assert_eq!(denied("甲的父亲是乙", Language::Zh), "并非：甲的父亲是乙");
     }
 
     #[test]

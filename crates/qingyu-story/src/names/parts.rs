@@ -4,8 +4,11 @@ use super::fold::fold;
 use crate::language::is_han;
 
 /// Family names of two characters.
-pub(crate) const DOUBLE_SURNAMES: [&str; 14] =
-    ["欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "尉迟", "公孙", "慕容", "令狐", "宇文", "长孙", "南宫"];
+pub(crate) const DOUBLE_SURNAMES: [&str; 30] = [
+    "欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "尉迟", "公孙", "慕容", "令狐", "宇文", "长孙", "南宫",
+    "东方", "独孤", "西门", "端木", "百里", "轩辕", "呼延", "钟离", "闻人", "澹台", "赫连", "司空", "纳兰", "完颜",
+    "拓跋", "耶律",
+];
 
 /// Titles before a name, which mean nobody alone.
 pub(crate) const TITLES_BEFORE: [&str; 30] = [
@@ -52,27 +55,85 @@ pub(crate) const TITLES_BEHIND: [&str; 53] = [
     "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总", "老",
 ];
 
-/// Returns the parts of a name: the given name of a Chinese name, if it has two characters or more; the words of a name in
-/// an alphabet.
+/// Words for relatives, which mean another person for everybody who says them.
+const KIN: [&str; 24] = [
+    "奶奶", "爷爷", "婆婆", "公公", "外婆", "外公", "姥姥", "姥爷", "爸爸", "妈妈", "父亲", "母亲", "叔叔", "伯伯",
+    "阿姨", "姑姑", "舅舅", "婶婶", "大妈", "大爷", "大伯", "大婶", "媳妇", "姐姐",
+];
+
+/// Given names that are common words too: alone in a text, they say nothing of a person.
+const PLAIN_WORDS: [&str; 20] = [
+    "明月", "天明", "黎明", "清风", "春风", "东风", "白云", "春雨", "平安", "太平", "和平", "光明", "文明", "建设",
+    "国庆", "胜利", "天下", "大海", "小雨", "长生",
+];
+
+/// English names that begin sentences as common words.
+const FIRST_WORDS: [&str; 30] = [
+    "will", "hope", "grace", "faith", "joy", "mark", "rose", "dawn", "bill", "art", "frank", "grant", "chance",
+    "chase", "rich", "long", "stone", "hill", "woods", "rivers", "brown", "black", "white", "green", "gray", "grey",
+    "day", "night", "summer", "winter",
+];
+
+/// Names of months, which are in capitals everywhere.
+const MONTHS: [&str; 4] = ["april", "may", "june", "august"];
+
+/// Words in capitals behind or inside of a name that mean nobody alone.
+const SUFFIXES: [&str; 10] = ["jr.", "sr.", "esq.", "iii", "von", "van", "der", "man", "woman", "girl"];
+
+/// Middle dots between the parts of a foreign name in Chinese.
+const DOTS: [char; 6] = ['·', '•', '・', '‧', '∙', '⋅'];
+
+/// Returns the parts of a name: the given name of a Chinese name, if it has two characters or more; the parts of a foreign
+/// name in Chinese, between its dots; the words of a name in an alphabet.
 pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> {
     let name = name.trim();
+    let is_part = |part: &&str| part.chars().count() >= 2 && part.chars().all(is_han);
+    let dotted = Some(name).filter(|name| name.contains(DOTS)).into_iter().flat_map(|name| name.split(DOTS));
     let is_double = DOUBLE_SURNAMES.iter().any(|surname| name.starts_with(surname));
     let given = name.char_indices().nth(if is_double { 2 } else { 1 }).map(|(at, _)| &name[at..]);
-    let given = given.filter(|given| given.chars().count() >= 2 && given.chars().all(is_han));
     let words = name.split_whitespace().filter(|word| word.len() >= 3 && !word.chars().any(is_han));
-    given.into_iter().chain(words)
+    given.into_iter().chain(dotted).filter(is_part).chain(words)
 }
 
 /// Returns whether a part of a name can mean its bearer: a given name, or a word in capitals that is no title.
 pub(super) fn is_call(part: &str) -> bool {
     match part.chars().next() {
-        Some(first) if is_han(first) => !TITLES_BEHIND.contains(&part),
+        Some(first) if is_han(first) => !TITLES_BEHIND.contains(&part) && !KIN.contains(&part),
         Some(first) if first.is_uppercase() => {
             let folded = fold(part);
-            !TITLES_BEFORE.iter().chain(&RANKS_BEFORE).any(|title| *title == folded)
+            !TITLES_BEFORE.iter().chain(&RANKS_BEFORE).chain(&SUFFIXES).any(|title| *title == folded)
         }
         _ => false,
     }
+}
+
+/// Returns whether a text is searched for a folded part of `name`: not for a common word, and not for what is left of a
+/// description, such as 胡子 of 大胡子.
+pub(super) fn is_sought(part: &str, name: &str) -> bool {
+    let is_whole = !part.starts_with(is_han) || name.contains(DOTS);
+    let is_description = !is_whole && name.trim().starts_with(['老', '小', '大', '女', '男', '阿']);
+    !is_description && !PLAIN_WORDS.contains(&part) && !MONTHS.contains(&part)
+}
+
+/// Returns the parts of `name` that mean its bearer wherever they stand, in capitals or not: no title and no common word.
+pub(crate) fn clear_parts(name: &str) -> impl Iterator<Item = &str> {
+    parts(name).filter(move |part| {
+        let folded = fold(part);
+        is_call(part) && is_sought(&folded, name) && !FIRST_WORDS.contains(&folded.as_str())
+    })
+}
+
+/// Returns whether a name at byte `start` of a text may be a common word that begins a sentence: `Will you come?`
+pub(super) fn may_be_first_word(text: &str, start: usize, part: &str) -> bool {
+    let behind = text[start + part.len()..].chars().next();
+    let is_name = behind.is_some_and(|c| matches!(c, '\'' | '’') || is_han(c));
+    if is_name || !FIRST_WORDS.contains(&fold(part).as_str()) {
+        return false;
+    }
+    let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
+    let before = text[..start].trim_end_matches(|c: char| c == ' ' || is_quote(c));
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | ':' | '…' | '—' | '\n' | '。' | '！' | '？');
+    before.chars().next_back().is_none_or(ends)
 }
 
 /// Returns whether a Chinese text addresses somebody by the family name of `name` and a title: 沈大人, 老沈.
@@ -89,14 +150,18 @@ pub(super) fn is_addressed(text: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_addressed, is_call, parts};
+    use super::{clear_parts, is_addressed, is_call, is_sought, may_be_first_word, parts};
 
     #[test]
     fn a_name_has_parts_that_people_are_called_by() {
-        let cases: [(&str, &[&str]); 7] = [
+        let cases: [(&str, &[&str]); 11] = [
             ("沈砚秋", &["砚秋"]),
             ("欧阳知远", &["知远"]),
             ("欧阳锋", &[]),
+            ("独孤长风", &["长风"]),
+            ("艾琳·沃斯", &["艾琳", "沃斯"]),
+            ("让•瓦尔让", &["瓦尔让"]),
+            ("林青（侦探）", &[]),
             ("林青", &[]),
             ("Mara Voss", &["Mara", "Voss"]),
             ("Al Voss", &["Voss"]),
@@ -106,7 +171,28 @@ mod tests {
             assert_eq!(parts(name).collect::<Vec<_>>(), expected, "{name}");
         }
         assert!(["砚秋", "Mara"].into_iter().all(is_call));
-        assert!(!["师傅", "Captain", "van", ""].into_iter().any(is_call));
+        assert!(!["师傅", "奶奶", "Captain", "van", "Jr.", ""].into_iter().any(is_call));
+    }
+
+    #[test]
+    fn a_common_word_in_a_text_means_nobody() {
+        assert!(is_sought("砚秋", "沈砚秋") && is_sought("mara", "Mara Voss"));
+        assert!(is_sought("大卫", "大卫·科波"), "the parts of a foreign name are whole");
+        assert!(!is_sought("天明", "林天明") && !is_sought("胡子", "大胡子") && !is_sought("may", "May Voss"));
+        assert_eq!(clear_parts("Captain Will Pyke").collect::<Vec<_>>(), ["Pyke"]);
+        assert_eq!(clear_parts("沈砚秋").chain(clear_parts("林天明")).collect::<Vec<_>>(), ["砚秋"]);
+        for (text, part, expected) in [
+            ("Will you come?", "Will", true),
+            ("It rained. \"Will you come?\"", "Will", true),
+            ("Then Will came.", "Will", false),
+            ("Will's coat was wet.", "Will", false),
+            ("“Go,” Will said.", "Will", false),
+            ("Will走了。", "Will", false),
+            ("Mara came.", "Mara", false),
+        ] {
+            let start = text.find(part).unwrap();
+            assert_eq!(may_be_first_word(text, start, part), expected, "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::Names;
 use super::fold::without_note;
 use crate::piece::PieceKind;
-use crate::{Character, Item, Location, OutlineNode, Story, Worldview};
+use crate::{Character, Item, Location, Organisation, OutlineNode, Story, Worldview};
 
 fn story() -> Story {
     let character = |id: &str, name: &str, alias: &[&str]| Character {
@@ -89,7 +89,7 @@ fn a_part_of_a_name_means_the_only_one_who_has_it() {
         (" 砚秋（女） ", Some("c-1")),
         ("伯安", Some("c-2")),
         ("Mara", Some("c-3")),
-        ("mara", Some("c-3")),
+        ("mara", None),
         ("Ned", Some("c-4")),
         ("Fen", Some("c-4")),
         ("Marsh", Some("c-5")),
@@ -112,6 +112,27 @@ fn a_part_of_a_name_means_the_only_one_who_has_it() {
     let found: Vec<(&str, usize)> = found.iter().map(|(at, who)| (&text[*at..*at + 3], *who)).collect();
     assert_eq!(found, [("砚", 0), ("Mar", 2), ("Ned", 3)]);
     assert_eq!(names.addressed("沈大人和老林来了。"), [0, 1, 5]);
+}
+
+#[test]
+fn a_part_of_a_name_that_is_something_else_too_means_nobody() {
+    let card = |name: &str| Character { name: name.into(), ..Character::default() };
+    let characters = ["李青云", "Hope Lane", "艾琳·沃斯", "王奶奶", "Will Pyke", "大胡子", "林天明"].map(card).to_vec();
+    let mut story = Story { characters, ..Story::default() };
+    let found =
+        |story: &Story, name: &str| Names::of(story).resolve(PieceKind::Character, name).map(|one| one.position);
+    assert_eq!(found(&story, "青云"), Some(0));
+    assert_eq!(found(&story, "Hope"), Some(1));
+    assert_eq!(found(&story, "hope"), None, "a word, not a name");
+    assert_eq!(found(&story, "艾琳"), Some(2));
+    assert_eq!(found(&story, "奶奶"), None, "everybody's own");
+    let text = "“奶奶！”沃斯喊。天明时分，胡子白了。Will you come? Then Will came.";
+    let names = Names::of(&story);
+    let mentioned: Vec<usize> = names.mentions_in_part(text).into_iter().map(|(_, position)| position).collect();
+    assert_eq!(mentioned, [2, 4]);
+    let sect = Organisation { name: "青云".into(), ..Organisation::default() };
+    story.worldview = Some(Worldview { organisations: vec![sect], ..Worldview::default() });
+    assert_eq!(found(&story, "青云"), None, "the sect takes part");
 }
 
 #[test]

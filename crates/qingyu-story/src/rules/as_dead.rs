@@ -18,8 +18,52 @@ const OBJECT_BEFORE: [&str; 32] = [
 ];
 /// Directly before the name of somebody who does something together with others.
 const JOINED_BEFORE: [&str; 6] = ["和", "与", "、", "跟", "同", " and"];
+/// Before a name: others who do something, to the person or with the person's remains.
+const OTHERS_BEFORE: [&str; 25] = [
+    "众人",
+    "人们",
+    "大家",
+    "所有人",
+    "他",
+    "她",
+    "我",
+    "你",
+    "谁",
+    "村民",
+    "家人",
+    "亲人",
+    "族人",
+    "they",
+    "we",
+    "he",
+    "she",
+    "i",
+    "everyone",
+    "people",
+    "family",
+    "mourners",
+    "friends",
+    "villagers",
+    "men",
+];
 /// Behind a name, in a clause that says what somebody does not do.
 const UNDONE: [&str; 7] = ["没", "不", "未", "无", "not", "never", "cannot"];
+/// Behind a name, in a clause that says what somebody did or said while alive, or left behind.
+const DONE_BEFORE: [&str; 13] = [
+    "过的",
+    "曾",
+    "留下",
+    "里说",
+    "中说",
+    "上说",
+    "had",
+    "used to",
+    "his hands",
+    "her hands",
+    "their hands",
+    "the words",
+    "wrote",
+];
 
 /// A character, and the others of the story, by their names in lower case.
 pub(super) struct NamedPerson {
@@ -83,11 +127,13 @@ impl NamedPerson {
 
     fn acts_between(&self, before: &str, behind: &str) -> bool {
         let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
-        let is_subject = !names_any(before, &self.others) || ends(&JOINED_BEFORE);
+        let has_others = names_any(before, &self.others) || speaks_of(before, &OTHERS_BEFORE);
+        let is_subject = (!has_others || ends(&JOINED_BEFORE)) && !speaks_of(before, MEMORY);
         let is_object = ends(&OBJECT_BEFORE) && !ends(&JOINED_BEFORE);
         let is_owner = behind.starts_with(['的', '之', '\'', '’']);
         let does = [SPEAKING, ALIVE].into_iter().any(|words| speaks_of(behind, words));
-        is_subject && !is_object && !is_owner && does && !speaks_of(behind, &UNDONE)
+        let is_now = ![&UNDONE[..], &DONE_BEFORE, MEMORY].into_iter().any(|words| speaks_of(behind, words));
+        is_subject && !is_object && !is_owner && does && is_now
     }
 }
 
@@ -158,11 +204,18 @@ mod tests {
             ("林青在老周的棺前说话。", true),
             ("老周的葬礼。老周再也不会开口。", true),
             ("老周的鬼魂开口说话。", true),
+            ("葬礼。众人抬起老周走到坟前。", true),
+            ("葬礼。林青想起老周说过的话。", true),
+            ("葬礼。律师念信，老周在信里说把船留给林青。", true),
+            ("葬礼。众人散去，老周推开门走进来。", false),
             ("葬礼。老周站在坟前。老周说：“都回去吧。”", false),
             ("下葬那天，老周开口说话。", false),
             ("林青和老周走到坟前。", false),
             ("The burial. They buried Mara and went home.", true),
             ("Ned spoke at Mara's funeral.", true),
+            ("The coffin is open. Mara lies with her hands folded.", true),
+            ("They lowered Mara into the grave and stood in silence.", true),
+            ("The funeral. Mara had asked for no flowers.", true),
             ("Mara's recording plays, and Mara speaks.", true),
             ("The funeral. Mara spoke to Ned.", false),
             ("At the grave Ned and Mara shouted.", false),

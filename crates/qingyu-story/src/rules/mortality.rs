@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::RuleMaterial;
 use super::as_dead::NamedPerson;
 use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
+use crate::names::clear_parts;
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
@@ -263,15 +264,19 @@ pub(super) fn is_event_of_the_dead(story: &Story, character: usize, event: &Time
         || PresenceText::of(&text).presence(&story.characters[character]) == Presence::Mentioned
 }
 
-/// Returns the names of a character, and those of the others.
+/// Returns the names of a character and their parts, and those of the others; a part that others have too is theirs.
 pub(super) fn named(story: &Story, character: usize) -> NamedPerson {
     let names = |card: &Character| -> Vec<String> {
         let names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim().to_lowercase());
         names.filter(|name| !name.is_empty()).collect()
     };
-    let own = names(&story.characters[character]);
+    let calls = |card: &Character| -> Vec<String> { clear_parts(&card.name).map(str::to_lowercase).collect() };
+    let card = &story.characters[character];
+    let mut own = names(card);
     let others = story.characters.iter().enumerate().filter(|(position, _)| *position != character);
-    let others = others.flat_map(|(_, card)| names(card)).filter(|name| !own.contains(name)).collect();
+    let others = others.flat_map(|(_, card)| names(card).into_iter().chain(calls(card)));
+    let others: Vec<String> = others.filter(|name| !own.contains(name)).collect();
+    own.extend(calls(card).into_iter().filter(|part| !others.contains(part)));
     NamedPerson { own, others }
 }
 

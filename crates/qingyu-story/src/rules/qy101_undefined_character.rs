@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
+use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
-use crate::names::fold;
+use crate::names::{fold, parts};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
@@ -98,7 +99,24 @@ impl MissingCharacter {
         for piece in &self.pieces {
             draft = draft.affects(piece);
         }
-        let parameters = json!({ "name": self.name, "role_type": role });
-        draft.fix("create", Action::Create, PieceKind::Character, parameters)
+        match self.titled(material) {
+            Some(card) => {
+                let parameters = target(card, json!({ "add_alias": [self.name] }));
+                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
+            }
+            None => {
+                let parameters = json!({ "name": self.name, "role_type": role });
+                draft.fix("create", Action::Create, PieceKind::Character, parameters)
+            }
+        }
+    }
+
+    /// Returns the only character of whose name the name is a title: 队长 of 陈队长. It means nobody by itself, and is no
+    /// further character.
+    fn titled<'s>(&self, material: &RuleMaterial<'s>) -> Option<&'s crate::Character> {
+        let short = fold(&self.name);
+        let is_titled = |card: &&crate::Character| parts(&card.name).any(|part| fold(part) == short);
+        let mut titled = material.story.characters.iter().filter(is_titled);
+        titled.next().filter(|_| titled.next().is_none())
     }
 }

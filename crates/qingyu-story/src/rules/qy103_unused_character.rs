@@ -34,7 +34,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             break;
         }
         let mentions = material.names.mentions(&document.text);
-        let in_part = material.names.mentions_in_part(&document.text);
+        let in_part = material.names.mentions_in_part_beside(&document.text, &mentions);
         let named: BTreeSet<usize> = mentions
             .iter()
             .flat_map(|mention| &mention.bearers)

@@ -60,7 +60,8 @@ impl<'s> Registry<'s> {
         self.look_up(name, false)
     }
 
-    /// Works like [`entity`](Self::entity), preferring a place with the given name.
+    /// Works like [`entity`](Self::entity), preferring a place with the given name. A place without a card is not the person
+    /// of whose name its name is a part.
     pub(crate) fn place(&mut self, name: &'s str) -> Entity {
         self.look_up(name, true)
     }
@@ -73,7 +74,10 @@ impl<'s> Registry<'s> {
             return Entity { kind: Some(PieceKind::Fact), index: position };
         }
         let place = self.names.resolve(PieceKind::Location, name).filter(|_| is_place);
-        let found = self.names.meant(ENTITIES, name);
+        let found: Vec<_> = match is_place {
+            true => ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect(),
+            false => self.names.meant(ENTITIES, name),
+        };
         let entity = match (place, found.as_slice()) {
             (Some(one), _) => Entity { kind: Some(one.kind), index: one.position },
             (None, [one]) => Entity { kind: Some(one.kind), index: one.position },
@@ -131,5 +135,21 @@ impl<'s> Registry<'s> {
             PieceKind::Fact => story.facts[entity.index].id.trim(),
             _ => "",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Character;
+
+    #[test]
+    fn a_place_without_a_card_is_not_the_person_who_has_its_name_as_a_part() {
+        let card = Character { name: "Abe Lincoln".into(), ..Character::default() };
+        let story = Story { characters: vec![card], ..Story::default() };
+        let mut registry = Registry::new(&story, Arc::new(Names::of(&story)));
+        assert_eq!(registry.entity("Lincoln").kind, Some(PieceKind::Character));
+        assert_eq!(registry.place("Lincoln").kind, None);
+        assert_eq!(registry.entity("lincoln").kind, None, "a word in lower case is no name");
     }
 }

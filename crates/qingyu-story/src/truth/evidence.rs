@@ -28,7 +28,8 @@ impl<'s> TruthStatement<'s> {
         let line = || {
             let language = truth.story.language;
             if let Some(object) = self.object {
-                return phrase::between(name(self.subject), truth.word(self.predicate), name(object), language);
+                let said = phrase::between(name(self.subject), truth.word(self.predicate), name(object), language);
+                return if self.is_denied() { phrase::denied(&said, language) } else { said };
             }
             let word = predicate::shown(truth.word(self.predicate), language);
             // That something is so is said by the word alone.

@@ -280,12 +280,15 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_pair = !object.is_empty() && !fact["value"].is_string();
     let related = is_pair.then(|| phrase::relation(&subject, &name, &object, words.language())).flatten();
     let related_says = related.as_deref().and_then(|said| without_subject(said, &subject));
+    let is_denied = fact["value"] == Value::Bool(false);
+    let denied = |said: String| if is_denied { phrase::denied(&said, words.language()) } else { said };
+    let related = related.map(denied);
     let (says, content) = match (&fact["value"], object.clone()) {
         (Value::String(value), object) if !object.is_empty() && !value.trim().is_empty() => {
             let both = format!("{object}{}{}", words.comma, value.trim());
             (joined(&both), both)
         }
-        (_, object) if !object.is_empty() => (related_says.unwrap_or_else(|| joined(&object)), object),
+        (_, object) if !object.is_empty() => (denied(related_says.unwrap_or_else(|| joined(&object))), object),
         (Value::Bool(true), _) => (label.clone(), label.clone()),
         (Value::Bool(false), _) => (predicate::whether(&label, false, words.language()), String::new()),
         (Value::Null, _) => return None,

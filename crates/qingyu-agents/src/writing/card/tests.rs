@@ -242,6 +242,21 @@ fn a_fact_of_a_relation_keeps_its_direction() {
 }
 
 #[test]
+fn a_denied_relation_is_told_as_denied() {
+    let told = |predicate: &str, language: Language| {
+        let fact = json!({
+            "fact": "f-1", "subject": "裴慎之", "predicate": predicate, "object": "沈砚秋", "value": false, "mode": "narrated"
+        });
+        let facts = known::facts(&[fact], &known::FactFrame::default(), labels::of(language));
+        (facts[0].says.clone(), facts[0].content.clone())
+    };
+    let expected = ("并非：父亲是沈砚秋".to_owned(), "并非：裴慎之的父亲是沈砚秋".to_owned());
+    assert_eq!(told("父亲", Language::Zh), expected);
+    let expected = ("not so: is 沈砚秋's child".to_owned(), "not so: 裴慎之 is 沈砚秋's child".to_owned());
+    assert_eq!(told("child_of", Language::En), expected);
+}
+
+#[test]
 fn facts_of_the_chapter_come_first_and_the_rest_is_counted() {
     let old = json!({"fact": "f-1", "subject": "义庄", "predicate": "price", "value": 30, "unit": "两", "mode": "said", "by": "田七"});
     let new = (2..80).map(|at| json!({"fact": format!("f-{at}"), "subject": format!("路人{at}"), "predicate": "dies", "value": false, "mode": "narrated"}));

@@ -112,7 +112,7 @@ async fn decide_instruction(
     let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
     let saved = save(room, |story| {
         let waived = match finding.is_empty() {
-            true => finding_of_remark(story, document, quote),
+            true => finding_of_remark(story, document, (quote, issue)),
             false => Some(finding.clone()),
         };
         let mut after = story.clone();
@@ -146,13 +146,16 @@ async fn decide_instruction(
     Ok(())
 }
 
-/// Returns the id of the finding by which the check reports a remark about a sentence of a document.
-fn finding_of_remark(story: &Story, document: &str, quote: &str) -> Option<String> {
+/// Returns the id of the finding by which the check reports a remark about a sentence of a document: of several about the
+/// sentence, the one with the title.
+fn finding_of_remark(story: &Story, document: &str, (quote, title): (&str, &str)) -> Option<String> {
     let severities = [("Q".to_owned(), None), (REMARK.to_owned(), Some(Severity::Medium))].into();
     let found = findings(story, &Config { severities, ..Config::default() });
     let is_of =
         |evidence: &Evidence| evidence.quote == quote.trim() && evidence.anchor.split('/').nth(1) == Some(document);
-    found.into_iter().find(|one| one.issue.evidence.iter().any(is_of)).map(|one| one.issue.id)
+    let of_sentence = || found.iter().filter(|one| one.issue.evidence.iter().any(is_of));
+    let titled = of_sentence().find(|one| one.issue.title == title.trim());
+    titled.or_else(|| of_sentence().next()).map(|one| one.issue.id.clone())
 }
 
 /// Changes the outline as a proposal says; returns `false` if the author has changed the node meanwhile.
@@ -253,4 +256,36 @@ fn settled(
     let extraction = completed(&after, &id, extraction)?;
     settle_in(&mut after, &id, &extraction)?;
     Ok(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::{Document, Remark};
+
+    use super::*;
+
+    #[test]
+    fn of_two_remarks_about_a_sentence_the_one_with_the_title_is_meant() {
+        let remark = |title: &str| Remark {
+            severity: Severity::High,
+            title: title.into(),
+            quote: "She slammed the door.".into(),
+            why: "x".into(),
+            fix: String::new(),
+        };
+        let document = Document {
+            id: "d-1".into(),
+            title: "Chapter 1".into(),
+            order: 1,
+            text: "She slammed the door.".into(),
+            remarks: ["No door is there", "Why is she angry?"].map(remark).to_vec(),
+            ..Document::default()
+        };
+        let story = Story { documents: vec![document], ..Story::default() };
+        let found = |title: &str| finding_of_remark(&story, "d-1", ("She slammed the door.", title));
+        assert!(found("No door is there").is_some());
+        assert_ne!(found("No door is there"), found("Why is she angry?"));
+        assert!(found("in other words").is_some());
+        assert_eq!(finding_of_remark(&story, "d-2", ("She slammed the door.", "No door is there")), None);
+    }
 }
