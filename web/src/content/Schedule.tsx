@@ -69,7 +69,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
       <Select
         label={t("content.schedule.every")}
         value={every}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => {
+          set.reset();
+          choose(event.target.value);
+        }}
       >
         <option value="">{t("content.schedule.never")}</option>
         {choices(status.every).map((interval) => (
@@ -82,7 +85,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
         <Select
           label={t("content.schedule.task")}
           value={task}
-          onChange={(event) => assign(event.target.value as Task)}
+          onChange={(event) => {
+            set.reset();
+            assign(event.target.value as Task);
+          }}
         >
           {tasks
             .filter((one) => one !== "other" || taskOf(status.order) === "other")
@@ -97,7 +103,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
         <TextField
           label={t("content.schedule.words")}
           value={words}
-          onChange={(event) => say(event.target.value)}
+          onChange={(event) => {
+            set.reset();
+            say(event.target.value);
+          }}
         />
       )}
       <Row>
