@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use qingyu_agents::production::Order;
 use qingyu_store::{ProductionSchedule, Projects, ScheduledProject, ScheduledTurn};
@@ -24,6 +26,9 @@ use crate::studio::Studio;
 
 /// The number of tries to note what came of a turn while the schedule is changed.
 const NOTES: usize = 3;
+
+/// The time until another try of a turn that met a busy server or production.
+const RETRY: Duration = Duration::from_secs(600);
 
 /// The schedule of a production; empty without one.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -139,14 +144,15 @@ impl Studio {
             // Another server has taken the turn, or the schedule was changed.
             return Ok(());
         }
-        let turn = match owners.tell_scheduled(project, schedule).await {
-            Ok(handle) => ScheduledTurn { run: Some(handle.run().to_owned()), ..turn },
+        let (turn, retry) = match owners.tell_scheduled(project, schedule).await {
+            Ok(handle) => (ScheduledTurn { run: Some(handle.run().to_owned()), ..turn }, None),
             Err(error) => {
                 tracing::warn!(project, %error, "a scheduled production refused its order");
-                ScheduledTurn { failure: Some(serde_json::json!(error.failure())), ..turn }
+                let retry = error.is_passing().then(|| later(now, RETRY));
+                (ScheduledTurn { failure: Some(serde_json::json!(error.failure())), ..turn }, retry)
             }
         };
-        owners.note_turn(project, &turn).await
+        owners.note_turn(project, &turn, retry).await
     }
 
     /// Gives a production the order of its schedule, within the limits of the key that has set the schedule.
@@ -158,13 +164,15 @@ impl Studio {
         self.of(&scope).tell(request).await
     }
 
-    /// Notes what came of a turn, in the schedule as it is by now: its interval or order may have been changed meanwhile.
-    async fn note_turn(&self, project: &str, turn: &ScheduledTurn) -> Result<(), Error> {
+    /// Notes what came of a turn, in the schedule as it is by now: its interval or order may have been changed meanwhile. The
+    /// next turn is at `retry` if that is earlier.
+    async fn note_turn(&self, project: &str, turn: &ScheduledTurn, retry: Option<Timestamp>) -> Result<(), Error> {
         for _ in 0..NOTES {
             let kept = self.kept_schedule(project).await?;
             let is_last = |kept: &ProductionSchedule| kept.last.as_ref().is_some_and(|last| last.at == turn.at);
             let Some(kept) = kept.filter(is_last) else { return Ok(()) };
-            let told = ProductionSchedule { last: Some(turn.clone()), ..kept.clone() };
+            let next = retry.map_or(kept.next, |retry| retry.min(kept.next));
+            let told = ProductionSchedule { next, last: Some(turn.clone()), ..kept.clone() };
             if self.replace_schedule(project, Some(&kept), Some(&told)).await? {
                 return Ok(());
             }

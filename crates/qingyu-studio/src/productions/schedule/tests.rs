@@ -1,5 +1,4 @@
 use std::path::Path;
-use std::time::Duration;
 
 use qingyu_story::{Language, Story};
 
@@ -140,7 +139,7 @@ async fn what_came_of_a_turn_is_noted_although_the_order_was_changed_meanwhile()
     assert!(studio.replace_schedule(&project, Some(&planned), Some(&taken)).await.unwrap());
     studio.set_schedule(&project, Some("2d"), Some(Order::MakeStale)).await.unwrap();
     let turn = ScheduledTurn { run: Some("r-1".into()), ..turn };
-    studio.note_turn(&project, &turn).await.unwrap();
+    studio.note_turn(&project, &turn, None).await.unwrap();
     let told = studio.schedule(&project).await.unwrap();
     assert_eq!(
         (told.every.as_deref(), told.order, told.last.unwrap().run),
@@ -150,8 +149,9 @@ async fn what_came_of_a_turn_is_noted_although_the_order_was_changed_meanwhile()
     // Of a schedule that was ended and set anew, it is not the last turn.
     studio.set_schedule(&project, None, None).await.unwrap();
     studio.set_schedule(&project, Some("1d"), None).await.unwrap();
-    studio.note_turn(&project, &turn).await.unwrap();
-    assert_eq!(studio.schedule(&project).await.unwrap().last, None);
+    studio.note_turn(&project, &turn, Some(now)).await.unwrap();
+    let told = studio.schedule(&project).await.unwrap();
+    assert!(told.last.is_none() && told.next.is_some_and(|next| next > now), "{told:?}");
 }
 
 #[tokio::test]
@@ -171,4 +171,23 @@ async fn only_the_owner_sets_a_schedule() {
     }
     let owner = caller(Right::Approve, Vec::new()).await;
     assert!(owner.set_schedule(&project, Some("1d"), None).await.unwrap().next.is_some());
+}
+
+#[tokio::test]
+async fn a_turn_that_met_a_busy_server_is_tried_again_soon() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = project(&studio).await;
+    for (every, retried) in [("1w", later(Timestamp::now(), RETRY)), ("1m", Timestamp::MAX)] {
+        studio.set_schedule(&project, Some(every), None).await.unwrap();
+        let planned = studio.kept_schedule(&project).await.unwrap().unwrap();
+        let failure = serde_json::json!(Error::Stopping { retry_after: 1 }.failure());
+        let turn = ScheduledTurn { at: Timestamp::now(), run: None, failure: Some(failure) };
+        let taken = ProductionSchedule { last: Some(turn.clone()), ..planned.clone() };
+        assert!(studio.replace_schedule(&project, Some(&planned), Some(&taken)).await.unwrap());
+        studio.note_turn(&project, &turn, Some(retried)).await.unwrap();
+        let told = studio.kept_schedule(&project).await.unwrap().unwrap();
+        assert_eq!(told.next, retried.min(planned.next), "{every}");
+        assert_eq!(studio.schedule(&project).await.unwrap().last.unwrap().failure.unwrap().code, "stopping");
+    }
 }
