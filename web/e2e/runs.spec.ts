@@ -289,7 +289,9 @@ test("a production gets a schedule, and loses it", async ({ page, api }) => {
   await expect(main.getByText(/下次：/)).toBeVisible();
   const schedule = () => api.get<{ every: string | null; order: unknown }>(`/projects/${project}/schedule`);
   expect(await schedule()).toMatchObject({ every: "1w", order: { do: "say", text: "写这一周的" } });
+  await expect(main.getByText("已保存。")).toBeVisible();
   await main.getByLabel("多久一次").selectOption("");
+  await expect(main.getByText("已保存。"), "of what is not saved yet").toBeHidden();
   await main.getByRole("button", { name: "保存", exact: true }).click();
   await expect(main.getByText(/下次：/)).toBeHidden();
   expect((await schedule()).every).toBe(null);

@@ -2143,6 +2143,8 @@ error-bad-answer = The answer of { $url } was not understood: { $message }
 hint-bad-answer = Is it a Qingyu server, and as new as this command?
 error-unauthorized = This needs a valid key.
 hint-unauthorized = An admin can create one: qingyu keys make
+error-schedule-key-invalid = The key that set the schedule is no longer valid.
+hint-schedule-key-invalid = Set the schedule again, with a valid key: qingyu produce schedule { $project } --every 1w
 error-limit = { $limit ->
     [requests_per_minute] This key allows { $most ->
         [one] 1 request

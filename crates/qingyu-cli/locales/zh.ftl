@@ -1869,6 +1869,8 @@ error-bad-answer = 无法理解 { $url } 的回答：{ $message }
 hint-bad-answer = 那是青羽的服务器吗？版本是否与本命令一样新？
 error-unauthorized = 需要一把有效的密钥。
 hint-unauthorized = 请管理员创建：qingyu keys make
+error-schedule-key-invalid = 设定定时所用的密钥已失效。
+hint-schedule-key-invalid = 请用有效的密钥重新设定：qingyu produce schedule { $project } --every 1w
 error-limit = { $limit ->
     [requests_per_minute] 这把密钥每分钟最多 { $most } 次请求。
     [parallel_runs] 这把密钥最多同时 { $most } 个运行。

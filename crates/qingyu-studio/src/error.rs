@@ -128,6 +128,9 @@ pub enum Error {
     /// The caller cannot be authenticated: the key is missing or invalid.
     #[error("this needs a valid key")]
     Unauthorized,
+    /// The key that has set the schedule of a production is revoked, expired or gone, or its user is disabled.
+    #[error("the key that has set the schedule is no longer valid: set the schedule again")]
+    ScheduleKeyInvalid,
     /// A limit of the key is reached; retry later.
     #[error("{0}")]
     Limit(ExceededLimit),

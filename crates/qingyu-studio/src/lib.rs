@@ -111,7 +111,7 @@ pub use models::trial::{ModelTrial, TrialAnswer};
 pub use operations::IdempotentOutcome;
 pub use productions::export::{ContentFile, ContentFiles, ContentForm};
 pub use productions::fields::FieldView;
-pub use productions::schedule::{ScheduleFailure, ScheduleStatus, ScheduledRun};
+pub use productions::schedule::{ScheduleStatus, ScheduledRun};
 pub use productions::start::{ProduceRequest, TellRequest};
 pub use productions::templates::TemplateRow;
 pub use productions::view::{PhaseRow, ProductionView};

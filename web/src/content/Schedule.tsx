@@ -6,7 +6,8 @@ import { Button } from "../parts/Button";
 import { Dim, Row } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Select, TextField } from "../parts/Field";
-import { Asked } from "../parts/states";
+import { Asked, useProblemText } from "../parts/states";
+import { problemOf } from "../runs/failure";
 import { Status } from "../runs/Status";
 import { Section } from "../settings/parts/parts";
 import { Told } from "../settings/parts/Told";
@@ -26,6 +27,7 @@ export function Schedule({ project }: { project: string }) {
 function Shown({ project, status }: { project: string; status: ScheduleStatus }) {
   const { t } = useTranslation();
   const { when } = useDates();
+  const say = useProblemText();
   const { last, next } = status;
   return (
     <>
@@ -33,7 +35,7 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
       {last && (
         <p>
           {t("content.schedule.last", { when: when(last.at) })}{" "}
-          {last.failure && t("content.schedule.refused", { message: last.failure.message })}
+          {last.failure && t("content.schedule.refused", { message: say(problemOf(last.failure)) })}
           {last.run && <Link href={at.run(project, last.run)}>{t("content.schedule.run")}</Link>}{" "}
           {last.status && <Status status={last.status} />}
           {!last.run && !last.failure && t("content.schedule.lost")}
@@ -67,7 +69,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
       <Select
         label={t("content.schedule.every")}
         value={every}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => {
+          set.reset();
+          choose(event.target.value);
+        }}
       >
         <option value="">{t("content.schedule.never")}</option>
         {choices(status.every).map((interval) => (
@@ -80,7 +85,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
         <Select
           label={t("content.schedule.task")}
           value={task}
-          onChange={(event) => assign(event.target.value as Task)}
+          onChange={(event) => {
+            set.reset();
+            assign(event.target.value as Task);
+          }}
         >
           {tasks
             .filter((one) => one !== "other" || taskOf(status.order) === "other")
@@ -95,7 +103,10 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
         <TextField
           label={t("content.schedule.words")}
           value={words}
-          onChange={(event) => say(event.target.value)}
+          onChange={(event) => {
+            set.reset();
+            say(event.target.value);
+          }}
         />
       )}
       <Row>
@@ -105,7 +116,7 @@ function Setting({ project, status }: { project: string; status: ScheduleStatus 
         >
           {t("common.save")}
         </Button>
-        {set.isSuccess && <Dim>{t("content.schedule.saved")}</Dim>}
+        <span role="status">{set.isSuccess && <Dim>{t("content.schedule.saved")}</Dim>}</span>
       </Row>
       <Told error={set.error} />
     </form>

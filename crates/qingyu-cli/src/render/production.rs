@@ -10,6 +10,7 @@ use qingyu_studio::{
     ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, TemplateRow,
 };
 
+use super::failure::FailureText;
 use super::lists::{self, moment};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
 use super::wrap::shorten;
@@ -220,7 +221,14 @@ pub(crate) fn schedule(page: &mut TextPage<'_>, status: &ScheduleStatus) {
     let Some(last) = &status.last else { return };
     let at = ("at", moment(last.at).into());
     match (&last.failure, &last.run) {
-        (Some(failure), _) => page.say(0, CARE, "schedule-failed", &[at, ("message", failure.message.as_str().into())]),
+        (Some(failure), _) => {
+            let worded = FailureText::of(page.texts(), failure);
+            page.say(0, CARE, "schedule-failed", &[at, ("message", worded.message.as_str().into())]);
+            if let Some(hint) = &worded.hint {
+                let lead = page.label("hint");
+                page.lead(2, &lead, NAME, PLAIN, hint);
+            }
+        }
         (None, Some(run)) => {
             let state = last.status.map_or_else(String::new, |status| page.texts().word("status", status));
             page.say(0, PLAIN, "schedule-last", &[at, ("run", run.as_str().into()), ("status", state.into())]);

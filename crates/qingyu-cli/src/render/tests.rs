@@ -15,7 +15,8 @@ use qingyu_studio::story::{
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
 use qingyu_studio::{
-    ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView,
+    ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus, StoryOutput,
+    UsageView,
 };
 
 use super::ending::EndingContext;
@@ -363,6 +364,21 @@ fn views(page: &mut TextPage<'_>, story: &Story) {
     super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
     super::world::world(page, story.worldview.as_ref());
     super::world::style(page, story.style.as_ref());
+}
+
+#[test]
+fn a_turn_that_failed_is_told_in_the_language_of_the_terminal() {
+    let failure = serde_json::json!({"code": "schedule_key_invalid", "message": "for logs", "data": {}});
+    let (at, next) = ("2026-03-01T08:00:00Z", "2026-03-08T08:00:00Z");
+    let last = serde_json::json!({"at": at, "run": null, "status": null, "failure": failure});
+    let status = serde_json::json!({"every": "1w", "order": null, "next": next, "last": last});
+    let status: ScheduleStatus = serde_json::from_value(status).unwrap();
+    for (language, told) in [(Language::Zh, "没有接受：设定定时所用的密钥已失效"), (Language::En, "no longer valid")]
+    {
+        let drawn = draw(language, 200, |page| super::production::schedule(page, &status));
+        assert!(drawn.contains(told) && !drawn.contains("for logs"), "{drawn}");
+        assert!(drawn.contains("qingyu produce schedule"), "{drawn}");
+    }
 }
 
 #[test]

@@ -16,6 +16,9 @@ use crate::row::{from_json, to_json};
 pub struct ProductionSchedule {
     /// The time between two turns, such as `7d`.
     pub every: String,
+    /// The key that has set the schedule, whose limits count; `None` for the local user, who has no key.
+    #[serde(default)]
+    pub key: Option<String>,
     /// The order that the production gets each time; null for its next phase.
     pub order: Value,
     /// The time of the next turn.
@@ -31,8 +34,8 @@ pub struct ScheduledTurn {
     pub at: Timestamp,
     /// The run that got the order; `None` if none did.
     pub run: Option<String>,
-    /// The code and the message of the error if no run got the order.
-    pub failure: Option<(String, String)>,
+    /// The error if no run got the order.
+    pub failure: Option<Value>,
 }
 
 /// A project with a schedule.
@@ -76,11 +79,11 @@ impl Projects {
         self.database.write(job).await
     }
 
-    /// Returns the projects of all users with a schedule, without those in the bin.
+    /// Returns the projects of all users with a schedule, without those in the archive and the bin.
     pub async fn scheduled(database: &Database) -> Result<Vec<ScheduledProject>, Error> {
         let job = |connection: &Connection| {
             let mut select = connection.prepare_cached(
-                "SELECT user_id, id, schedule FROM project WHERE schedule IS NOT NULL AND status <> 'binned'
+                "SELECT user_id, id, schedule FROM project WHERE schedule IS NOT NULL AND status = 'active'
                  ORDER BY user_id, id",
             )?;
             let rows = select.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;

@@ -191,6 +191,21 @@ impl AccessControl {
         }
     }
 
+    /// Returns the scope of a run that was ordered for later with `key`: with the right to write and the limits of the key;
+    /// that of the server itself without a key.
+    ///
+    /// Returns [`Error::ScheduleKeyInvalid`] if the key is revoked, expired or gone, and for the key of a disabled user.
+    pub(crate) async fn scope_of_schedule(&self, user: UserId, key: Option<&str>) -> Result<AccessScope, Error> {
+        let Some(key) = key else { return Ok(AccessScope::on_behalf_of(user)) };
+        let found = self.keys_table().find(key).await.map_err(|error| self.failed(error))?;
+        let (key, account) = found.ok_or(Error::ScheduleKeyInvalid)?;
+        let row = KeyRow::new(key, Timestamp::now());
+        if why_not(&row, &account).is_some() {
+            return Err(Error::ScheduleKeyInvalid);
+        }
+        Ok(AccessScope { right: Right::Write, ..scope_of(row, &account)? })
+    }
+
     /// Appends the rejection of a key to the audit log, in the background.
     fn note_refused(&self, key: String, why: &'static str) {
         let once = KeyUsageLimits { requests_per_minute: Some(NonZeroU32::MIN), ..KeyUsageLimits::default() };

@@ -78,6 +78,7 @@ macro_rules! rows {
 rows! {
     BadRequest "bad_request" Input,
     Unauthorized "unauthorized" Unauthenticated,
+    ScheduleKeyInvalid "schedule_key_invalid" State,
     Limit "limit" Limit,
     BadUser "bad_user" Input,
     BadKey "bad_key" Input,

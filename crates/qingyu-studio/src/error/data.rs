@@ -16,7 +16,11 @@ impl Error {
             Self::BadRequest { path, message } => json!({"path": path, "message": message}),
             Self::Forbidden { needed } => json!({"needed": needed}),
             Self::NotApprover { run, approver } => json!({"run": run, "approver": approver}),
-            Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
+            Self::RequirementEmpty
+            | Self::QuestionEmpty
+            | Self::Unauthorized
+            | Self::ScheduleKeyInvalid
+            | Self::RequestAtWork => json!({}),
             Self::RequestInterrupted { project } => json!({"project": project}),
             Self::Limit(exceeded) => limit(exceeded),
             Self::BadUser { given, reason } => json!({"given": given, "reason": reason}),

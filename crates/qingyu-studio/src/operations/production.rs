@@ -86,7 +86,7 @@ operations! {
         = |studio, it| studio.schedule(&it.project).await;
 
     /// Sets the schedule of a production; without an interval, there is no schedule any more. Requires a key of the owner for
-    /// all projects.
+    /// all projects, whose limits count for the runs.
     Approve Put "/projects/{project}/schedule"
     PutSchedule as "put_schedule" {
         /// The project.

@@ -3,20 +3,32 @@
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use qingyu_agents::production::Order;
 use qingyu_store::{ProductionSchedule, Projects, ScheduledProject, ScheduledTurn};
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use toml::Table;
 
 use crate::access::scope::Right;
 use crate::error::Error;
+use crate::error::record::FailureRecord;
 use crate::productions::start::TellRequest;
+use crate::runs::handle::RunHandle;
 use crate::runs::status::RunStatus;
 use crate::settings::backups::interval;
 use crate::storage::schedule::later;
 use crate::studio::Studio;
+
+/// The number of tries to note what came of a turn while the schedule is changed.
+const NOTES: usize = 3;
+
+/// The time until another try of a turn that met a busy server or production.
+const RETRY: Duration = Duration::from_secs(600);
 
 /// The schedule of a production; empty without one.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -25,14 +37,14 @@ pub struct ScheduleStatus {
     pub every: Option<String>,
     /// The order that the production gets; `None` for its next phase.
     pub order: Option<Order>,
-    /// The time of the next turn, by a server at work; the present if it is due.
+    /// The time of the next turn, by a server at work; the present if it is due. None is started in the archive and the bin.
     pub next: Option<Timestamp>,
     /// The last turn; `None` before the first.
     pub last: Option<ScheduledRun>,
 }
 
 /// A turn of a schedule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScheduledRun {
     /// The time.
     pub at: Timestamp,
@@ -40,17 +52,8 @@ pub struct ScheduledRun {
     pub run: Option<String>,
     /// The present status of the run; `None` if there is none any more.
     pub status: Option<RunStatus>,
-    /// The reason why no run got the order.
-    pub failure: Option<ScheduleFailure>,
-}
-
-/// The reason why a run did not get an order of a schedule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ScheduleFailure {
-    /// The stable code of the error.
-    pub code: String,
-    /// The error.
-    pub message: String,
+    /// The error if no run got the order.
+    pub failure: Option<FailureRecord>,
 }
 
 impl Studio {
@@ -58,20 +61,20 @@ impl Studio {
     pub async fn schedule(&self, project: &str) -> Result<ScheduleStatus, Error> {
         let id = self.find_project(project).await?.id;
         let Some(kept) = self.kept_schedule(&id).await? else { return Ok(ScheduleStatus::default()) };
-        let ProductionSchedule { every, order, next, last } = kept;
+        let ProductionSchedule { every, order, next, last, .. } = kept;
         let last = match last {
-            Some(turn) => Some(self.scheduled_run(turn).await),
+            Some(turn) => Some(self.scheduled_run(turn).await?),
             None => None,
         };
-        let order = serde_json::from_value(order).unwrap_or_default();
-        Ok(ScheduleStatus { every: Some(every), order, next: Some(next.max(Timestamp::now())), last })
+        Ok(ScheduleStatus { every: Some(every), order: read(order)?, next: Some(next.max(Timestamp::now())), last })
     }
 
     /// Sets the schedule of a production; no schedule without `every`, a number with `m`, `h`, `d` or `w`. The first turn
-    /// is after one interval, or stays if the interval stays. Requires [`Right::Approve`] on all projects of the owner, since
-    /// the runs have the owner's right and no limits of a key.
+    /// is after one interval, or stays if the interval stays. Requires [`Right::Approve`] on all projects of the owner. The
+    /// limits of the caller's key count for the runs, and no run is started when the key is no longer valid.
     ///
-    /// Returns [`Error::BadRequest`] for a text that is no interval, and [`Error::Conflict`] after a concurrent change.
+    /// Returns [`Error::BadRequest`] for a text that is no interval and for an order without one, and [`Error::Conflict`]
+    /// after a concurrent change.
     pub async fn set_schedule(
         &self,
         project: &str,
@@ -89,7 +92,12 @@ impl Studio {
                 let same = known.as_ref().filter(|known| known.every == every);
                 let next = same.map_or(first, |known| known.next);
                 let last = known.as_ref().and_then(|known| known.last.clone());
-                Some(ProductionSchedule { every: every.to_owned(), order: serde_json::json!(order), next, last })
+                let (every, key) = (every.to_owned(), self.scope().key().map(str::to_owned));
+                Some(ProductionSchedule { every, key, order: serde_json::json!(order), next, last })
+            }
+            None if order.is_some() => {
+                let message = "an order needs an interval, such as 1w".into();
+                return Err(Error::BadRequest { path: "every".into(), message });
             }
             None => None,
         };
@@ -100,52 +108,86 @@ impl Studio {
     }
 
     /// Gives their orders to all productions of all users that are due at `now`: for servers. A missed time is made up for
-    /// once. A turn is taken before its order is given: a server that dies in between loses the turn and repeats none.
+    /// once. A turn is taken before its order is given: a server that dies in between loses the turn and repeats none. A
+    /// failure of one production delays no other.
     pub(crate) async fn start_due_productions(&self, now: Timestamp) -> Result<(), Error> {
         let scheduled = Projects::scheduled(self.database()).await;
         for ScheduledProject { user, project, schedule } in scheduled.map_err(|error| self.place("").store(error))? {
-            if schedule.next > now {
-                continue;
-            }
-            let started = self.on_behalf_of(&user)?.start_scheduled(&project, &schedule, now).await;
-            if let Err(error) = started {
+            if let Err(error) = self.start_if_due(&user, &project, &schedule, now).await {
                 tracing::warn!(project, %error, "a scheduled production was not started");
             }
         }
         Ok(())
     }
 
-    async fn start_scheduled(&self, project: &str, due: &ProductionSchedule, now: Timestamp) -> Result<(), Error> {
-        let bad = |message: String| Error::Internal { message };
-        let next = later(now, interval(&due.every).map_err(bad)?);
+    async fn start_if_due(
+        &self,
+        user: &str,
+        project: &str,
+        schedule: &ProductionSchedule,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let every = interval(&schedule.every).map_err(|message| Error::Internal { message })?;
+        let owners = self.on_behalf_of(user)?;
+        let next = later(now, every);
+        if schedule.next > later(next, every) {
+            // The clock was ahead when the turn was planned; it would be far away by now.
+            let planned = ProductionSchedule { next, ..schedule.clone() };
+            return owners.replace_schedule(project, Some(schedule), Some(&planned)).await.map(drop);
+        }
+        if schedule.next > now {
+            return Ok(());
+        }
         let turn = ScheduledTurn { at: now, run: None, failure: None };
-        let taken = ProductionSchedule { next, last: Some(turn.clone()), ..due.clone() };
-        if !self.replace_schedule(project, Some(due), Some(&taken)).await? {
+        let taken = ProductionSchedule { next, last: Some(turn.clone()), ..schedule.clone() };
+        if !owners.replace_schedule(project, Some(schedule), Some(&taken)).await? {
             // Another server has taken the turn, or the schedule was changed.
             return Ok(());
         }
-        let order = serde_json::from_value(due.order.clone()).unwrap_or_default();
-        let request = TellRequest { project: project.to_owned(), order, model: None, overrides: Table::new() };
-        let turn = match self.tell(request).await {
-            Ok(handle) => ScheduledTurn { run: Some(handle.run().to_owned()), ..turn },
+        let (turn, retry) = match owners.tell_scheduled(project, schedule).await {
+            Ok(handle) => (ScheduledTurn { run: Some(handle.run().to_owned()), ..turn }, None),
             Err(error) => {
                 tracing::warn!(project, %error, "a scheduled production refused its order");
-                ScheduledTurn { failure: Some((error.code().to_owned(), error.to_string())), ..turn }
+                let retry = error.is_passing().then(|| later(now, RETRY));
+                (ScheduledTurn { failure: Some(serde_json::json!(error.failure())), ..turn }, retry)
             }
         };
-        let told = ProductionSchedule { last: Some(turn), ..taken.clone() };
-        // A schedule that was changed meanwhile stays as it is.
-        self.replace_schedule(project, Some(&taken), Some(&told)).await.map(drop)
+        owners.note_turn(project, &turn, retry).await
     }
 
-    async fn scheduled_run(&self, turn: ScheduledTurn) -> ScheduledRun {
+    /// Gives a production the order of its schedule, within the limits of the key that has set the schedule.
+    async fn tell_scheduled(&self, project: &str, schedule: &ProductionSchedule) -> Result<RunHandle, Error> {
+        let user = self.scope().user_id().clone();
+        let scope = self.access().scope_of_schedule(user, schedule.key.as_deref()).await?;
+        let order = read(schedule.order.clone())?;
+        let request = TellRequest { project: project.to_owned(), order, model: None, overrides: Table::new() };
+        self.of(&scope).tell(request).await
+    }
+
+    /// Notes what came of a turn, in the schedule as it is by now: its interval or order may have been changed meanwhile. The
+    /// next turn is at `retry` if that is earlier.
+    async fn note_turn(&self, project: &str, turn: &ScheduledTurn, retry: Option<Timestamp>) -> Result<(), Error> {
+        for _ in 0..NOTES {
+            let kept = self.kept_schedule(project).await?;
+            let is_last = |kept: &ProductionSchedule| kept.last.as_ref().is_some_and(|last| last.at == turn.at);
+            let Some(kept) = kept.filter(is_last) else { return Ok(()) };
+            let next = retry.map_or(kept.next, |retry| retry.min(kept.next));
+            let told = ProductionSchedule { next, last: Some(turn.clone()), ..kept.clone() };
+            if self.replace_schedule(project, Some(&kept), Some(&told)).await? {
+                return Ok(());
+            }
+        }
+        Err(Error::Conflict { project: project.to_owned() })
+    }
+
+    async fn scheduled_run(&self, turn: ScheduledTurn) -> Result<ScheduledRun, Error> {
         let ScheduledTurn { at, run, failure } = turn;
         let row = match &run {
             Some(run) => self.run(run).await.ok(),
             None => None,
         };
-        let failure = failure.map(|(code, message)| ScheduleFailure { code, message });
-        ScheduledRun { at, run, status: row.map(|row| row.status), failure }
+        let failure = failure.map(read).transpose()?;
+        Ok(ScheduledRun { at, run, status: row.map(|row| row.status), failure })
     }
 
     async fn kept_schedule(&self, project: &str) -> Result<Option<ProductionSchedule>, Error> {
@@ -161,4 +203,9 @@ impl Studio {
         let set = self.projects_table().set_schedule(project, known, schedule).await;
         set.map_err(|error| self.place("").store(error))
     }
+}
+
+/// Reads what a schedule keeps as JSON.
+fn read<T: DeserializeOwned>(kept: Value) -> Result<T, Error> {
+    serde_json::from_value(kept).map_err(|error| Error::Internal { message: format!("a schedule is damaged: {error}") })
 }

@@ -97,7 +97,7 @@ impl Studio {
     /// answered from its handbook. Rules parse any other question, with the model of the role `assistant` as fallback.
     /// A caller who may change the project is also shown the truth of the book and the secrets that the question is about,
     /// marked as hidden, in at most half of the budget. A session keeps the question, and the answer unless it rests on what
-    /// is hidden or on an earlier book. Returns the errors of [`create`](Self::create) if the model is not usable.
+    /// is hidden or may rest on an earlier book. Returns the errors of [`create`](Self::create) if the model is not usable.
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<ProjectAnswer, Error> {
         self.ask_in_conversation(project, request, &request.question).await
     }
@@ -177,10 +177,10 @@ impl Studio {
         let FoundHits { hits, mut engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
         // Both additions above stand after the words of the question.
         let more = understood.words.get(own_words..).unwrap_or_default();
-        let asked = SeriesQuestion { text: &request.question, more, query: &query };
+        let mut asked = SeriesQuestion::new(&request.question, more, &query);
         let mut theirs = Vec::new();
         for index in earlier {
-            let found = self.hits_in(index, &asked).await?;
+            let found = self.hits_in(index, &mut asked).await?;
             report::add_all(&mut engines, found.engines);
             theirs.push(found.hits);
         }
@@ -295,11 +295,13 @@ fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
     ProjectAnswer { answer, holds, citations, ..unasked(request, (1..).zip(quotes).map(passage).collect()) }
 }
 
-/// Returns whether an answer rests on passages that readers do not know, or on an earlier book, which other callers may not
-/// see: it cites one, or cites nothing beside one.
+/// Returns whether an answer rests on passages that readers do not know: it cites one, or cites nothing beside one. Callers
+/// who share the session may not see the earlier books, so that one passage of them is enough, whatever is cited.
 fn rests_on_hidden(answered: &ProjectAnswer) -> bool {
-    let is_hidden = |passage: &&Passage| passage.telling == Telling::Hidden || passage.book.is_some();
-    let mut hidden = answered.passages.iter().filter(is_hidden);
+    if answered.passages.iter().any(|passage| passage.book.is_some()) {
+        return true;
+    }
+    let mut hidden = answered.passages.iter().filter(|passage| passage.telling == Telling::Hidden);
     hidden.any(|passage| {
         answered.citations.is_empty() || answered.citations.iter().any(|quoted| quoted.number == passage.number)
     })

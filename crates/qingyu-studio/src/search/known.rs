@@ -19,8 +19,9 @@ struct PiecePlaces<'s> {
     made: BTreeMap<(PieceKind, &'s str), u32>,
 }
 
-/// Returns what is known of `story` before the chapter at `place` in reading order. Volumes, arcs and the node of the book
-/// plan what comes, and notes of the author may do so: neither is known.
+/// Returns what is known of `story` before the chapter at `place` in reading order, without the cards, relations and facts
+/// made from later chapters. Volumes, arcs and the node of the book plan what comes, and notes of the author may do so:
+/// neither is known.
 pub(super) fn known_before(story: &Story, place: u32) -> Story {
     let places = PiecePlaces::of(story);
     let is_known = |at: Option<u32>| at.is_some_and(|at| at < place);
@@ -31,15 +32,24 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
     keep(&mut known.timeline_events, |position| is_known(places.of_event(position)));
     let of_node = |name: Option<&str>| name.and_then(|name| places.of_name(name));
     known.plot_nodes.retain(|plot| is_known(of_node(plot.outline_node.as_deref())));
+    let is_to_come = |name: &str| places.of_name(name).is_some_and(|at| at >= place);
+    let is_made_later = |kind, id: &str| places.made.get(&(kind, id)).is_some_and(|at| *at >= place);
     known.facts.retain(|fact| {
         let document = fact.source.as_ref().map(|source| source.document.as_str());
-        document.is_none_or(|document| is_known(places.of_name(document)))
+        let is_told = document.is_none_or(|document| is_known(places.of_name(document)));
+        is_told && !is_to_come(&fact.from) && !is_made_later(PieceKind::Fact, &fact.id)
     });
-    let is_to_come = |name: &str| places.of_name(name).is_some_and(|at| at >= place);
-    for fact in known.facts.iter_mut().filter(|fact| is_to_come(&fact.until)) {
-        fact.until.clear();
+    for fact in &mut known.facts {
+        fact.known_by.retain(|knower| !is_to_come(&knower.since));
+        if is_to_come(&fact.until) {
+            fact.until.clear();
+        }
     }
-    known.character_relations.retain(|relation| !relation.since.as_deref().is_some_and(is_to_come));
+    known.characters.retain(|card| !is_made_later(PieceKind::Character, &card.id));
+    known.character_relations.retain(|relation| {
+        let is_later = relation.since.as_deref().is_some_and(is_to_come);
+        !is_later && !is_made_later(PieceKind::Relation, &relation.id)
+    });
     for relation in &mut known.character_relations {
         relation.until = relation.until.take().filter(|until| !is_to_come(until));
     }
@@ -56,6 +66,9 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
         (card.secret_until, card.death) = (None, None);
     }
     if let Some(world) = &mut known.worldview {
+        world.locations.retain(|card| !is_made_later(PieceKind::Location, &card.id));
+        world.organisations.retain(|card| !is_made_later(PieceKind::Organisation, &card.id));
+        world.items.retain(|card| !is_made_later(PieceKind::Item, &card.id));
         world.truth.clear();
         world.truth_until = None;
     }
@@ -135,7 +148,7 @@ mod tests {
             "language": "zh",
             "worldview": {"summary": "海港", "truth": "灯是苏曼灭的。"},
             "characters": [{"id": "c-1", "name": "苏曼", "occupation": "守灯人", "secret": "她灭了灯。",
-                "arc": "从沉默到自首", "death": "第三章"}],
+                "arc": "从沉默到自首", "death": "第三章"}, {"id": "c-2", "name": "船长"}],
             "outline_nodes": [
                 {"id": "o-1", "name": "全书", "kind": "book", "order": 1, "description": "苏曼自首。"},
                 {"id": "o-2", "name": "第一幕", "kind": "arc", "order": 2, "payoff": "灯重新亮起"},
@@ -157,11 +170,15 @@ mod tests {
             ],
             "documents": [
                 {"id": "d-1", "title": "第一章 灯灭", "order": 1, "outline_node": "o-3", "text": "灯灭了。"},
-                {"id": "d-2", "title": "第二章 船", "order": 2, "outline_node": "o-5", "text": "船来了。"},
+                {"id": "d-2", "title": "第二章 船", "order": 2, "outline_node": "o-5", "text": "船来了。", "settled": {
+                    "version": 1, "digest": "", "made": [{"kind": "character", "id": "c-2", "digest": ""}]}},
                 {"id": "d-3", "title": "笔记", "order": 0, "text": "结局：苏曼自首。"}
             ],
             "facts": [{"id": "f-1", "subject": "苏曼", "predicate": "怕", "value": "船",
-                "source": {"document": "d-2", "quote": "船来了。"}}],
+                "source": {"document": "d-2", "quote": "船来了。"}},
+                {"id": "f-2", "subject": "苏曼", "predicate": "职业", "value": "囚犯", "from": "o-6"},
+                {"id": "f-3", "subject": "苏曼", "predicate": "职业", "value": "守灯人",
+                    "known_by": [{"who": "船长", "since": "e-2", "how": "听她承认"}]}],
             "promises": [
                 {"id": "promise-1", "name": "灯为什么灭", "planted": ["o-3"], "paid": ["o-6"], "due": "o-6"},
                 {"id": "promise-2", "name": "船上的人", "planted": ["o-5"]}
@@ -170,14 +187,16 @@ mod tests {
         .unwrap();
         let known = known_before(&story, 2);
         let ids: Vec<String> = known.pieces().map(|piece| piece.id().to_owned()).filter(|id| !id.is_empty()).collect();
-        for gone in ["o-1", "o-2", "o-5", "o-6", "e-2", "e-3", "p-1", "r-2", "d-2", "d-3", "f-1", "promise-2"] {
+        for gone in
+            ["o-1", "o-2", "o-5", "o-6", "e-2", "e-3", "p-1", "r-2", "d-2", "d-3", "f-1", "f-2", "c-2", "promise-2"]
+        {
             assert!(!ids.iter().any(|id| id == gone), "{gone} is not known: {ids:?}");
         }
-        for kept in ["c-1", "o-3", "o-4", "e-1", "p-2", "r-1", "d-1", "promise-1"] {
+        for kept in ["c-1", "o-3", "o-4", "e-1", "p-2", "r-1", "d-1", "f-3", "promise-1"] {
             assert!(ids.iter().any(|id| id == kept), "{kept} is known: {ids:?}");
         }
         let told = serde_json::to_string(&known).unwrap();
-        for hidden in ["苏曼灭的", "她灭了灯", "自首", "重新亮起", "o-6"] {
+        for hidden in ["苏曼灭的", "她灭了灯", "自首", "重新亮起", "o-6", "船长", "听她承认"] {
             assert!(!told.contains(hidden), "{hidden}: {told}");
         }
         assert_eq!(known_before(&story, 4).documents.len(), 2, "notes are never known");

@@ -131,10 +131,10 @@ impl Studio {
         let pattern = understood.reading.query.as_ref();
         let mut found = self.find_hits(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
         if request.series {
-            let asked = SeriesQuestion { text: &request.text, more: "", query: &query };
+            let mut asked = SeriesQuestion::new(&request.text, "", &query);
             let mut lists = vec![found.hits];
             for earlier in self.earlier_indexes(&library.project, query.before.is_some()).await? {
-                let FoundHits { hits, engines } = self.hits_in(&earlier, &asked).await?;
+                let FoundHits { hits, engines } = self.hits_in(&earlier, &mut asked).await?;
                 lists.push(hits);
                 report::add_all(&mut found.engines, engines);
             }

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::recall::QuestionAnalysis;
-use qingyu_knowledge::{Hit, Query, SeriesBook};
+use qingyu_knowledge::{Hit, Query, QueryVector, SeriesBook};
 use qingyu_store::Project;
 use qingyu_story::Language;
 
 use crate::error::Error;
-use crate::search::index::{FoundHits, ProjectIndex};
+use crate::search::index::{FoundHits, ProjectIndex, QueryEmbedder};
 use crate::studio::Studio;
 
 /// An earlier book with its loaded story and graph.
@@ -20,12 +20,30 @@ pub(super) struct EarlierIndex {
 
 /// A question to earlier books.
 pub(super) struct SeriesQuestion<'a> {
-    /// The question.
-    pub(super) text: &'a str,
+    text: &'a str,
     /// Further words to search for, with a blank before them.
-    pub(super) more: &'a str,
+    more: &'a str,
     /// The query to the book itself.
-    pub(super) query: &'a Query,
+    query: &'a Query,
+    /// The vectors of the question, one for each embedder: books with the same embedder pay for one.
+    vectors: Vec<QueryVector>,
+}
+
+impl<'a> SeriesQuestion<'a> {
+    /// Returns the question `text` with further words to search for, which begin with a blank; `query` is that to the book
+    /// itself, with the vector of the same text.
+    pub(super) fn new(text: &'a str, more: &'a str, query: &'a Query) -> Self {
+        Self { text, more, query, vectors: query.vector.iter().cloned().collect() }
+    }
+
+    async fn vector(&mut self, embedder: &QueryEmbedder) -> Result<Option<QueryVector>, Error> {
+        if let Some(known) = self.vectors.iter().find(|known| known.model == embedder.embedder.name()) {
+            return Ok(Some(known.clone()));
+        }
+        let vector = embedder.of(self.text).await?;
+        self.vectors.extend(vector.clone());
+        Ok(vector)
+    }
 }
 
 impl Studio {
@@ -45,13 +63,17 @@ impl Studio {
 
     /// Returns the hits in an earlier book. Its own names and graph parse the question. A hit that only vectors of words
     /// found is left out: in any book something is nearest.
-    pub(super) async fn hits_in(&self, earlier: &EarlierIndex, asked: &SeriesQuestion<'_>) -> Result<FoundHits, Error> {
+    pub(super) async fn hits_in(
+        &self,
+        earlier: &EarlierIndex,
+        asked: &mut SeriesQuestion<'_>,
+    ) -> Result<FoundHits, Error> {
         let EarlierIndex { book, library } = earlier;
         let understood = QuestionAnalysis::of(asked.text, &library.graph);
         let vectors = self.vectors(&library.project).await?;
         let query = Query {
             text: format!("{}{}", understood.words, asked.more),
-            vector: vectors.of(asked.text).await?,
+            vector: asked.vector(&vectors).await?,
             before: None,
             focus: None,
             ..asked.query.clone()

@@ -7,13 +7,13 @@ use std::time::Duration;
 use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ModelRoutes, Wire};
-use qingyu_story::{Character, Story};
+use qingyu_story::{Character, EarlierKind, Story};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::operations as op;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
-    AskRequest, EmbeddingProgress, Error, GraphRequest, MemberRequest, Right, SearchRequest, Settings, Studio,
-    UserRequest, UserRole, read_story,
+    AskRequest, EarlierRequest, EmbeddingProgress, Error, GraphRequest, MemberRequest, Right, SearchRequest, Settings,
+    Studio, UserRequest, UserRole, read_story,
 };
 use serde_json::json;
 
@@ -305,6 +305,28 @@ async fn a_new_embedder_takes_over_when_its_vectors_are_whole() {
     assert_eq!((changed.having, changed.passages), (149, 150));
     studio.embed(&project, |_| {}).await.unwrap();
     assert_eq!(server.count(RecordedEndpoint::Embeddings), count + 1);
+}
+
+#[tokio::test]
+async fn a_question_to_several_books_is_embedded_once() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::scripted([]).await;
+    let (studio, first) = with_embedder(home.path(), &server, 2).await;
+    let story =
+        Story { characters: vec![Character { name: "林深".into(), ..Character::default() }], ..Story::default() };
+    let story = serde_json::to_string(&story).unwrap();
+    let [second, third] = [imported(&studio, &story).await, imported(&studio, &story).await];
+    for project in [&first, &second, &third] {
+        studio.embed(project, |_| {}).await.unwrap();
+    }
+    let book =
+        |project: &str| EarlierRequest { project: project.into(), kind: EarlierKind::Volume, gap: String::new() };
+    let books = vec![book(&first), book(&second)];
+    studio.call(op::SetSeries { project: third.clone(), books, expected: None }).await.unwrap();
+    let count = server.count(RecordedEndpoint::Embeddings);
+    let searched = studio.search(&third, &SearchRequest { series: true, ..SearchRequest::new("人物1") }).await.unwrap();
+    assert!(searched.vectors == "server/e" && searched.hits.iter().any(|hit| hit.book.is_some()), "{searched:?}");
+    assert_eq!(server.count(RecordedEndpoint::Embeddings), count + 1, "three books, one vector");
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ export const problem = {
     "The server can’t be reached; retrying. Your text is kept on this computer until it can be saved.",
   unauthorized:
     "The server didn’t recognize this page. Reload it; if the server uses keys, enter yours first.",
+  schedule_key_invalid: "The key that set the schedule is no longer valid. Save the schedule again.",
   not_approver: "Only someone else can answer this run. You’ll find their name above the question.",
   unknown_approver: "This person can’t approve in this book. Give them the role “write and approve” first.",
   forbidden: "Your key doesn’t allow this. Ask the administrator for a key with more rights.",

@@ -12,6 +12,7 @@ export const problem = {
   },
   no_connection: "连不上服务器，正在重试。写下的文字保存在这台电脑上，恢复连接后会继续。",
   unauthorized: "这台服务器没有认出这个页面。请重新载入页面；若服务器设了密钥，请先输入密钥。",
+  schedule_key_invalid: "设定定时所用的密钥已失效，请重新保存定时。",
   not_approver: "这次运行要由别人答复，名字写在问题上方。",
   unknown_approver: "这个人不能审批这部作品，请先给予“可写和审批”的角色。",
   forbidden: "你的密钥没有权限做这件事。请向管理员要一个权限更大的密钥。",
