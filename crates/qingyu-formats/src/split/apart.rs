@@ -185,12 +185,15 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns the lines above an archive's header if they have more text than the lines between its marks: a book to which
-/// the header and the licence were appended.
+/// the header and the licence were appended. A licence that begins the file is no such book.
 fn above(lines: &[&str], begin: usize, between: &Range<usize>) -> Option<Range<usize>> {
     const HEADER: usize = 60;
     let count = |range: Range<usize>| lines[range].iter().map(|line| super::page::visible(line)).sum::<usize>();
     let from = begin.saturating_sub(HEADER);
     let names_archive = |line: &&str| line.to_ascii_lowercase().contains("project gutenberg");
+    if lines[..from.min(HEADER)].iter().any(names_archive) {
+        return None;
+    }
     let header = lines[from..begin].iter().position(names_archive).map_or(begin, |at| from + at);
     (count(0..header) > 4 * count(between.clone())).then_some(0..header)
 }
