@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::chosen::ChosenHeading;
+use super::contents;
 use super::page::LineView;
 use crate::headings::{HeadingLabel, ParsedHeading, ends_a_sentence};
 use crate::spaces::tidy;
@@ -61,5 +62,6 @@ fn is_title(line: &str) -> bool {
     words.chars().count() <= LONGEST
         && words.chars().any(char::is_alphabetic)
         && !ends_a_sentence(words)
+        && !contents::is_title(words)
         && !words.contains(['：', ':', '，', '。', '“', '”', '「', '」', '@'])
 }

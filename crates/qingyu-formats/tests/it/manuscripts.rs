@@ -88,6 +88,13 @@ fn a_list_may_stand_behind_the_book() {
 }
 
 #[test]
+fn short_chapters_below_the_title_of_a_list_are_no_list() {
+    let parts = [["第一章 渡口", "第二章 账本", "第三章 灯塔"], ["第一章 夜客", "第二章 旧事", "第三章 归潮"]];
+    let text = parts.map(|headings| book(&headings)).join("\n目录\n\n");
+    assert_eq!(split_text(&text).chapters.len(), 6);
+}
+
+#[test]
 fn the_first_of_two_numbers_is_a_volume_if_the_second_counts_through_the_book() {
     let numbered = [(1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6)];
     let mut headings = numbered.map(|(outer, inner)| format!("长夜 第{outer}章 {inner}．夜雨"));
