@@ -14,7 +14,7 @@ export async function serveOffline(template: string): Promise<{ url: string; end
   const endAndRemove = async () => {
     // Nobody looks at the folder afterwards.
     await end("SIGKILL");
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
   return { url, end: endAndRemove };
 }

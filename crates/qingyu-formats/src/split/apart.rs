@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::line_mark::LineMark;
 use super::parts::{Apart, ApartKind};
 use crate::headings::{HeadingRank, SentenceDoubt, ends_a_sentence, shape, without_site};
-use crate::read::Origin;
+use crate::read::{Origin, ParagraphRole};
 use crate::spaces::trim;
 
 /// Metadata from the header of an archive.
@@ -66,7 +66,7 @@ fn kind_of(line: &str) -> Option<ApartKind> {
 }
 
 /// Marks text outside the book, and returns the metadata of an archive header.
-pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
+pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark]) -> ArchiveHeader {
     let (header, body) = archive(lines);
     for index in (0..lines.len()).filter(|index| !body.contains(index)) {
         if marks[index] != LineMark::Blank {
@@ -108,7 +108,7 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
             }
         }
     }
-    repeated(lines, marks, body);
+    repeated(lines, roles, marks, body);
     header
 }
 
@@ -138,8 +138,8 @@ fn is_numbered_twice(line: &str) -> bool {
 }
 
 /// Marks lines repeated with varying numbers only, as inserted by sites into every chapter. Headings may be alike but for
-/// their numbers: `第3章 倒数：7天`.
-fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
+/// their numbers: `第3章 倒数：7天`; so may headings of the markup: `Day 3: morning`.
+fn repeated(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark], body: Range<usize>) {
     const LEAST: usize = 5;
     const SHORT: usize = 80;
     let is_likely = |line: &str| {
@@ -151,7 +151,8 @@ fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for index in body {
         let line = trim(lines[index]);
-        let is_heading = || is_numbered_twice(line) || begins_chapter(line) || is_heading_with_site(line);
+        let is_marked = matches!(roles[index], ParagraphRole::Heading(_));
+        let is_heading = || is_marked || is_numbered_twice(line) || begins_chapter(line) || is_heading_with_site(line);
         if marks[index] == LineMark::Text && is_likely(line) && !is_heading() {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
@@ -185,12 +186,15 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns the lines above an archive's header if they have more text than the lines between its marks: a book to which
-/// the header and the licence were appended.
+/// the header and the licence were appended. A licence that begins the file is no such book.
 fn above(lines: &[&str], begin: usize, between: &Range<usize>) -> Option<Range<usize>> {
     const HEADER: usize = 60;
     let count = |range: Range<usize>| lines[range].iter().map(|line| super::page::visible(line)).sum::<usize>();
     let from = begin.saturating_sub(HEADER);
     let names_archive = |line: &&str| line.to_ascii_lowercase().contains("project gutenberg");
+    if lines[..from.min(HEADER)].iter().any(names_archive) {
+        return None;
+    }
     let header = lines[from..begin].iter().position(names_archive).map_or(begin, |at| from + at);
     (count(0..header) > 4 * count(between.clone())).then_some(0..header)
 }

@@ -127,8 +127,10 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
     };
     let mut later: Vec<&HeadingCandidate> =
         (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
-    // A list with a title may stand behind the book.
-    let is_behind = titled && later.is_empty();
+    // A list with a title may stand behind the book; short chapters below such a title are a later part of the book.
+    let has_later = !later.is_empty();
+    let is_bare = || candidates[list.clone()].windows(2).all(|pair| page.is_list(pair[0].index + 1..pair[1].index));
+    let is_behind = titled && !has_later && is_bare();
     if is_behind {
         later.extend(&candidates[..list.start]);
     }
@@ -140,7 +142,7 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
     });
     let is_again = again.count() * 100 >= list.len() * AGAIN;
     let is_close = is_strict && !is_behind && list.len() >= MANY && later.len() >= 2;
-    (is_again || is_close || titled && !is_behind).then_some(list)
+    (is_again || is_close || titled && has_later).then_some(list)
 }
 
 /// Returns the letters of a heading, to compare without punctuation and spaces.

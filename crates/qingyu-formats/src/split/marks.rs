@@ -40,7 +40,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
     let mut marks: Vec<LineMark> = lines.iter().zip(&roles).map(|(line, role)| plainly(line, *role)).collect();
     // A project has no text outside the book, and every heading is declared.
     let is_declared = roles.iter().any(|role| matches!(role, ParagraphRole::Volume | ParagraphRole::Chapter { .. }));
-    let header = if is_declared { ArchiveHeader::default() } else { apart::mark(lines, &mut marks) };
+    let header = if is_declared { ArchiveHeader::default() } else { apart::mark(lines, &roles, &mut marks) };
     let mut is_guess = false;
     let mut suspects = Vec::new();
     let mut chosen_headings: Vec<ChosenHeading> = Vec::new();

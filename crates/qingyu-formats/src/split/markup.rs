@@ -16,17 +16,27 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         _ => None,
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
-    // The title page stands first, or below the title of the book.
-    let is_named = |found: &(usize, u8)| MetadataHeading::of(lines[found.0]).is_some();
-    let begin = usize::from(found.get(1).is_some_and(is_named) && !is_named(&found[0]));
-    let end = begin + found[begin.min(found.len())..].iter().take_while(|&one| is_named(one)).count();
+    // The title page stands first, or below the title of the book. A heading such as a date with text below is that of a
+    // chapter: the day of a diary.
+    let is_named = |place: usize| {
+        let Some(&(index, _)) = found.get(place) else { return false };
+        let next = found.get(place + 1).map_or(lines.len(), |(next, _)| *next);
+        match MetadataHeading::of(lines[index]) {
+            Some(MetadataHeading::Other) => (index + 1..next).all(|at| marks[at] != LineMark::Text),
+            named => named.is_some(),
+        }
+    };
+    let begin = usize::from(is_named(1) && !is_named(0));
+    let end = (begin..found.len()).find(|place| !is_named(*place)).unwrap_or(found.len());
     for (index, _) in found.drain(begin..end) {
         marks[index] = MetadataHeading::of(lines[index]).map_or(LineMark::Text, MetadataHeading::mark);
     }
-    // The title of the book stands above the first chapter, as a heading without text.
+    // The title of the book stands above the first chapter, as a heading without text. A tale with the title of its
+    // collection has deeper headings below.
     let is_title = |index: usize| title.is_some_and(|title| tidy(title) == tidy(lines[index]));
     if let Some(place) = found.iter().position(|(index, _)| is_title(*index))
-        && let Some((next, _)) = found.get(place + 1)
+        && let Some((next, level)) = found.get(place + 1)
+        && *level <= found[place].1
         && (found[place].0 + 1..*next).all(|index| !matches!(marks[index], LineMark::Text | LineMark::Separator))
     {
         let (index, _) = found.remove(place);
@@ -44,7 +54,8 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let (volumes, chapters) = levels(&found, told, |from, until| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     });
-    // A chapter may have a deeper level than the others by mistake.
+    // A chapter may have a deeper level than the others by mistake, if it has the next number: Chapter 3 notes, below
+    // Chapter 3, has not.
     let family = |index: usize| {
         headings::shape(lines[index]).filter(|form| form.rank == HeadingRank::Chapter).map(|form| form.family)
     };
@@ -52,17 +63,22 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let families: BTreeSet<String> = of_chapters.filter_map(|(index, _)| family(*index)).collect();
     let is_chapter = |index: usize| family(index).is_some_and(|own| families.contains(&own));
     let mut count = 0;
+    let mut last: Option<u32> = None;
     for (index, level) in found {
         let words = told(index);
         let label = || HeadingLabel { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
+        let is_next = || last.is_none_or(|last| words.as_ref().and_then(number) == Some(last.saturating_add(1)));
         let heading = match &words {
-            Some(heading) if heading.volume.is_some() || level <= chapters || is_chapter(index) => heading.clone(),
+            Some(heading) if heading.volume.is_some() || level <= chapters || is_next() && is_chapter(index) => {
+                heading.clone()
+            }
             _ if Some(level) == volumes => ParsedHeading { volume: Some(label()), chapter: None },
             _ if level <= chapters => ParsedHeading { volume: None, chapter: Some(label()) },
             // A heading inside a chapter stays a line of the chapter.
             _ => continue,
         };
         count += usize::from(heading.chapter.is_some());
+        last = heading.chapter.as_ref().and_then(|chapter| chapter.number).or(last);
         marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
     count
@@ -82,13 +98,15 @@ impl MetadataHeading {
         const OTHERS_CHINESE: &[&str] =
             &["年份", "日期", "出版", "出版社", "译者", "来源", "状态", "字数", "类型", "标签"];
         let (name, value) = trim(line).split_once([':', '：'])?;
-        let name = name.trim().to_lowercase();
-        match name.as_str() {
-            "title" | "书名" | "書名" => Some(Self::Title),
-            "author" | "作者" => Some(Self::Author(tidy(value))),
-            name if OTHERS.contains(&name) || OTHERS_CHINESE.contains(&name) => Some(Self::Other),
-            _ => None,
-        }
+        let (name, value) = (name.trim().to_lowercase(), tidy(value));
+        let found = match name.as_str() {
+            "title" | "书名" | "書名" if !value.is_empty() => Self::Title,
+            "author" | "作者" if !value.is_empty() => Self::Author(value),
+            "title" | "书名" | "書名" | "author" | "作者" => Self::Other,
+            name if OTHERS.contains(&name) || OTHERS_CHINESE.contains(&name) => Self::Other,
+            _ => return None,
+        };
+        Some(found)
     }
 
     fn mark(self) -> LineMark {

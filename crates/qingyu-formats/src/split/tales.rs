@@ -3,18 +3,29 @@
 use std::collections::HashSet;
 
 use super::chosen::ChosenHeading;
+use super::contents;
 use super::page::LineView;
 use crate::headings::{HeadingLabel, ParsedHeading, ends_a_sentence};
 use crate::spaces::tidy;
 
 /// Returns the titles of the tales of a book, as volumes; none if the numbers begin only once, or if most of the first
-/// numbers have no title above.
+/// numbers have no title above. A line between the heading of a volume and its first chapter is the title or the motto of
+/// the volume.
 pub(super) fn titles(page: LineView<'_>, headings: &[ChosenHeading]) -> Vec<ChosenHeading> {
     const ENOUGH: usize = 2;
-    let is_first = |one: &&ChosenHeading| {
-        one.heading.volume.is_none() && one.heading.chapter.as_ref().is_some_and(|chapter| chapter.number == Some(1))
-    };
-    let firsts: Vec<usize> = headings.iter().filter(is_first).map(|one| one.index).collect();
+    let mut sorted: Vec<&ChosenHeading> = headings.iter().collect();
+    sorted.sort_by_key(|one| one.index);
+    let mut firsts = Vec::new();
+    let mut is_in_volume = false;
+    for one in sorted {
+        is_in_volume |= one.heading.volume.is_some();
+        if one.heading.chapter.as_ref().is_some_and(|chapter| chapter.number == Some(1)) {
+            if !is_in_volume {
+                firsts.push(one.index);
+            }
+            is_in_volume = false;
+        }
+    }
     if firsts.len() < ENOUGH {
         return Vec::new();
     }
@@ -51,5 +62,6 @@ fn is_title(line: &str) -> bool {
     words.chars().count() <= LONGEST
         && words.chars().any(char::is_alphabetic)
         && !ends_a_sentence(words)
+        && !contents::is_title(words)
         && !words.contains(['：', ':', '，', '。', '“', '”', '「', '」', '@'])
 }

@@ -36,7 +36,12 @@ pub(super) fn find(page: LineView<'_>, known: &[ChosenHeading]) -> Vec<ChosenHea
     let taken: HashSet<usize> = known.iter().map(|one| one.index).collect();
     let is_spaced = page.is_spaced();
     let days = of_kind(page, BareLineKind::Dated, is_spaced, &taken);
-    if days.len() >= MANY_DAYS {
+    // The days of a diary within one chapter do not divide a novel.
+    let covers_most = |days: &[ChosenHeading]| {
+        let (first, last) = (days[0].index, days[days.len() - 1].index);
+        page.characters(first..last) * 3 >= page.characters(0..page.len()) * 2
+    };
+    if days.len() >= MANY_DAYS && covers_most(&days) {
         return days;
     }
     let kinds = [BareLineKind::Bracketed, BareLineKind::Loud, BareLineKind::Cased, BareLineKind::Short];

@@ -88,6 +88,13 @@ fn a_list_may_stand_behind_the_book() {
 }
 
 #[test]
+fn short_chapters_below_the_title_of_a_list_are_no_list() {
+    let parts = [["第一章 渡口", "第二章 账本", "第三章 灯塔"], ["第一章 夜客", "第二章 旧事", "第三章 归潮"]];
+    let text = parts.map(|headings| book(&headings)).join("\n目录\n\n");
+    assert_eq!(split_text(&text).chapters.len(), 6);
+}
+
+#[test]
 fn the_first_of_two_numbers_is_a_volume_if_the_second_counts_through_the_book() {
     let numbered = [(1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6)];
     let mut headings = numbered.map(|(outer, inner)| format!("长夜 第{outer}章 {inner}．夜雨"));
@@ -217,4 +224,72 @@ fn titles_above_numbers_that_begin_again_are_the_tales() {
     let found = split_text(&book(&["1", "2", "3", "1", "2", "3"]));
     assert!(found.chapters.iter().all(|chapter| chapter.volume.is_none()));
     assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Backwards { .. })));
+}
+
+#[test]
+fn volumes_whose_chapters_begin_again_keep_their_names() {
+    let volume =
+        |heading: &str, title: &str| format!("{heading}\n\n{title}\n\n{}", book(&["第一章 渡口", "第二章 账本"]));
+    let volumes = |text: &str| split_text(text).chapters.into_iter().filter_map(|one| one.volume).collect::<Vec<_>>();
+    let text = [volume("第一卷", "出江城"), volume("第二卷", "回江城")].concat();
+    assert_eq!(volumes(&text), ["第一卷", "第一卷", "第二卷", "第二卷"]);
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let part = |heading: &str, title: &str| {
+        let chapters: String = (1..=3).map(|number| format!("{number}\n\n{story}")).collect();
+        format!("{heading}\n\n{title}\n\n{chapters}")
+    };
+    let text = [part("PART ONE", "The Gate"), part("PART TWO", "The Lamp")].concat();
+    assert_eq!(volumes(&text), ["PART ONE", "PART ONE", "PART ONE", "PART TWO", "PART TWO", "PART TWO"]);
+}
+
+#[test]
+fn the_days_of_a_diary_in_one_chapter_do_not_divide_the_novel() {
+    let days = ["一", "二", "三", "四", "五", "六", "七", "八"].map(|day| format!("三月{day}日，雨"));
+    let text = [book(&["渡口", "账本", "夜客"]), book(&days), book(&["灯塔", "旧事", "归潮"])].concat();
+    assert_eq!(titles(&text), ["渡口", "账本", "夜客", "灯塔", "旧事", "归潮"]);
+}
+
+#[test]
+fn marked_up_days_are_no_title_page() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let text: String = (3..=8).map(|day| format!("## Date: {day} March\n\n{story}")).collect();
+    let found = split(&ingest_named("a.md", text.as_bytes()), &SplitOptions::default()).unwrap();
+    let days: Vec<String> = (3..=8).map(|day| format!("Date: {day} March")).collect();
+    assert_eq!(found.chapters.into_iter().map(|one| one.title).collect::<Vec<_>>(), days);
+    assert_eq!(found.apart, []);
+}
+
+#[test]
+fn notes_marked_up_below_a_chapter_are_its_text() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(6);
+    let levels = ["## Chapter 1", "### Chapter 1 Notes", "## Chapter 2", "## Chapter 3"];
+    let text: String = levels.iter().map(|heading| format!("{heading}\n\n{story}")).collect();
+    let found = split(&ingest_named("a.md", text.as_bytes()), &SplitOptions::default()).unwrap();
+    assert_eq!((found.chapters.len(), found.warnings), (3, Vec::new()));
+    assert!(found.chapters[0].text.contains("Chapter 1 Notes"));
+}
+
+#[test]
+fn a_tale_may_have_the_title_of_its_collection() {
+    let package = "<package><metadata xmlns:dc='d'><dc:title>雨夜</dc:title></metadata><manifest>\
+        <item id='p' href='p.xhtml' media-type='application/xhtml+xml'/></manifest><spine><itemref idref='p'/></spine></package>";
+    let page = "<html><body><h1>来处</h1><p>江水涨了。</p><h1>雨夜</h1><h2>一</h2><p>雨下了一夜。</p><h2>二</h2><p>天亮了。</p>\
+        <h1>归潮</h1><p>潮水退了。</p></body></html>";
+    let file = zipped(&[
+        ("META-INF/container.xml", "<container><rootfiles><rootfile full-path='a.opf'/></rootfiles></container>"),
+        ("a.opf", package),
+        ("p.xhtml", page),
+    ]);
+    let found = split(&ingest(&file).unwrap(), &SplitOptions::default()).unwrap();
+    assert_eq!(found.chapters.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["来处", "雨夜", "归潮"]);
+}
+
+#[test]
+fn a_long_licence_above_a_short_book_is_not_the_book() {
+    let licence = "Please read this page before the text, as it is a part of the file.\n".repeat(200);
+    let begin = "*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*";
+    let book = book(&["第一章 渡口", "第二章 账本"]);
+    let found = split_text(&format!("The Project Gutenberg Etext of Rain\n\n{licence}{begin}\n\n{book}"));
+    assert_eq!(found.chapters.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["第一章 渡口", "第二章 账本"]);
+    assert!(!found.chapters.iter().any(|one| one.text.contains("Please read")));
 }
