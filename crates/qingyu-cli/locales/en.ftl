@@ -1285,7 +1285,10 @@ manuscript-long = “{ $title }” has { $characters ->
     [one] 1 character
    *[other] { $characters } characters
 }, far more than the others: headings in it may have been missed ({ $place })
-manuscript-outside = { $characters } characters are outside the chapters (set apart, front matter, contents), only { $text } in them: some of the text may be missing from the chapters
+manuscript-outside = { $characters ->
+    [one] 1 character is
+   *[other] { $characters } characters are
+} outside the chapters (set apart, front matter, contents), only { $text } in them: some of the text may be missing from the chapters
 manuscript-unread = { $count ->
     [one] 1 line
    *[other] { $count } lines

@@ -1,7 +1,7 @@
 //! Excerpts of prose: cut where a sentence has ended outside of quotations and brackets.
 //!
 //! Speech and its narration (`“走吧。”他说。`) are one sentence. A quotation without a closing mark ends with its
-//! paragraph, unless the next one goes on with it.
+//! paragraph, unless the next one continues it.
 
 use crate::language::is_han;
 use crate::marks::{self, SingleQuoteRole};

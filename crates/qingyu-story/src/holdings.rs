@@ -122,7 +122,7 @@ fn said<'f>(fact: &'f Fact, names: &Names) -> Option<(PredicateRole, usize, &'f 
     let (thing, other) = match role {
         PredicateRole::Holding if word.name == "held_by" => (item(subject), object),
         PredicateRole::Place => (item(subject), object),
-        // A thing is lost, whoever had it.
+        // A thing is lost, no matter who had it.
         PredicateRole::Parting if item(object).is_none() => (item(subject), ""),
         PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting => (item(object), subject),
         // A thing is destroyed, or somebody destroys it.

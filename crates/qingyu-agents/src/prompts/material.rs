@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn text_is_cut_at_the_end_of_a_sentence_and_in_no_name() {
         assert_eq!(beginning("雨停了。他走了。天亮了。", 9), "雨停了。他走了。");
-        assert_eq!(beginning("雨停了他走了天亮了", 5), "雨停了他…");
+        assert_eq!(beginning("雨停了他走了天亮了", 5), "雨停了他走…");
         let text = PromptMaterial::of(&outline(1_000, 30), MaterialForm::Text).outline_nodes.unwrap();
         assert!(text.lines().last().unwrap().starts_with("- 另有 "), "{text}");
         assert!(text.lines().any(|line| line == "- 第160章"), "{text}");
