@@ -220,7 +220,9 @@ impl FindingScope<'_> {
         if quote.is_empty() && !is_named {
             return None;
         }
-        let fix = finding.instructions.first().map(|instruction| instruction.specific_instruction.clone());
+        // Who mends the chapter can change its words only, not the plan or a card.
+        let of_text = finding.instructions.iter().find(|instruction| instruction.parameters["kind"] == "document");
+        let fix = of_text.or(finding.instructions.first()).map(|instruction| instruction.specific_instruction.clone());
         Some(ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
@@ -298,7 +300,7 @@ impl FindingScope<'_> {
 mod tests {
     use qingyu_story::{Character, Fact, OutlineNode, Quotation, TimelineEvent};
 
-    use qingyu_story::settlement::extraction::ToldFact;
+    use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
 
     use super::*;
     use crate::writing::book::BaseDocument;
@@ -380,6 +382,40 @@ mod tests {
             !found.iter().any(|finding| finding.code.as_deref() == Some("QY408")),
             "the old sentence is gone: {found:?}"
         );
+    }
+
+    #[test]
+    fn a_finding_of_a_chapter_says_how_to_mend_its_text() {
+        let mut story = story();
+        let event = |id: &str, title: &str| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            timestamp: "景和十七年八月初七".into(),
+            outline_node: Some("o-2".into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![event("e-1", "进酒馆")];
+        let text = "八月十二，雨。他走进旧港的酒馆。";
+        story.documents[1].text = text.into();
+        let told = ToldEvent {
+            title: "进酒馆".into(),
+            planned: Some("进酒馆".into()),
+            timestamp: "八月十二".into(),
+            participants: vec!["林青".into()],
+            quote: "他走进旧港的酒馆。".into(),
+            confidence: 0.9,
+            ..ToldEvent::default()
+        };
+        settle_in(&mut story, "d-2", &Extraction { events: vec![told], ..Extraction::default() }).unwrap();
+        let chapter = chapter(&story, 2);
+        let found = |draft: &str| {
+            let found = check(&story, &chapter, draft, &Config::default(), FindingFilter::All).unwrap();
+            found.into_iter().find(|finding| finding.code.as_deref() == Some("QY316"))
+        };
+        let date = found(text).expect("another day than planned");
+        assert_eq!(date.quote, "八月十二，雨。");
+        assert!(date.fix.starts_with("把正文改成"), "{}", date.fix);
+        assert_eq!(found(&text.replace("八月十二", "八月初七")), None);
     }
 
     #[test]
