@@ -226,9 +226,12 @@ fn instruction_from(agent: Agent, issue: &Issue) -> CorrectionInstruction {
 pub(crate) fn agents_in_words(feedback: &str) -> Vec<Agent> {
     const WORDS: [(Agent, &[&str]); 5] = [
         (Agent::Outline, &["大纲", "章", "结构", "outline", "chapter", "structure"]),
-        (Agent::Character, &["角色", "人物", "主角", "配角", "反派", "关系", "character", "protagonist", "relation"]),
+        (
+            Agent::Character,
+            &["角色", "人物", "主角", "配角", "反派", "关系", "秘密", "character", "protagonist", "relation", "secret"],
+        ),
         (Agent::Plot, &["情节", "剧情", "事件", "时间线", "plot", "event", "timeline"]),
-        (Agent::Worldview, &["世界", "设定", "地点", "world", "setting", "location"]),
+        (Agent::Worldview, &["世界", "设定", "地点", "真相", "world", "setting", "location", "truth"]),
         (Agent::Style, &["风格", "文风", "语气", "style", "tone", "voice"]),
     ];
     let feedback = feedback.to_lowercase();

@@ -1726,6 +1726,8 @@ purpose-analysis-judge = Data analysis
 purpose-text-review-judge = Text review
 purpose-orchestrator-split = Split of the task
 purpose-creative-general = Creative work
+purpose-assistant-understand = Question, read
+purpose-assistant-answer = Answer
 estimate-asks-nobody = This calls no model and costs nothing.
 estimate-chapters = { $count ->
     [one] One chapter

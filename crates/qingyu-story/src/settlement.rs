@@ -23,6 +23,7 @@ mod ahead;
 mod apply;
 mod cast;
 mod compare;
+mod date_words;
 mod differing;
 mod digest;
 pub mod extraction;

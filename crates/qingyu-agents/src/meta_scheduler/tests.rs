@@ -177,6 +177,8 @@ fn a_person_s_words_lead_to_one_more_round() {
     let cases = [
         ("主角太完美了，给他一个弱点", "character_agent"),
         ("The timeline makes no sense", "plot_agent"),
+        ("真相揭得太早", "worldview_agent"),
+        ("The secret is told too early", "character_agent"),
         ("不好看", "plot_agent"),
     ];
     for (feedback, expected) in cases {

@@ -210,7 +210,7 @@ pub(crate) fn escaped(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use qingyu_story::{Character, OutlineNode};
+    use qingyu_story::{Character, OutlineNode, WorldRule, Worldview};
 
     use super::*;
 
@@ -222,6 +222,23 @@ mod tests {
             ..Default::default()
         });
         Story { outline_nodes: nodes.collect(), ..Default::default() }
+    }
+
+    #[test]
+    fn a_text_that_ends_with_a_quoted_word_has_a_full_stop() {
+        let rule = |statement: &str| WorldRule {
+            name: "灯号".into(),
+            statement: statement.into(),
+            limit: "误报者罚".into(),
+            ..Default::default()
+        };
+        let lines = |statement: &str| {
+            let worldview = Worldview { rules: vec![rule(statement)], ..Default::default() };
+            let story = Story { worldview: Some(worldview), ..Default::default() };
+            PromptMaterial::of(&story, MaterialForm::WorkOf(Agent::Character)).worldview.unwrap_or_default()
+        };
+        assert!(lines("三盏灯是报“船到”").contains("三盏灯是报“船到”。误报者罚。"));
+        assert!(lines("他说：“船到了。”").contains("他说：“船到了。”误报者罚。"));
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Insertion of a chapter into its story: text, consequences by rules, settlement.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 
 use qingyu_story::check::StoryChecker;
@@ -220,7 +223,9 @@ impl FindingScope<'_> {
         if quote.is_empty() && !is_named {
             return None;
         }
-        let fix = finding.instructions.first().map(|instruction| instruction.specific_instruction.clone());
+        // Who mends the chapter can change its words only, not the plan or a card.
+        let of_text = finding.instructions.iter().find(|instruction| instruction.parameters["kind"] == "document");
+        let fix = of_text.or(finding.instructions.first()).map(|instruction| instruction.specific_instruction.clone());
         Some(ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
@@ -291,204 +296,5 @@ impl FindingScope<'_> {
             }
             _ => None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use qingyu_story::{Character, Fact, OutlineNode, Quotation, TimelineEvent};
-
-    use qingyu_story::settlement::extraction::ToldFact;
-
-    use super::*;
-    use crate::writing::book::BaseDocument;
-
-    fn story() -> Story {
-        let node = |order: u32| OutlineNode {
-            id: format!("o-{order}"),
-            order,
-            name: format!("第{order}章"),
-            ..OutlineNode::default()
-        };
-        let fact = |id: &str, value: &str, document: &str, quote: &str| Fact {
-            id: id.into(),
-            subject: "林青".into(),
-            predicate: "瞳色".into(),
-            value: value.into(),
-            source: Some(Quotation { document: document.into(), quote: quote.into(), ..Quotation::default() }),
-            ..Fact::default()
-        };
-        let document = |id: &str, order: u32, text: &str| Document {
-            id: id.into(),
-            order,
-            title: format!("第{order}章"),
-            outline_node: Some(format!("o-{order}")),
-            version: 1,
-            text: text.into(),
-            ..Document::default()
-        };
-        Story {
-            outline_nodes: (1..=3).map(node).collect(),
-            characters: vec![Character { id: "c-1".into(), name: "林青".into(), ..Character::default() }],
-            documents: vec![
-                document("d-1", 1, "林青的眼睛是黑色的。雨停了。"),
-                document("d-2", 2, "他走进旧港的酒馆。林青的眼睛是蓝色的。没有人说话。"),
-            ],
-            facts: vec![
-                fact("f-1", "黑", "d-1", "林青的眼睛是黑色的。"),
-                fact("f-2", "蓝", "d-2", "林青的眼睛是蓝色的。"),
-            ],
-            ..Story::default()
-        }
-    }
-
-    fn chapter(story: &Story, number: u32) -> ChapterInHand {
-        let book = NumberedBook::of(story);
-        let node = book.node(number).unwrap();
-        let document = book.document(number);
-        ChapterInHand {
-            number,
-            node: node.id.clone(),
-            title: node.name.clone(),
-            base: document.map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
-            text: document.map(|document| document.text.clone()).unwrap_or_default(),
-            ..ChapterInHand::default()
-        }
-    }
-
-    #[test]
-    fn a_contradiction_of_facts_is_shown_by_the_sentence_that_asserts_it() {
-        let mut story = story();
-        story.facts.truncate(1);
-        let told = ToldFact {
-            subject: "林青".into(),
-            predicate: "瞳色".into(),
-            value: "蓝".into(),
-            quote: "林青的眼睛是蓝色的。".into(),
-            confidence: 0.9,
-            ..ToldFact::default()
-        };
-        settle_in(&mut story, "d-2", &Extraction { facts: vec![told], ..Extraction::default() }).unwrap();
-        let chapter = chapter(&story, 2);
-        let found = check(&story, &chapter, &chapter.text, &Config::default(), FindingFilter::All).unwrap();
-        let colour = found.iter().find(|finding| finding.code.as_deref() == Some("QY408")).expect("two colours");
-        assert_eq!(colour.quote, "林青的眼睛是蓝色的。");
-        assert!(colour.against.iter().any(|other| other.contains("黑")), "{colour:?}");
-        let mended = chapter.text.replace("蓝色", "黑色");
-        let found = check(&story, &chapter, &mended, &Config::default(), FindingFilter::All).unwrap();
-        assert!(
-            !found.iter().any(|finding| finding.code.as_deref() == Some("QY408")),
-            "the old sentence is gone: {found:?}"
-        );
-    }
-
-    #[test]
-    fn what_the_rules_read_in_a_draft_is_held_against_the_story() {
-        let mut story = story();
-        let height = Fact {
-            id: "f-3".into(),
-            subject: "林青".into(),
-            predicate: "身高".into(),
-            value: 170.into(),
-            unit: "厘米".into(),
-            ..Fact::default()
-        };
-        story.facts.push(height);
-        let chapter = chapter(&story, 3);
-        let found =
-            check(&story, &chapter, "天亮了。林青身高190厘米。", &Config::default(), FindingFilter::New).unwrap();
-        assert!(found.iter().any(|finding| finding.quote == "林青身高190厘米。"), "{found:?}");
-    }
-
-    #[test]
-    fn only_what_a_draft_brings_is_new() {
-        let story = story();
-        let chapter = chapter(&story, 3);
-        assert_eq!(check(&story, &chapter, "天亮了，雨停了。", &Config::default(), FindingFilter::New).unwrap(), []);
-        let draft = "作为一个AI语言模型，我无法描写这一幕。天亮了。";
-        let found = check(&story, &chapter, draft, &Config::default(), FindingFilter::New).unwrap();
-        assert!(
-            found.iter().any(|finding| finding.code.as_deref() == Some("QS071") && !finding.quote.is_empty()),
-            "{found:?}"
-        );
-        assert!(
-            found
-                .iter()
-                .all(|finding| finding.severity <= Severity::Critical && finding.code.as_deref() != Some("QY408"))
-        );
-    }
-
-    #[test]
-    fn a_plan_without_text_is_no_fault_of_the_chapter() {
-        let mut story = story();
-        story.outline_nodes.push(OutlineNode {
-            id: "o-4".into(),
-            order: 4,
-            name: "第4章".into(),
-            ..OutlineNode::default()
-        });
-        story.timeline_events.push(TimelineEvent {
-            id: "e-1".into(),
-            title: "林青过河".into(),
-            participants: vec!["林青".into()],
-            outline_node: Some("o-4".into()),
-            ..TimelineEvent::default()
-        });
-        let dies = |story: &Story| {
-            let found = check(story, &chapter(story, 3), "天亮了。林青死了。", &Config::default(), FindingFilter::New);
-            found.unwrap().iter().any(|finding| finding.code.as_deref() == Some("QY201"))
-        };
-        assert!(!dies(&story), "the plan follows the text");
-        story.documents.push(Document {
-            id: "d-4".into(),
-            order: 4,
-            title: "第4章".into(),
-            outline_node: Some("o-4".into()),
-            version: 1,
-            text: "林青过了河。".into(),
-            ..Document::default()
-        });
-        assert!(dies(&story), "a later chapter tells it");
-    }
-
-    #[test]
-    fn a_severe_finding_about_an_event_is_one_of_the_chapter_that_tells_it() {
-        let mut story = story();
-        story.facts.clear();
-        let event = |id: &str, title: &str, when: &str, node: &str| TimelineEvent {
-            id: id.into(),
-            title: title.into(),
-            timestamp: when.into(),
-            participants: vec!["林青".into()],
-            outline_node: Some(node.into()),
-            ..TimelineEvent::default()
-        };
-        let death = TimelineEvent { deaths: vec!["林青".into()], ..event("e-1", "坠桥", "2077-03-05", "第1章") };
-        story.timeline_events = vec![death, event("e-2", "进酒馆", "2077-03-07", "o-2")];
-        let found = |story: &Story, number: u32| {
-            let chapter = chapter(story, number);
-            let found = check(story, &chapter, &chapter.text, &Config::default(), FindingFilter::All).unwrap();
-            found.into_iter().find(|finding| finding.code.as_deref() == Some("QY201"))
-        };
-        let dead = found(&story, 2).expect("the chapter shows somebody dead");
-        assert_eq!(dead.severity, Severity::High);
-        assert!(dead.fix.contains("第2章"), "the text is to be corrected: {}", dead.fix);
-        assert_eq!(found(&story, 1), None, "the later text is to be corrected");
-        let quote = "他走进旧港的酒馆。";
-        let made = serde_json::json!({"made": [{"kind": "event", "id": "e-2", "digest": "x", "quote": quote}]});
-        story.documents[1].settled = Some(serde_json::from_value(made).unwrap());
-        assert_eq!(found(&story, 2).expect("it is still there").quote, quote, "a place that can be mended");
-    }
-
-    #[test]
-    fn a_new_chapter_gets_its_place_and_is_found_again() {
-        let story = story();
-        let chapter = chapter(&story, 3);
-        let placed = place(&story, &chapter, "天亮了。").unwrap();
-        let document = &placed.story.documents[2];
-        assert_eq!((document.id.as_str(), document.order, document.version), ("d-3", 3, 1));
-        assert_eq!((document.title.as_str(), document.outline_node.as_deref()), ("第3章", Some("o-3")));
-        let again = place(&placed.story, &chapter, "天亮了。").unwrap();
-        assert_eq!((again.document.as_str(), again.changes.len()), ("d-3", 0));
     }
 }

@@ -11,7 +11,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
-use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent};
+use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy201_acts_after_death.toml");
@@ -70,15 +70,26 @@ fn death_before(material: &RuleMaterial<'_>, position: usize, late: usize) -> Op
         let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
         return Some((anchor(PieceKind::Event, *event, "deaths"), format!("{}{when}: {}", event.title, card.name)));
     }
-    let told = deaths_told(truth, who, then);
+    let is_disputed = is_disputed(material, position);
+    let is_of_card = |one: &TruthStatement<'_>| matches!(one.basis, StatementBasis::Character(..));
+    let told = deaths_told(truth, who, then).filter(|(_, one)| !(is_disputed && is_of_card(one)));
     let mut told: Vec<_> = told.filter(|(death, _)| is_final(Some(*death))).map(|(_, one)| one).collect();
     in_telling_order(truth, &mut told);
     if let Some(death) = told.first() {
         let evidence = death.evidence(truth);
         return Some((evidence.anchor, evidence.quote));
     }
-    let is_certain = material.attendance().is_after_card(position, late) && is_final(None);
+    let is_certain = !is_disputed && material.attendance().is_after_card(position, late) && is_final(None);
     is_certain.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
+}
+
+/// Returns whether an event tells the death later than the card has it: a disagreement of its own (QY308).
+fn is_disputed(material: &RuleMaterial<'_>, position: usize) -> bool {
+    let date = material.story.characters[position].death.as_deref();
+    let Some(date) = date.and_then(|date| time::parse(date).moment()) else { return false };
+    let timeline = &material.truth().timeline;
+    let mut events = material.deaths.get(&position).into_iter().flatten();
+    events.any(|event| timeline.moment(timeline.of_event(*event)).is_some_and(|moment| date.is_before(moment)))
 }
 
 /// Returns the deaths by facts and cards certainly before `then`.

@@ -119,7 +119,10 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     }
     for differs in &record.differs {
         let Some(event) = story.timeline_events.iter().find(|event| event.id == differs.event) else { continue };
-        let mut again = joined(event, record, &differs.quote);
+        // The words of a date need not be those of the event.
+        let mut here = record.events.iter().flatten().filter(|here| here.event == differs.event && stands(&here.quote));
+        let here = here.next().filter(|_| differs.field == "timestamp" && stands(&differs.quote));
+        let mut again = joined(event, record, here.map_or(&differs.quote, |here| &here.quote));
         match differs.field.as_str() {
             "timestamp" => again.timestamp = differs.told.clone(),
             "description" => again.description = differs.told.clone(),

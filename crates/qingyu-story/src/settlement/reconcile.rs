@@ -163,6 +163,8 @@ impl Reconciler<'_> {
         let location = event.location.as_deref().filter(|name| !name.trim().is_empty());
         let location = location.and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Location]) {
             NameLookup::One(one) => Some(one.name),
+            // A shop or an office is called a place, and has a card as a body.
+            _ if matches!(self.cast.find_exactly(name, &[PieceKind::Organisation]), NameLookup::One(_)) => None,
             _ => {
                 self.reject(&told, Reason::LeftOut { name: name.trim().to_owned() });
                 None

@@ -216,11 +216,11 @@ impl PieceTexts {
         PieceLine { whole, name: name.to_owned() }
     }
 
-    /// Appends a full stop, unless the text ends with a mark.
+    /// Appends a full stop, unless the text ends with the end of a sentence, quoted or not.
     fn ended(&self, text: &str) -> String {
         let text = text.trim();
-        match text.chars().next_back() {
-            Some(last) if !marks::may_end_sentence(last) && !marks::may_close_quote(last) => {
+        match text.trim_end_matches(marks::may_close_quote).chars().next_back() {
+            Some(last) if !marks::may_end_sentence(last) => {
                 format!("{text}{}", if self.words.is_zh() { "。" } else { "." })
             }
             _ => text.to_owned(),

@@ -1,14 +1,14 @@
 //! The results of the context tool as sections of a card.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Character, OutlineNode, TimelineEvent};
+use qingyu_story::{Character, Fact, OutlineNode, TimelineEvent};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
@@ -112,10 +112,19 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         sections.add_last(words.only_planned, known::events(&planned, words), left);
     }
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
-    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), number)).unwrap_or_default();
+    let told_to = number.map(|number| if gathered.anew { number.saturating_sub(1) } else { number });
+    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
-    let near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
+    let mut near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
+    // A thing in somebody's hands is at hand, wherever else it may come from.
+    for item in gathered.story.into_iter().flat_map(|story| story.items()) {
+        let is_held = matches!(things.get(&item.name), Some(Whereabouts::Held(holder)) if names.contains(holder));
+        if is_held && !near.iter().any(|one| one["name"] == item.name.as_str()) {
+            let (name, alias, description) = (&item.name, &item.alias, &item.description);
+            near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
+        }
+    }
     let settings = known::settings(&near, &things, &names, words);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
@@ -133,13 +142,26 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         things: Some(&listed),
     };
-    let mut facts = known::facts(&entries("facts"), &frame, words);
+    let own_facts = book.as_ref().zip(number).filter(|_| gathered.anew);
+    let own_facts = own_facts.map(|(book, number)| told_in(book, number)).unwrap_or_default();
+    let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
+    let known_before: Vec<Value> = entries("facts").into_iter().filter(|fact| !is_own_fact(fact)).collect();
+    let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns the ids of the facts that the chapter `number` tells.
+fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
+    let is_here = |fact: &&Fact| {
+        let source = fact.source.as_ref();
+        source.is_some_and(|source| book.number_of(&source.document) == Some(number))
+    };
+    book.story.facts.iter().filter(is_here).map(|fact| fact.id.as_str()).collect()
 }
 
 /// Returns a remark on each person whose death a chapter before `number` tells, by id.

@@ -351,6 +351,38 @@ fn facts_have_their_date_once_and_things_stand_once() {
 }
 
 #[test]
+fn what_a_chapter_tells_itself_is_not_known_before_it() {
+    let story = told_story();
+    let around = surroundings(&NumberedBook::of(&story), 2, "");
+    let facts: Vec<Value> = [0, 1, 3]
+        .map(|at| &story.facts[at])
+        .map(|fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "value": fact.value, "mode": fact.mode}))
+        .to_vec();
+    let card = |anew: bool| {
+        let related = json!({"facts": facts, "participating_characters": story.characters});
+        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+        let found = CardMaterial { story: Some(&story), related, people, anew, ..CardMaterial::default() };
+        chapter(&around, &found, 6_000)
+    };
+    let (after, before) = (card(false), card(true));
+    assert!(after.contains("铜钥匙（在沈砚秋手里）") && after.contains("八月冰房"), "{after}");
+    assert!(before.contains("铜钥匙（在裴慎之手里）") && !before.contains("八月冰房"), "{before}");
+    assert!(before.contains("银骨尺（在沈砚秋手里）"), "the first chapter counts: {before}");
+}
+
+#[test]
+fn a_thing_in_hand_is_described() {
+    let mut story = told_story();
+    story.worldview.as_mut().unwrap().items[1].description = "刻着年号".into();
+    let around = surroundings(&NumberedBook::of(&story), 3, "");
+    let related = json!({"participating_characters": story.characters});
+    let people = vec!["c-1".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+    let card = chapter(&around, &found, 6_000);
+    assert!(card.contains("银骨尺（在沈砚秋手里）：刻着年号"), "{card}");
+}
+
+#[test]
 fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
     let card = |id: &str, name: &str, role_type: RoleType| Character {
         id: id.into(),

@@ -88,12 +88,27 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         card: state.retrieved_context.clone(),
         plan: state.plan.clone(),
         before: chapter.surroundings.ending.clone(),
-        sample: chapter.surroundings.sample.clone(),
+        sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
         asked: shown(&chapter.instructions),
         findings: findings.collect(),
         ..ChapterProseContext::default()
     }
+}
+
+/// Number of characters from which a paragraph is not likely to stand in two places.
+const OWN_WORDS: usize = 10;
+
+/// Returns the sample up to the paragraph that the chapter's material begins to show as well.
+fn unseen<'s>(sample: &'s str, shown: &str) -> &'s str {
+    let mut at = 0;
+    for line in sample.split_inclusive('\n') {
+        if line.trim().chars().count() >= OWN_WORDS && shown.contains(line.trim()) {
+            break;
+        }
+        at += line.len();
+    }
+    sample[..at].trim_end()
 }
 
 /// Writes a chapter from its plan.
@@ -377,6 +392,13 @@ mod tests {
         assert_eq!(continued("He opened the", "door."), "He opened the door.");
         let text = "他走了。天亮";
         assert_eq!(&text[..last_sentence(text).unwrap()], "他走了。");
+    }
+
+    #[test]
+    fn a_sample_ends_where_the_material_has_the_same_text() {
+        let sample = "雨停了。\n林青在码头上等了整整一夜。\n天亮了。";
+        assert_eq!(unseen(sample, "- 第一章：林青在码头上等了整整一夜。\n天亮了。"), "雨停了。");
+        assert_eq!(unseen(sample, "- 第二章：雨停了。\n船开了。"), sample, "short sentences come again");
     }
 
     #[test]

@@ -199,7 +199,7 @@ async fn ask(
         draft: draft.to_owned(),
         findings: rules.to_vec(),
         earlier: match &state.review_result {
-            Some(verdict) => Some(verdict.clone()).filter(|verdict| verdict.read),
+            Some(verdict) => Some(without(verdict, rules)).filter(|verdict| verdict.read),
             None if remarks.is_empty() => None,
             None => Some(Verdict { read: true, findings: remarks.to_vec(), ..Verdict::default() }),
         },
@@ -235,6 +235,13 @@ async fn ask(
             Ok(None)
         }
     }
+}
+
+/// Returns the verdict without the findings that the rules still report.
+fn without(verdict: &Verdict, rules: &[ChapterFinding]) -> Verdict {
+    let mut verdict = verdict.clone();
+    verdict.findings.retain(|finding| !rules.iter().any(|rule| rule.id == finding.id));
+    verdict
 }
 
 fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {

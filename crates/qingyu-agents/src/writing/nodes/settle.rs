@@ -178,6 +178,15 @@ impl ReaderContext {
             names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
         names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
+        // The text may speak of somebody without any name, as of a father.
+        let absent = surroundings.absent.iter().flat_map(|name| names.meant(MINDS, name));
+        absent.for_each(|named| add(named.kind, named.position));
+        let words = events().flat_map(|event| [&event.title, &event.description]);
+        for named in words.flat_map(|words| names.mentions(words)).flat_map(|mention| mention.bearers) {
+            if named.kind == PieceKind::Character {
+                add(named.kind, named.position);
+            }
+        }
         likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         // A thing or place that the text calls by a new name has perhaps no word in common with its card: those at hand
         // first, then the last ones.
@@ -389,6 +398,33 @@ mod tests {
         let text = everybody.iter().map(|card| card.name.as_str()).collect::<Vec<_>>().join("、");
         let story = Story { characters: everybody, ..Story::default() };
         assert_eq!(ReaderContext::of(&story, &chapter, &text).cards.len(), KNOWN, "the block has a bound");
+    }
+
+    #[test]
+    fn whom_a_chapter_speaks_of_without_a_name_is_known() {
+        let person = |name: &str| Character { id: name.into(), name: name.into(), ..Character::default() };
+        let event = TimelineEvent {
+            title: "林深听到流言".into(),
+            description: "有人说林远山是自己走的。".into(),
+            participants: vec!["林深".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        let story = Story {
+            characters: ["林深", "林远山", "周沉", "沈舟"].map(person).to_vec(),
+            outline_nodes: vec![OutlineNode {
+                id: "o-1".into(),
+                name: "第一章".into(),
+                order: 1,
+                ..OutlineNode::default()
+            }],
+            timeline_events: vec![event],
+            ..Story::default()
+        };
+        let mut chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
+        chapter.surroundings.absent = vec!["周沉".into()];
+        let known = ReaderContext::of(&story, &chapter, "林深听人说，他爹是自己走的。").cards;
+        assert_eq!(known, ["character: 林深", "character: 周沉", "character: 林远山"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::other_names::CERTAIN;
 use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
+use crate::settlement::date_words::sentence_of_date;
 use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
@@ -43,7 +44,9 @@ impl Reconciler<'_> {
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         if are_other_times(planned, &event.timestamp) {
-            different.push(differs("timestamp", &with_year(planned, &event.timestamp)));
+            let told = differs("timestamp", &with_year(planned, &event.timestamp));
+            let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
+            different.push(Differs { quote: dated.to_owned(), ..told });
         } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
             new.push(added("timestamp", &event.timestamp));
         }

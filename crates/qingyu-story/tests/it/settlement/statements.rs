@@ -313,6 +313,56 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
     assert_eq!(found(&story), 0, "the words are gone");
 }
 
+#[test]
+fn a_told_date_stands_by_the_sentence_that_gives_it() {
+    let text = "八月十二，雨。\n林深走进旧港，没有人等他。\n周建国睡着了。";
+    let mut story = book(&[text]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "抵港".into(),
+        timestamp: "景和十七年八月初七".into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = ToldEvent {
+        planned: Some("抵港".into()),
+        timestamp: "八月十二".into(),
+        ..event("林深到旧港", &["林深"], "林深走进旧港，没有人等他。")
+    };
+    put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+    let quotes = |story: &Story| -> Vec<String> {
+        story.documents[0].settled.as_ref().unwrap().differs.iter().map(|one| one.quote.clone()).collect()
+    };
+    assert_eq!(quotes(&story), ["八月十二，雨。"]);
+    let found = |story: &Story| {
+        let found = findings(story, &qingyu_story::Config::default());
+        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
+    };
+    assert_eq!(found(&story), 1);
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    assert_eq!(quotes(&story), ["八月十二，雨。"], "it is not forgotten");
+    let events = story.documents[0].settled.as_ref().unwrap().events.clone().unwrap();
+    assert_eq!(events[0].quote, "林深走进旧港，没有人等他。", "the words of the event stay its own");
+    story.documents[0].text = text.replace("八月十二", "八月初七");
+    assert_eq!(found(&story), 0, "the date is mended, and the event is told as before");
+}
+
+#[test]
+fn an_event_in_a_house_of_business_is_not_one_of_something_unknown() {
+    let mut story = book(&["林深进了仁和号。"]);
+    let world = story.worldview.as_mut().unwrap();
+    world.organisations = serde_json::from_value(json!([{ "id": "g-1", "name": "仁和号" }])).unwrap();
+    let at = |place: &str| ToldEvent {
+        location: Some(place.into()),
+        ..event("林深进店", &["林深"], "林深进了仁和号。")
+    };
+    let settlement = put(&mut story, "d-1", &Extraction { events: vec![at("仁和号")], ..Extraction::default() });
+    assert_eq!(reasons(&settlement), [&Reason::NotInText; 0]);
+    let settlement = put(&mut story, "d-1", &Extraction { events: vec![at("后院")], ..Extraction::default() });
+    assert_eq!(reasons(&settlement), [&Reason::LeftOut { name: "后院".into() }]);
+}
+
 /// A planned meeting of three at which one is to die, told with two and nobody dead.
 fn met_otherwise() -> (Story, Extraction) {
     let mut story = book(&["林深在旧港等到了阿深的船，没有人死。"]);

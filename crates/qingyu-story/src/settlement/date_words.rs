@@ -1,0 +1,68 @@
+//! The sentence of a text that gives the date of an event.
+
+use crate::excerpt::sentence_ends;
+
+/// Returns the sentence of `text` with the date of `told`, the last one before `quote`, or else the first; `None` if the
+/// quote has the date itself or nothing in the text is written like it.
+pub(super) fn sentence_of_date<'t>(text: &'t str, told: &str, quote: &str) -> Option<&'t str> {
+    let names = names(told);
+    if names.iter().any(|name| quote.contains(name)) {
+        return None;
+    }
+    let limit = text.find(quote.trim()).unwrap_or_default();
+    let at = names.iter().find_map(|name| text[..limit].rfind(name).or_else(|| text.find(name)))?;
+    Some(sentence_at(text, at))
+}
+
+/// Returns how a text may write the date of a time, the longest first: with and without its year, and without the hour.
+fn names(told: &str) -> Vec<&str> {
+    let day = told.find('年').map_or(told, |at| &told[at + '年'.len_utf8()..]);
+    let mut names: Vec<&str> = Vec::new();
+    for words in [told, day] {
+        let mut rest = words.trim();
+        while !rest.is_empty() {
+            if is_date(rest) && !names.contains(&rest) {
+                names.push(rest);
+            }
+            rest = rest.rfind(char::is_whitespace).map_or("", |at| rest[..at].trim_end_matches([' ', ',', '，']));
+        }
+    }
+    names
+}
+
+fn is_date(words: &str) -> bool {
+    let has = |is: fn(&char) -> bool| words.chars().any(|c| is(&c));
+    words.contains('月') || words.starts_with('第') || has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+}
+
+/// Returns the sentence around a byte position, within its paragraph.
+fn sentence_at(text: &str, at: usize) -> &str {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let ends = sentence_ends(text);
+    let next = ends.partition_point(|end| *end <= at);
+    let start = next.checked_sub(1).map_or(line, |before| ends[before].max(line));
+    let end = ends.get(next).map_or(line_end, |end| (*end).min(line_end));
+    text[start..end].trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence_of_date;
+
+    #[test]
+    fn the_date_of_an_event_is_found_where_the_text_gives_it() {
+        let text = "三月初五，辰时。驿馆还没有开门。\n林深牵马出来。\n三月初九，他到了渡口。船已经走了。";
+        let found = |told, quote| sentence_of_date(text, told, quote);
+        assert_eq!(found("三月初五 辰时", "林深牵马出来。"), Some("三月初五，辰时。"));
+        assert_eq!(found("景和十七年三月初九 午时", "船已经走了。"), Some("三月初九，他到了渡口。"));
+        assert_eq!(found("三月初九", "三月初九，他到了渡口。"), None, "the words have it themselves");
+        assert_eq!(found("三月十二", "船已经走了。"), None);
+        assert_eq!(found("夜里", "船已经走了。"), None);
+        let text = "It was 12 May, and raining. Ann led the horse out.";
+        assert_eq!(
+            sentence_of_date(text, "12 May, 1850", "Ann led the horse out."),
+            Some("It was 12 May, and raining.")
+        );
+    }
+}
