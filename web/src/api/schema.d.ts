@@ -278,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the nodes of the graph of a kind of runs, where a run can stop: `breakpoints` in the overrides of a start. */
+        get: operations["list_nodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prices": {
         parameters: {
             query?: never;
@@ -1604,6 +1621,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the schedule of a production: when a server gives it an order by itself, and what came of the last time. */
+        get: operations["read_schedule"];
+        /** Sets the schedule of a production; without an interval, there is no schedule any more. Requires a key of the owner for all projects, whose limits count for the runs. */
+        put: operations["put_schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/search": {
         parameters: {
             query?: never;
@@ -2658,6 +2693,28 @@ export interface components {
             /** @description The value, if there is one. */
             value: unknown;
         };
+        /** @description A question about a text that the author has answered. */
+        AnsweredQuestion: {
+            /**
+             * @description A digest of both sides: the sentence of the text, and what it was held against.
+             * @default
+             */
+            about?: string;
+            /**
+             * @description Whether the author said that it is so.
+             * @default false
+             */
+            accepted?: boolean;
+            /** @description The id of the piece that the author chose. */
+            choice?: string | null;
+            /** @description The words of the text; empty for a question about the outline. */
+            quote?: string;
+            /**
+             * @description What the question was about, such as a name or a statement, in the form of names that are compared.
+             * @default
+             */
+            subject?: string;
+        };
         /** @description Text that was set apart. */
         Apart: {
             /**
@@ -2752,6 +2809,12 @@ export interface components {
             budget?: number | null;
             /** @description The question. */
             question: string;
+            /**
+             * @description Whether the earlier books of the series and the canon are searched too, each passage with its book. Before a chapter,
+             *     the earlier books are past as a whole, canon only with a stretch of time to the book.
+             * @default false
+             */
+            series?: boolean;
         };
         /** @description What is wanted of the user. */
         Asks: "anything" | "answer" | "confirm" | "choose" | "agree";
@@ -3884,7 +3947,7 @@ export interface components {
             /** @description The name. */
             who: string;
         };
-        /** @description What one character is to another. Directed; several per pair are possible. */
+        /** @description What one character is to another: `from` is the `type` of `to`. Directed; several per pair are possible. */
         CharacterRelation: {
             /**
              * @description In a sentence.
@@ -3918,7 +3981,7 @@ export interface components {
              */
             to?: string;
             /**
-             * @description What the other is to them.
+             * @description What the first is to the other.
              * @default knows
              */
             type?: components["schemas"]["RelationKind"];
@@ -4612,6 +4675,8 @@ export interface components {
         Disguise: "width" | "traditional" | "spaced" | "looks_alike" | "sounds_alike" | "leet";
         /** @description A text of the book, in one version. */
         Document: {
+            /** @description The author's answers to questions about it; they are not asked again until one of their sides changes. */
+            answers?: components["schemas"]["AnsweredQuestion"][];
             /**
              * @description Given by the studio, such as `d-3`; may be left empty.
              * @default
@@ -5779,6 +5844,8 @@ export interface components {
         };
         /** @description What was found, and why. */
         Hit: {
+            /** @description The earlier book of the series that it is from; none for the searched book. */
+            book?: components["schemas"]["SeriesBook"] | null;
             /** @description The chunk. */
             chunk: components["schemas"]["Chunk"];
             /**
@@ -6751,6 +6818,8 @@ export interface components {
             last_reading?: components["schemas"]["MirrorReadingRecord"] | null;
             /** @description The last update. */
             last_update?: components["schemas"]["MirrorUpdateRecord"] | null;
+            /** @description Whether the caller may switch commits on: they start a program, so only the local user of the server's machine may. */
+            may_commit: boolean;
             /** @description Whether the mirror is kept up to date after each save. */
             on: boolean;
             /**
@@ -7426,6 +7495,8 @@ export interface components {
         };
         /** @description A passage that is shown, and where it stands. */
         Passage: {
+            /** @description The earlier book of the series that it is from; none for the book that was asked about. */
+            book?: components["schemas"]["SeriesBook"] | null;
             /** @description Where it stands. */
             citation: components["schemas"]["Citation"];
             /** @description What stands over it: the title and place of prose, the name of a card. */
@@ -9272,6 +9343,34 @@ export interface components {
              */
             words?: number;
         };
+        /** @description A turn of a schedule. */
+        ScheduledRun: {
+            /**
+             * Format: date-time
+             * @description The time.
+             */
+            at: string;
+            /** @description The error if no run got the order. */
+            failure?: components["schemas"]["FailureRecord"] | null;
+            /** @description The run that got the order; `None` if none did. */
+            run?: string | null;
+            /** @description The present status of the run; `None` if there is none any more. */
+            status?: components["schemas"]["RunStatus"] | null;
+        };
+        /** @description The schedule of a production; empty without one. */
+        ScheduleStatus: {
+            /** @description The time between two turns, such as `1w`; `None` without a schedule. */
+            every?: string | null;
+            /** @description The last turn; `None` before the first. */
+            last?: components["schemas"]["ScheduledRun"] | null;
+            /**
+             * Format: date-time
+             * @description The time of the next turn, by a server at work; the present if it is due. None is started in the archive and the bin.
+             */
+            next?: string | null;
+            /** @description The order that the production gets; `None` for its next phase. */
+            order?: components["schemas"]["Order"] | null;
+        };
         /** @description A search in a project. */
         SearchRequest: {
             /**
@@ -9303,6 +9402,12 @@ export interface components {
              * @default false
              */
             rerank?: boolean;
+            /**
+             * @description Whether the earlier books of the series and the canon are searched too, each hit with its book. Before a chapter, the
+             *     earlier books are past as a whole, canon only with a stretch of time to the book.
+             * @default false
+             */
+            series?: boolean;
             /** @description The words, or a question. */
             text: string;
         };
@@ -9354,6 +9459,13 @@ export interface components {
              * @default 3
              */
             same_function?: number;
+        };
+        /** @description A book of a series. */
+        SeriesBook: {
+            /** @description The project. */
+            project: string;
+            /** @description The title. */
+            title: string;
         };
         /** @description The check of a tool server. */
         ServerCheck: {
@@ -11374,6 +11486,31 @@ export interface components {
             /** @constant */
             warning: "long";
         } | {
+            /**
+             * Format: uint
+             * @description The characters set apart, before the first chapter and in contents lists, spaces not counted.
+             */
+            characters: number;
+            /**
+             * Format: uint
+             * @description The characters in the chapters, spaces not counted.
+             */
+            text: number;
+            /** @constant */
+            warning: "outside";
+        } | {
+            /**
+             * Format: uint
+             * @description How many.
+             */
+            count: number;
+            /** @description The first of them. */
+            example: string;
+            /** @description Where it stands. */
+            origin: components["schemas"]["Origin"];
+            /** @constant */
+            warning: "unread";
+        } | {
             /** @description Where it begins. */
             origin: components["schemas"]["Origin"];
             /** @description The chapter. */
@@ -11726,6 +11863,7 @@ export type AgentOption = components['schemas']['AgentOption'];
 export type AgentResult = components['schemas']['AgentResult'];
 export type AgentsRequest = components['schemas']['AgentsRequest'];
 export type Answer = components['schemas']['Answer'];
+export type AnsweredQuestion = components['schemas']['AnsweredQuestion'];
 export type Apart = components['schemas']['Apart'];
 export type ApartKind = components['schemas']['ApartKind'];
 export type Appearances = components['schemas']['Appearances'];
@@ -12054,9 +12192,12 @@ export type RunSummary = components['schemas']['RunSummary'];
 export type SaidLine = components['schemas']['SaidLine'];
 export type SameNumber = components['schemas']['SameNumber'];
 export type ScenePlan = components['schemas']['ScenePlan'];
+export type ScheduledRun = components['schemas']['ScheduledRun'];
+export type ScheduleStatus = components['schemas']['ScheduleStatus'];
 export type SearchRequest = components['schemas']['SearchRequest'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type SequenceLimits = components['schemas']['SequenceLimits'];
+export type SeriesBook = components['schemas']['SeriesBook'];
 export type ServerCheck = components['schemas']['ServerCheck'];
 export type SessionTurnRow = components['schemas']['SessionTurnRow'];
 export type SettingChange = components['schemas']['SettingChange'];
@@ -13938,6 +14079,46 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ModelTrial"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_nodes: {
+        parameters: {
+            query: {
+                /**
+                 * @description The kind of runs.
+                 * @example task
+                 */
+                kind: components["schemas"]["RunKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             400: components["responses"]["Problem"];
@@ -22476,6 +22657,7 @@ export interface operations {
                      *         "removed": 0,
                      *         "written": 5
                      *       },
+                     *       "may_commit": true,
                      *       "on": false,
                      *       "project_version": 8,
                      *       "version": 8
@@ -22565,6 +22747,7 @@ export interface operations {
                      *         "removed": 0,
                      *         "written": 5
                      *       },
+                     *       "may_commit": true,
                      *       "on": true,
                      *       "project_version": 8,
                      *       "version": 8
@@ -26547,6 +26730,109 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewSummary"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-course
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleStatus"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    put_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-course
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "every": "1w",
+                 *       "order": {
+                 *         "do": "make_stale"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The time between two turns: a number with `m`, `h`, `d` or `w`, such as `1w`.
+                     * @default null
+                     */
+                    every?: string | null;
+                    /**
+                     * @description The order that the production gets each time; its next phase by default.
+                     * @default null
+                     */
+                    order?: components["schemas"]["Order"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleStatus"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, http } from "../api/client";
 import { keys, queries } from "../api/queries";
-import type { Order } from "../api/schema";
+import type { Order, ScheduleStatus } from "../api/schema";
 
 const ofProject = (project: string) => [...keys.project(project), "schedule"];
 
@@ -9,17 +9,27 @@ const ofProject = (project: string) => [...keys.project(project), "schedule"];
 export function useSchedule(project: string) {
   return useQuery({
     queryKey: ofProject(project),
-    queryFn: () => answer(http.GET("/api/v1/projects/{project}/schedule", { params: { path: { project } } })),
+    queryFn: async () => {
+      const params = { path: { project } };
+      return statusOf(await answer(http.GET("/api/v1/projects/{project}/schedule", { params })));
+    },
   });
 }
 
 /** Sets the schedule; without an interval there is none any more. */
 export function useSetSchedule(project: string) {
   return useMutation({
-    mutationFn: (body: { every: string | null; order: Order | null }) =>
-      answer(http.PUT("/api/v1/projects/{project}/schedule", { params: { path: { project } }, body })),
+    mutationFn: async (body: { every: string | null; order: Order | null }) => {
+      const params = { path: { project } };
+      return statusOf(await answer(http.PUT("/api/v1/projects/{project}/schedule", { params, body })));
+    },
     onSuccess: (status) => queries.setQueryData(ofProject(project), status),
   });
+}
+
+/** Pairs are pairs again: the types of answers have them as lists. */
+function statusOf(answered: object): ScheduleStatus {
+  return answered as ScheduleStatus;
 }
 
 /** The intervals that are offered, with their names. */

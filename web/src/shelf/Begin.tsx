@@ -45,8 +45,10 @@ function Novel() {
   const start = useStart();
   const what = requirement.trim();
   const create = (directions: number) => {
-    const given: { overrides?: { [key: string]: unknown } } =
-      directions > 0 ? { overrides: { pipeline: { directions } } } : {};
+    const { overrides } = startingWith(
+      stops,
+      directions > 0 ? { overrides: { pipeline: { directions } } } : {},
+    );
     start.mutate({
       kind: "create",
       requirement: what,
@@ -55,7 +57,7 @@ function Novel() {
       ...(genre.trim() ? { genre: genre.trim() } : {}),
       ...(audience.trim() ? { target_audience: audience.trim() } : {}),
       ...(chapters ? { chapter_count: Number(chapters) } : {}),
-      ...startingWith(stops, given),
+      ...(overrides ? { overrides } : {}),
     });
   };
   const begin = (event: FormEvent) => {
