@@ -47,7 +47,9 @@ pub(in crate::writing) async fn run(
     } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
-    let rules = rules(&work, "rules", draft).await?;
+    let mut rules = rules(&work, "rules", draft).await?;
+    // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
+    rules.retain(|rule| !(corrects && rule.is_choice()));
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.
