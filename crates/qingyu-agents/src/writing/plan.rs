@@ -1,6 +1,6 @@
 //! Plans of chapters.
 
-use qingyu_story::OutlineNode;
+use qingyu_story::{OutlineNode, excerpt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub(crate) fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) 
         title: super::book::title(node).to_owned(),
         location: node.location.clone().unwrap_or_default(),
         participants: node.participants.clone(),
-        beats: [&node.description, &node.goal].into_iter().filter(|text| !text.trim().is_empty()).cloned().collect(),
+        beats: beats(node),
         words: node.words.unwrap_or(words),
     };
     let share = words / u32::try_from(scenes.len().max(1)).unwrap_or(1);
@@ -69,14 +69,27 @@ pub(crate) fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) 
     }
 }
 
+/// Returns what a node tells as beats: its description, by sentences if it is longer than a line, and its goal.
+fn beats(node: &OutlineNode) -> Vec<String> {
+    let mut beats = Vec::new();
+    let mut rest = node.description.trim();
+    while rest.chars().count() > MAX_LINE && beats.len() + 2 < MAX_BEATS {
+        let sentence = excerpt::first_sentence(rest);
+        beats.push(sentence.trim_end_matches(['。', '.']).to_owned());
+        rest = rest[sentence.len()..].trim_start();
+    }
+    beats.extend([rest, node.goal.trim()].into_iter().filter(|text| !text.is_empty()).map(str::to_owned));
+    beats
+}
+
 impl ChapterPlan {
     /// Returns the plan cut to its limits: number of scenes, beats and searches, their length, and a sum of words near
     /// `words`.
     #[must_use]
     pub(crate) fn bounded(mut self, words: u32) -> Self {
         let short = |text: &mut String, most: usize| {
-            if text.chars().count() > most {
-                *text = text.chars().take(most).collect();
+            if let Some((limit, _)) = text.char_indices().nth(most) {
+                *text = excerpt::within(text, limit);
             }
         };
         let lines = |lines: &mut Vec<String>, most: usize| {
@@ -141,7 +154,7 @@ mod tests {
         let words = |scenes: Vec<ScenePlan>| {
             let plan =
                 ChapterPlan { scenes, searches: vec!["钥匙".into(); 9], ..ChapterPlan::default() }.bounded(3_000);
-            assert!(plan.scenes.iter().all(|scene| scene.beats.len() == 10 && scene.beats[0].chars().count() == 200));
+            assert!(plan.scenes.iter().all(|scene| scene.beats.len() == 10 && scene.beats[0].chars().count() == 201));
             assert_eq!(plan.searches.len(), 3);
             plan.scenes.iter().map(|scene| scene.words).collect::<Vec<_>>()
         };
@@ -165,5 +178,25 @@ mod tests {
         let plan = fallback(&node, &[&scene, &scene], 2_000);
         assert_eq!((plan.scenes.len(), plan.scenes[0].words, plan.scenes[1].location.as_str()), (2, 1_000, "旧港"));
         assert!(ChapterPlan::default().problems().len() == 1 && alone.scenes[0].beats.len() == 1);
+    }
+
+    #[test]
+    fn an_outline_is_never_cut_inside_a_sentence() {
+        let sentences = [
+            "The miller counts the sacks and finds that nine are gone since the frost",
+            "His niece has heard a cart at the lower gate, and says which wheel it was that creaked",
+            "They follow the ruts down to the ford, and there they end",
+        ];
+        let node = OutlineNode {
+            name: "Chapter 2: The Ford".into(),
+            description: sentences.map(|sentence| format!("{sentence}.")).join(" "),
+            goal: "The thief has a name.".into(),
+            ..OutlineNode::default()
+        };
+        let plan = fallback(&node, &[], 2_000).bounded(2_000);
+        let beats = &plan.scenes[0].beats;
+        assert_eq!(beats[0], sentences[0]);
+        assert!(beats.join(" ").contains("there they end."), "{beats:?}");
+        assert_eq!(beats.last().map(String::as_str), Some("The thief has a name."));
     }
 }

@@ -238,6 +238,11 @@ impl ChapterFinding {
         self.code.as_deref() == Some(REMARK)
     }
 
+    /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
+    pub(crate) fn is_choice(&self) -> bool {
+        self.code.as_deref() == Some("QY316")
+    }
+
     /// Returns whether a reviewer found it, in this reading or an earlier one.
     pub(crate) fn is_of_reviewer(&self) -> bool {
         self.code.is_none() || self.is_remark()
@@ -463,6 +468,13 @@ mod tests {
 
     fn judged(review: Option<ChapterReview>) -> ReviewInput<'static> {
         ReviewInput { review, is_asked: true, draft: DRAFT, pass: 70, ..ReviewInput::default() }
+    }
+
+    #[test]
+    fn text_against_plan_is_a_choice_and_text_against_text_is_not() {
+        let of = |code: &str| ChapterFinding { code: Some(code.into()), ..ChapterFinding::default() };
+        assert!(of("QY316").is_choice());
+        assert!(!of("QY314").is_choice() && !ChapterFinding::default().is_choice());
     }
 
     #[test]

@@ -221,6 +221,23 @@ fn certain_remedies_are_carried_out_and_can_be_undone() {
 }
 
 #[test]
+fn an_age_that_the_prose_tells_is_never_made_hearsay_by_itself() {
+    let story: Story = serde_json::from_value(json!({
+        "characters": [{ "id": "c-1", "name": "周伯年", "birth": "1826" }],
+        "documents": [{ "id": "d-1", "title": "第一章", "order": 1, "text": "周伯年这年二十三岁。" }],
+        "facts": [{ "id": "f-1", "subject": "周伯年", "predicate": "年龄", "value": 23, "unit": "岁", "from": "1887-03-15",
+            "source": { "document": "d-1", "quote": "周伯年这年二十三岁。" } }],
+    }))
+    .unwrap();
+    let config = Config::default();
+    let found = findings(&story, &config);
+    let age = found.iter().find(|finding| finding.issue.code.as_deref() == Some("QY314")).unwrap();
+    let fixes = fix(&story, &found, &config);
+    assert_eq!(fixes.story.facts, story.facts);
+    assert_eq!(fixes.skipped.get(&age.issue.id), Some(&SkipReason::NotCertain));
+}
+
+#[test]
 fn what_is_gone_or_harmful_is_left_alone() {
     let config = Config::default();
     let found = findings(&story(), &config);

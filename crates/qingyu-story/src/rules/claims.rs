@@ -208,6 +208,12 @@ pub(super) fn fix_fact(draft: FindingDraft, text: &'static str, fact: Option<&Fa
     }
 }
 
+/// Adds a fix that the author must decide: the fact behind a statement is wrong, or only somebody's words. No field is set,
+/// so it is never applied by itself: a fact marked as said would hide what the prose still tells.
+pub(super) fn doubt_fact(draft: FindingDraft, text: &'static str, fact: Option<&Fact>) -> FindingDraft {
+    fix_fact(draft, text, fact, json!({}))
+}
+
 /// Adds a fix ending the earlier fact where the later begins; without an earlier fact, a fix deleting the later.
 pub(super) fn fix_span<'s>(
     truth: &GroundTruth<'s>,

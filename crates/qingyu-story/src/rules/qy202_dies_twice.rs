@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::claims::fix_fact;
+use super::claims::doubt_fact;
 use super::material::target;
 use super::telling::{deaths, may_be_back, tells_dying, the_dead_may_return};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -61,7 +61,7 @@ fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Opt
         .affects(card.name.trim())
         .quotes([(one.anchor, one.quote), (other.anchor, other.quote)]);
     let fact = truth.asserting(pair.1).or_else(|| truth.asserting(pair.0));
-    Some(fix_fact(draft, "untrue", fact, json!({ "mode": "said" })))
+    Some(doubt_fact(draft, "untrue", fact))
 }
 
 /// Returns whether a fact read in a chapter only mentions a death: its sentence describes an earlier death.

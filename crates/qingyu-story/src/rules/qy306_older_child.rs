@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::claims::fix_fact;
+use super::claims::doubt_fact;
 use super::kinship::{directed, shown};
 use super::material::relation_target;
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -40,7 +40,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         for one in by_facts.get(&pair).into_iter().flatten() {
             let evidence = one.evidence(truth);
             draft = draft.quote(evidence.anchor, evidence.quote);
-            draft = fix_fact(draft, "untrue", truth.asserting(one), json!({ "mode": "said" }));
+            draft = doubt_fact(draft, "untrue", truth.asserting(one));
         }
         Some(draft)
     };

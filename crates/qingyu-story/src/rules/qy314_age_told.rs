@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
-use super::claims::{fix_fact, in_telling_order};
+use super::claims::{doubt_fact, in_telling_order};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
@@ -173,5 +171,5 @@ fn draft<'s>(truth: &GroundTruth<'s>, age: &TruthStatement<'s>, against: &TruthS
         .say("against", other.quote.clone())
         .affects(truth.registry.name(age.subject))
         .quotes([(said.anchor, said.quote), (other.anchor, other.quote)]);
-    fix_fact(draft, "untrue", truth.asserting(age), json!({ "mode": "said" }))
+    doubt_fact(draft, "untrue", truth.asserting(age))
 }

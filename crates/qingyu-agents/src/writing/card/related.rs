@@ -118,7 +118,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
     let mut near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
     // A thing in somebody's hands is at hand, wherever else it may come from.
-    for item in gathered.story.into_iter().flat_map(|story| story.items()) {
+    for item in gathered.story.into_iter().flat_map(Story::items) {
         let is_held = matches!(things.get(&item.name), Some(Whereabouts::Held(holder)) if names.contains(holder));
         if is_held && !near.iter().any(|one| one["name"] == item.name.as_str()) {
             let (name, alias, description) = (&item.name, &item.alias, &item.description);

@@ -47,7 +47,9 @@ pub(in crate::writing) async fn run(
     } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
-    let rules = rules(&work, "rules", draft).await?;
+    let mut rules = rules(&work, "rules", draft).await?;
+    // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
+    rules.retain(|rule| !(corrects && rule.is_choice()));
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.
@@ -247,7 +249,8 @@ fn without(verdict: &Verdict, rules: &[ChapterFinding]) -> Verdict {
 fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
     let state = work.state;
     let freedom = if corrects { EditScope::PlacesOnly } else { EditScope::All };
-    let is_clean = corrects && verdict.passed && state.content_draft == work.chapter().text;
+    let is_same = corrects && state.content_draft == work.chapter().text;
+    let is_clean = is_same && verdict.passed;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
@@ -256,6 +259,11 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
             let held = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
             let questions = unanswered(held, &work.chapter().answers, &state.content_draft);
             work.write(|update| update.accepted(vec![row]).questions(questions));
+            NEXT_CHAPTER
+        }
+        // What a model has read already is not read once more.
+        ChapterRoute::Force if is_same && work.chapter().is_read => {
+            unmended(&mut work, &verdict);
             NEXT_CHAPTER
         }
         ChapterRoute::Finalize | ChapterRoute::Force => FINALIZE,
@@ -274,6 +282,23 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     };
     let update = work.update.review_passed(verdict.passed).reviewed_draft(state.content_draft.clone());
     Command::update(update.review_result(Some(verdict))).goto([next])
+}
+
+/// Takes a chapter as it is, because no fix fitted.
+fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
+    let (state, chapter) = (work.state, work.chapter());
+    let row = AcceptedChapter {
+        forced: true,
+        retries: state.retry_count,
+        findings: verdict.held().cloned().collect(),
+        calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
+        tokens: state.tokens_used - chapter.spent_before.0,
+        cost_micros: state.cost_micros - chapter.spent_before.1,
+        ..untouched(work)
+    };
+    work.warn(&WritingNotice::Forced { score: verdict.score, retries: state.retry_count });
+    work.tell(ChapterStep::Accepted { words: row.words, score: None, forced: true });
+    work.write(|update| update.accepted(vec![row]));
 }
 
 /// Returns the row of a chapter without anything to fix.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
+use qingyu_story::telling::Tellings;
 use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,8 @@ const UNNAMED: usize = 8;
 const OTHER_NAMES: usize = 4;
 /// Maximum number of open promises named to the reader.
 const PROMISES: usize = 40;
+/// Maximum number of untold events named to the reader that belong to no chapter.
+const BESIDE: usize = 8;
 /// Maximum tokens of a secret.
 const SECRET: u64 = 120;
 
@@ -220,6 +223,16 @@ impl ReaderContext {
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, SECRET)));
+        // What the plan has before or beside the chapters may be told in any of them.
+        let tellings = Tellings::of(story);
+        let is_known = |name: &String| {
+            names.meant(MINDS, name).into_iter().any(|named| cards.contains(&(named.kind, named.position)))
+        };
+        let is_beside = |event: &&TimelineEvent| {
+            let has_chapter = event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
+            !has_chapter && !tellings.is_told(event) && event.participants.iter().any(is_known)
+        };
+        let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
         let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
             let told = [event.title.as_str(), &event.timestamp, place, &event.description];
@@ -228,7 +241,7 @@ impl ReaderContext {
         };
         Self {
             cards: cards.iter().filter_map(line).collect(),
-            planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).map(event).collect(),
+            planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
             secrets: truth.into_iter().chain(story.characters.iter().filter(is_meant).map(secret)).collect(),
         }
@@ -425,6 +438,25 @@ mod tests {
         chapter.surroundings.absent = vec!["周沉".into()];
         let known = ReaderContext::of(&story, &chapter, "林深听人说，他爹是自己走的。").cards;
         assert_eq!(known, ["character: 林深", "character: 周沉", "character: 林远山"]);
+    }
+
+    #[test]
+    fn what_happened_before_the_book_may_be_told_in_any_chapter() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Silas Crane"}, {"id": "c-2", "name": "Ann Lowe"}],
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "timeline_events": [
+                {"id": "e-1", "title": "The sale", "timestamp": "1887-01-14", "participants": ["Silas Crane"]},
+                {"id": "e-2", "title": "The journey", "participants": ["Ann Lowe"]},
+                {"id": "e-3", "title": "The trial", "participants": ["Silas Crane"], "outline_node": "o-2"},
+                {"id": "e-4", "title": "The ring", "participants": ["Silas Crane"], "outline_node": "o-1"}
+            ],
+        }))
+        .unwrap();
+        let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
+        let known = ReaderContext::of(&story, &chapter, "Silas Crane said that he had sold it.");
+        assert_eq!(known.planned, ["The ring", "The sale | 1887-01-14"], "nobody else's, no other chapter's");
     }
 
     #[test]
