@@ -1,11 +1,10 @@
 //! The node that collects the context card of a chapter.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::estimate;
-use qingyu_story::{Fact, Names, PieceKind, Story};
+use qingyu_story::{Names, PieceKind, Story};
 use qingyu_tools::{Permission, ToolCaller};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -120,8 +119,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             }),
         )
         .await;
-    let mut related = related.map(|answer| answer["related_content"].clone()).unwrap_or_default();
-    take_out_own(&mut related, &book, state.number());
+    let related = related.map(|answer| answer["related_content"].clone()).unwrap_or_default();
     let (mut passages, mut replaced): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     for search in &state.plan.searches {
         let arguments = json!({
@@ -168,20 +166,6 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
     let card = ContextCard { stable, chapter: text, tokens };
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
-}
-
-/// Removes the facts that the chapter `number` tells itself. Its text is read or written anew against what is so before it;
-/// a wrong word of its own would stand as true.
-fn take_out_own(related: &mut Value, book: &NumberedBook<'_>, number: u32) {
-    let is_own = |fact: &Fact| {
-        let source = fact.source.as_ref();
-        source.is_some_and(|source| book.number_of(&source.document) == Some(number))
-    };
-    let own: BTreeSet<&str> =
-        book.story.facts.iter().filter(|fact| is_own(fact)).map(|fact| fact.id.as_str()).collect();
-    if let Some(Value::Array(facts)) = related.get_mut("facts") {
-        facts.retain(|fact| !fact["fact"].as_str().is_some_and(|id| own.contains(id)));
-    }
 }
 
 /// Returns the places, things and organisations that the plan names, in the order of mention.
@@ -287,24 +271,5 @@ mod tests {
         let outlined = ["罗九畴", "卢元朴", "沈希哲"].map(str::to_owned);
         let about = about_whom(&story, &Names::of(&story), &outlined, &plan);
         assert_eq!(about, ["罗九畴", "沈希哲", "胡应奎", "罗九畴"], "who is in a beat stays");
-    }
-
-    #[test]
-    fn what_a_chapter_tells_itself_is_not_so_before_it() {
-        let told = |id: &str, document: &str| json!({"id": id, "subject": "Ann", "predicate": "holds", "object": "the key", "source": {"document": document, "quote": "Ann has the key."}});
-        let story: Story = serde_json::from_value(json!({
-            "language": "en",
-            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
-            "documents": [
-                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Ann has the key."},
-                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "Ann has the key."}
-            ],
-            "facts": [told("f-1", "d-1"), told("f-2", "d-2")],
-        }))
-        .unwrap();
-        let mut related = json!({"facts": [{"fact": "f-1"}, {"fact": "f-2"}, {"subject": "Ann"}]});
-        take_out_own(&mut related, &NumberedBook::of(&story), 2);
-        assert_eq!(related["facts"], json!([{"fact": "f-1"}, {"subject": "Ann"}]));
-        take_out_own(&mut Value::Null, &NumberedBook::of(&story), 2);
     }
 }
