@@ -6,7 +6,7 @@ use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Character, Fact, OutlineNode, TimelineEvent};
+use qingyu_story::{Character, Fact, OutlineNode, Story, TimelineEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
