@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
-use qingyu_story::settlement::{Extraction, likely_items};
-use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
+use qingyu_story::settlement::{Extraction, likely_items, recall};
+use qingyu_story::{Character, Document, Language, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -43,7 +43,12 @@ pub(in crate::writing) async fn run(
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
-    let (extraction, read_by) = match extracted(&mut work).await? {
+    let known = known_reading(&work).await?;
+    let read = match known {
+        Some(known) => Ok(known),
+        None => extracted(&mut work).await?,
+    };
+    let (extraction, read_by) = match read {
         Ok((extraction, model)) => (extraction, Some(model)),
         Err(trouble) => {
             work.warn(&WritingNotice::ExtractionMissing { error: &trouble.message });
@@ -51,6 +56,24 @@ pub(in crate::writing) async fn run(
         }
     };
     Ok(Command::update(work.update.extraction(extraction).read_by(read_by)))
+}
+
+/// Returns what the story knows of the draft, with the model that read it, if the draft is the text that was settled last:
+/// another reading would tell nothing new.
+async fn known_reading(work: &ChapterWork<'_>) -> Result<Option<(Extraction, String)>, NodeError> {
+    let Some(base) = &work.chapter().base else { return Ok(None) };
+    let (story, _) = load(work.room).await?;
+    let is_same = |document: &&Document| {
+        document.id == base.document
+            && document.text == work.state.content_draft
+            && !document.read_state().is_open()
+            && document.current_settlement().is_some()
+    };
+    let known = story.documents.iter().find(is_same).and_then(|document| {
+        let model = document.read.as_ref()?.model.clone();
+        Some((recall(&story, &document.id).ok()?, model))
+    });
+    Ok(known)
 }
 
 /// Returns the extracted facts with the name of the model, or the reason no model could read the chapter.
