@@ -4,7 +4,7 @@
 //! regeneration, and `CorrectionPrompt` fills an agent's instructions into `prompts/meta/correction`.
 
 use qingyu_story::wish::WishState;
-use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport, Issue, Severity, Story, Strategy};
+use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story, Strategy};
 
 mod prompt;
 mod round;
@@ -19,11 +19,14 @@ pub(crate) use round::{CorrectionRound, CorrectionState, HumanOrder, ReportDecis
 pub(crate) const BY_A_PERSON: &str = "human-";
 /// Maximum number of rounds spent on unmet wishes alone.
 const TRIES: u32 = 2;
+/// Maximum number of rounds spent on named issues of work that is complete otherwise; the same as for a chapter.
+const MENDS: u32 = 2;
 
 /// Returns the decision after a report.
 ///
 /// Feedback of a person always starts another round. Otherwise the first match counts, in this order: strategy for a
-/// person, complete, score too low, no rounds left, only wishes unmet, last round gained too little, correction.
+/// person, complete (with a correction of what the reviewer named, while rounds are left for it), score too low, no
+/// rounds left, only wishes unmet, last round gained too little, correction.
 pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
     let CorrectionState { report, thresholds, .. } = situation;
     if situation.human_feedback.is_some() {
@@ -33,7 +36,10 @@ pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
         return ReportDecision::Human { reason: HumanReason::Strategy };
     }
     if is_complete(report, *thresholds) {
-        return ReportDecision::Complete;
+        return match situation.iteration_count < situation.max_iterations.min(MENDS) && has_mendable(report) {
+            true => ReportDecision::Correct(mending(situation)),
+            false => ReportDecision::Complete,
+        };
     }
     if report.quality_score < thresholds.human_below {
         return ReportDecision::Human { reason: HumanReason::LowScore };
@@ -62,6 +68,40 @@ pub(crate) fn is_complete(report: &DiagnosticReport, thresholds: Thresholds) -> 
         && report.quality_score >= thresholds.complete
         && !has_critical(report)
         && !has_unmet_wish(report)
+}
+
+/// Returns the issues of the reviewer that an agent can mend: of medium severity or worse, with an instruction.
+///
+/// The same holds for chapters. Findings of the rules are not among them: some offer a choice to the author.
+pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue> {
+    report.issues.iter().filter(move |issue| {
+        issue.source == Source::Model
+            && issue.severity >= Severity::Medium
+            && issue.waived.is_none()
+            && report.correction_instructions.iter().any(|instruction| instruction.issue_id == issue.id)
+    })
+}
+
+/// Returns whether the reviewer named an issue that an agent can mend.
+pub(crate) fn has_mendable(report: &DiagnosticReport) -> bool {
+    mendable(report).next().is_some()
+}
+
+/// Returns the round that mends the [`mendable`] issues, and nothing else.
+fn mending(situation: &CorrectionState<'_>) -> CorrectionRound {
+    let CorrectionState { report, thresholds, .. } = situation;
+    let issues: Vec<Issue> = mendable(report).cloned().collect();
+    let is_theirs = |instruction: &&CorrectionInstruction| issues.iter().any(|issue| issue.id == instruction.issue_id);
+    let correction_instructions = report.correction_instructions.iter().filter(is_theirs).cloned().collect();
+    let named = DiagnosticReport {
+        quality_score: report.quality_score,
+        issues,
+        correction_instructions,
+        ..DiagnosticReport::default()
+    };
+    // Good work is never made anew.
+    let thresholds = Thresholds { regenerate_below: 0, ..*thresholds };
+    correction(&CorrectionState { report: &named, thresholds, ..*situation })
 }
 
 /// Returns whether unmet wishes are the only obstacle to completion.

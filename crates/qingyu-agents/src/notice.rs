@@ -168,6 +168,11 @@ pub enum RunNotice {
         /// Score of the report.
         score: u8,
     },
+    /// The work is complete, but issues that the reviewer named stay open.
+    IssuesLeft {
+        /// Number of these issues.
+        count: usize,
+    },
     /// The pipeline of version 1 starts again.
     StartedAgain {
         /// Number of the round.
@@ -336,6 +341,9 @@ impl RunNotice {
                 };
                 format!("元调度器：{reason}（{score} 分），交由人工审核")
             }
+            Self::IssuesLeft { count } => {
+                format!("分数够了，但审校指出的 {count} 个问题还没有改好，没有算作通过，见诊断报告")
+            }
             Self::ModelSubstituted { wanted, answered, calls, error } => {
                 format!("{calls} 次调用没有得到 {wanted} 的回答，改由 {answered} 回答：{error}")
             }
@@ -465,6 +473,12 @@ impl RunNotice {
                     HumanReason::UnmetWish => "something that was asked for is not there",
                 };
                 format!("meta-scheduler: {reason} (score {score}), a person decides")
+            }
+            Self::IssuesLeft { count } => {
+                let issues = counted(*count, "issue", "issues");
+                format!(
+                    "the score is enough, but the review has not passed: {issues} named by the reviewer not mended; see the report"
+                )
             }
             Self::ModelSubstituted { wanted, answered, calls, error } => {
                 let calls = counted(*calls, "call", "calls");

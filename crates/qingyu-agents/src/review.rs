@@ -15,7 +15,7 @@ use qingyu_story::{
     Severity, Source, StepState, Story, Strategy,
 };
 
-use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete};
+use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, has_mendable, is_complete};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::plan::{ExecutionPlan, Step};
@@ -112,7 +112,7 @@ pub(crate) struct MergedReport {
 
 /// Merges the rules' findings with the model's judgement.
 ///
-/// The score is the lower of both. For a refuted claim, the cost of such an issue is added back to the model's score.
+/// The score is the lower of both. The report does not pass while the reviewer names something that an agent can mend. For a refuted claim, the cost of such an issue is added back to the model's score.
 pub(crate) fn merge(
     rules: &RulesResult,
     judged: JudgementOutcome,
@@ -140,7 +140,7 @@ pub(crate) fn merge(
     };
     let mut report = draft.finish(quality_score, strategy);
     report.basis = Basis { judge, ..rules.basis.clone() };
-    report.passed = is_complete(&report, thresholds);
+    report.passed = is_complete(&report, thresholds) && !has_mendable(&report);
     MergedReport { report, warnings }
 }
 

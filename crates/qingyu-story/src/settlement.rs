@@ -54,8 +54,8 @@ mod work;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
-pub(crate) use differing::told_otherwise;
 pub use differing::{as_told, open_differences, told_events};
+pub(crate) use differing::{day_of, told_otherwise, with_year};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
-    /// From this score on the work is done, unless an issue is critical.
+    /// From this score on the work is done, unless an issue is critical or the reviewer says how to mend one.
     pub complete: u8,
     /// Below this score the affected work is regenerated.
     pub regenerate_below: u8,

@@ -106,6 +106,42 @@ fn thresholds_are_settings() {
     assert_eq!(told(&decide(&patient)), "incremental");
 }
 
+#[test]
+fn what_the_reviewer_names_with_a_correction_is_mended_however_good_the_rest_is() {
+    let named = |severity| Issue { source: Source::Model, ..issue(severity, "worldview") };
+    let told = |id: &str, agent| CorrectionInstruction {
+        issue_id: id.into(),
+        target_agent: agent,
+        ..CorrectionInstruction::default()
+    };
+    let of_rule = Issue { source: Source::Rule, ..issue(Severity::High, "plot") };
+    let mut good = report(84, Strategy::Regenerate, vec![named(Severity::Medium), of_rule]);
+    good.correction_instructions = vec![told("i-worldview", Agent::Worldview), told("i-plot", Agent::Plot)];
+    good.affected_agents = vec![Agent::Plot, Agent::Worldview];
+    let after = |report: &DiagnosticReport, iteration_count, max_iterations| {
+        let previous_score = Some(report.quality_score);
+        told_of(&CorrectionState { iteration_count, max_iterations, previous_score, ..situation(report) })
+    };
+    assert_eq!(after(&good, 0, 3), "incremental", "nothing good is made anew");
+    assert_eq!(after(&good, 1, 3), "incremental", "one that is half mended is gone on with");
+    assert_eq!(after(&good, 2, 3), "complete", "and then it is left, and said to be open");
+    assert_eq!(after(&good, 0, 0), "complete");
+    let ReportDecision::Correct(round) = decide(&situation(&good)) else { panic!("nothing to correct") };
+    let instructions = round.instructions.iter().map(|instruction| instruction.issue_id.as_str());
+    assert_eq!(instructions.collect::<Vec<_>>(), ["i-worldview"], "what a rule found is left to the author");
+    assert_eq!(round.agents, [Agent::Worldview]);
+
+    let mut low = report(84, Strategy::IncrementalFix, vec![named(Severity::Low)]);
+    low.correction_instructions = vec![told("i-worldview", Agent::Worldview)];
+    assert_eq!(after(&low, 0, 3), "complete");
+    let without = report(84, Strategy::IncrementalFix, vec![named(Severity::Medium)]);
+    assert_eq!(after(&without, 0, 3), "complete", "nobody knows how to mend it");
+}
+
+fn told_of(situation: &CorrectionState<'_>) -> String {
+    told(&decide(situation))
+}
+
 fn agents(decision: &ReportDecision) -> Vec<&'static str> {
     let ReportDecision::Correct(correction) = decision else { panic!("{decision:?} corrects nothing") };
     correction.agents.iter().map(|agent| agent.name()).collect()

@@ -101,6 +101,21 @@ fn the_lower_score_counts_and_critical_issues_never_pass() {
 }
 
 #[test]
+fn what_the_reviewer_names_with_a_correction_does_not_pass() {
+    let told = CorrectionInstruction { issue_id: "issue-001".into(), ..CorrectionInstruction::default() };
+    let cases = [
+        (Severity::Medium, vec![told.clone()], false),
+        (Severity::High, vec![told.clone()], false),
+        (Severity::Low, vec![told], true),
+        (Severity::Medium, vec![], true),
+    ];
+    for (severity, instructions, passed) in cases {
+        let report = merged(vec![], judged(84, vec![claim("动机不明", severity, &["林深"])], instructions));
+        assert_eq!((report.quality_score, report.passed), (84, passed), "{severity:?}");
+    }
+}
+
+#[test]
 fn a_failed_step_and_nothing_checked_never_pass() {
     let plan = crate::plan::fixed_plan(Language::Zh).execution_plan;
     let step = |state| PlannedStep { step: 3, agent: "plot_agent".into(), state, reason: Some("cut".into()) };

@@ -37,10 +37,31 @@ pub(crate) fn refusal(find: &str, why: FixRefusal, language: Language) -> String
     }
 }
 
+/// Returns the message about a finding without an applied fix.
+pub(crate) fn untouched(title: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("「{title}」还没有改动"),
+        Language::En => format!("nothing was changed for \"{title}\""),
+    }
+}
+
 /// Returns the message about an applied fix that left its issue in place.
 pub(crate) fn still_there(title: &str, language: Language) -> String {
     match language {
         Language::Zh => format!("「{title}」改过以后仍然存在"),
         Language::En => format!("\"{title}\" is still there after the change"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_changed_is_not_said_to_be_changed() {
+        assert_eq!(untouched("灯", Language::Zh), "「灯」还没有改动");
+        assert_eq!(untouched("The lamp", Language::En), "nothing was changed for \"The lamp\"");
+        assert_eq!(still_there("灯", Language::Zh), "「灯」改过以后仍然存在");
+        assert_eq!(still_there("The lamp", Language::En), "\"The lamp\" is still there after the change");
     }
 }

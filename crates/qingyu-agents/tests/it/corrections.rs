@@ -5,7 +5,7 @@ use qingyu_agents::progress::Progress;
 use qingyu_story::{Action, Agent, Character, CorrectionInstruction, Issue, RoleType, Severity, Strategy};
 use serde_json::json;
 
-use crate::bench::{Bench, card, cast, judgement, outline};
+use crate::bench::{Bench, card, cast, judgement, outline, version_1};
 
 fn issue(sub_category: &str, entity: &str) -> Issue {
     Issue {
@@ -117,6 +117,41 @@ async fn what_is_complete_as_data_needs_no_model() {
     assert_eq!(bench.purposes()[4..], ["review.judge", "review.judge"]);
     assert_eq!(state.characters[0].goals, "替搭档讨回公道");
     assert!(state.review_passed);
+}
+
+/// A judgement with a score that is enough, and an issue that can be mended.
+fn nearly_content(goals: &str) -> Judgement {
+    let parameters = json!({ "kind": "character", "name": "林深", "goals": goals });
+    let mut named = unhappy(84, "character", vec![told(Agent::Character, Action::Update, parameters)]);
+    named.issues[0].severity = Severity::Medium;
+    named
+}
+
+#[tokio::test]
+async fn a_named_issue_is_mended_though_the_score_is_enough() {
+    let bench = Bench::new().on("review.judge", &nearly_content("替搭档讨回公道"));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[4..], ["review.judge", "review.judge"]);
+    assert_eq!(state.characters[0].goals, "替搭档讨回公道");
+    assert_eq!((state.iteration_count, state.scores.as_slice()), (1, &[84, 90][..]));
+    assert!(state.review_passed);
+}
+
+#[tokio::test]
+async fn a_named_issue_that_stays_is_said_to_be_open() {
+    let mut bench = Bench::new();
+    for goals in ["替搭档讨回公道", "找到搭档", "找到凶手"] {
+        bench = bench.on("review.judge", &nearly_content(goals));
+    }
+    let state = bench.run().await.done();
+    assert_eq!((state.iteration_count, state.scores.as_slice()), (2, &[84, 84, 84][..]));
+    assert!(!state.review_passed && !state.diagnostic_report.unwrap().passed);
+    assert!(state.warnings.iter().any(|line| line.contains("1 个问题还没有改好")), "{:?}", state.warnings);
+
+    let bench = Bench::new().config(version_1()).on("review.judge", &nearly_content("替搭档讨回公道"));
+    let state = bench.run().await.done();
+    assert_eq!((state.iteration_count, state.review_passed), (0, false), "good work is not made anew for it");
+    assert!(state.warnings.iter().any(|line| line.contains("1 个问题还没有改好")), "{:?}", state.warnings);
 }
 
 #[tokio::test]

@@ -138,6 +138,7 @@ impl FindingLedger {
                     [one] => one,
                     several => several.iter().min_by_key(|draft| format!("{draft:?}")).expect("there is a draft"),
                 };
+                let severity = first.severity_of(rule, severity);
                 // Six digits suffice to distinguish findings; on a collision the later finding gets all digits.
                 let id = if number == 0 { short.clone() } else { first.id(rule, 16) };
                 let mut finding = first.finish(rule, severity, wording.language, &id);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::edit::Replacement;
 use crate::piece::PieceKind;
-use crate::{Action, Agent, Document};
+use crate::{Action, Agent, Document, Severity};
 
 /// An unrendered finding.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,7 @@ pub(crate) struct FindingDraft {
     pub(super) affected: BTreeSet<String>,
     pub(super) fixes: Vec<DraftFix>,
     pub(super) sub_category: Option<&'static str>,
+    pub(super) severity: Option<Severity>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +46,7 @@ impl FindingDraft {
             affected: BTreeSet::new(),
             fixes: Vec::new(),
             sub_category: None,
+            severity: None,
         }
     }
 
@@ -86,6 +88,12 @@ impl FindingDraft {
     /// Sets the responsible area, for rules about several kinds.
     pub(crate) fn in_work_of(mut self, kind: PieceKind) -> Self {
         self.sub_category = Some(sub_category(kind));
+        self
+    }
+
+    /// Sets the severity of this finding; it counts unless the settings give the rule another one.
+    pub(crate) fn as_severe_as(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
         self
     }
 

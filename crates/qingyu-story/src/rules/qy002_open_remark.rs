@@ -25,6 +25,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let title = Some(remark.title.trim()).filter(|_| !is_first);
             drafts.push(
                 FindingDraft::about([chapter.handle(), quote].into_iter().chain(title))
+                    .as_severe_as(remark.severity)
                     .say("title", remark.title.trim())
                     .say("why", remark.why.trim())
                     .say("fix", remark.fix.trim())
@@ -40,6 +41,29 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 #[cfg(test)]
 mod tests {
     use crate::{Config, Document, Remark, Severity, Story, Waiver, findings};
+
+    #[test]
+    fn a_remark_keeps_its_severity_unless_the_settings_give_another() {
+        let remark = |severity, quote: &str| Remark { severity, quote: quote.into(), ..Remark::default() };
+        let document = Document {
+            id: "d-1".into(),
+            title: "第一章".into(),
+            order: 1,
+            text: "雨停了。他揣着手炉。".into(),
+            remarks: vec![remark(Severity::Medium, "雨停了。"), remark(Severity::High, "他揣着手炉。")],
+            ..Document::default()
+        };
+        let story = Story { documents: vec![document], ..Story::default() };
+        let found = |config: &Config| {
+            let found = findings(&story, config).into_iter();
+            let found = found.filter(|one| one.issue.code.as_deref() == Some("QY002"));
+            found.map(|one| one.issue.severity).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&Config::default()), [Severity::High, Severity::Medium]);
+        let severities = [("QY002".to_owned(), Some(Severity::Low))].into();
+        let config = Config { severities, ..Config::default() };
+        assert_eq!(found(&config), [Severity::Low, Severity::Low]);
+    }
 
     #[test]
     fn a_sentence_that_was_waived_stays_so_when_a_later_reading_names_it_in_other_words() {

@@ -1,12 +1,14 @@
 //! QY316: a chapter tells a planned event with another time or place, without somebody planned, or without a planned death.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::{Differs, open_differences};
+use crate::settlement::{Differs, day_of, open_differences, with_year};
 use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -17,9 +19,63 @@ pub(super) fn rule() -> Rule {
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
     let contradictions = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
-    contradictions
-        .map(|(document, at, differs)| draft(document, &story.timeline_events[at], differs, story.language))
-        .collect()
+    let mut drafts = Vec::new();
+    let mut dates: BTreeMap<(String, String), (&Document, Vec<ToldDate<'_>>)> = BTreeMap::new();
+    for (document, at, differs) in contradictions {
+        let event = &story.timeline_events[at];
+        if differs.field == "timestamp" {
+            let key = (handle(document), days(event, differs));
+            dates.entry(key).or_insert_with(|| (document, Vec::new())).1.push((event, differs));
+        } else {
+            drafts.push(draft(document, event, differs, story.language));
+        }
+    }
+    for ((_, days), (document, told)) in dates {
+        drafts.push(match told.as_slice() {
+            [(event, differs)] => draft(document, event, differs, story.language),
+            _ => dated(document, &days, told),
+        });
+    }
+    drafts
+}
+
+/// A planned event, and the other time that a text gives it.
+type ToldDate<'s> = (&'s TimelineEvent, &'s Differs);
+
+/// Returns the planned day and the told one.
+fn days(event: &TimelineEvent, differs: &Differs) -> String {
+    let planned = event.timestamp.trim();
+    format!("{} {}", day_of(planned), day_of(&with_year(planned, &differs.told)))
+}
+
+/// Returns the finding about several events that a text tells on one other day: one date, and one question.
+fn dated(document: &Document, days: &str, mut told: Vec<ToldDate<'_>>) -> FindingDraft {
+    told.sort_by_key(|(event, differs)| (document.text.find(differs.quote.trim()), event.id.clone()));
+    let distinct = |times: Vec<&str>| {
+        let mut seen: Vec<String> = Vec::new();
+        for time in times {
+            if !seen.iter().any(|known| known == time) {
+                seen.push(time.to_owned());
+            }
+        }
+        seen
+    };
+    let mut draft = FindingDraft::about([handle(document), "timestamp".to_owned(), days.to_owned()])
+        .list("event", distinct(told.iter().map(|(event, _)| event.title.trim()).collect()))
+        .say("chapter", document.title.trim())
+        .list("planned", distinct(told.iter().map(|(event, _)| event.timestamp.trim()).collect()))
+        .list("told", distinct(told.iter().map(|(_, differs)| differs.told.trim()).collect()))
+        .affects(document.title.trim());
+    for (event, differs) in told {
+        let (title, time) = (event.title.trim(), differs.told.trim());
+        draft = draft
+            .affects(title)
+            .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
+            .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim())
+            .fix("follow", Action::Update, PieceKind::Event, target(event, json!({ "timestamp": time })))
+            .fix_says("told", format!("{title} {time}"));
+    }
+    draft.fix_text("rewrite", document, &[])
 }
 
 fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language: Language) -> FindingDraft {

@@ -14,6 +14,11 @@ impl FindingDraft {
         format!("{}-{}", rule.code, &hash[hash.len() - digits..])
     }
 
+    /// Returns the severity of the finding: its own, unless the settings give the rule another one than `rule` has.
+    pub(crate) fn severity_of(&self, rule: &Rule, set: Severity) -> Severity {
+        self.severity.filter(|_| set == rule.severity).unwrap_or(set)
+    }
+
     /// Renders the finding.
     pub(crate) fn finish(&self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
         let text = rule.text(language);

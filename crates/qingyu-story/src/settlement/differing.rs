@@ -153,6 +153,13 @@ fn in_any_year(text: &str) -> String {
     if time::parse(&dated).moment().is_some() { dated } else { format!("{day}, 2076") }
 }
 
+/// Returns the same text for all times that begin on one day; a time without a day stands for itself.
+pub(crate) fn day_of(text: &str) -> String {
+    const DAY: i64 = 86_400;
+    let moment = time::parse(text).moment().or_else(|| time::parse(&in_any_year(text)).moment());
+    moment.map_or_else(|| text.trim().to_owned(), |moment| moment.bounds().0.div_euclid(DAY).to_string())
+}
+
 /// Returns whether two place names have nothing in common; a room is part of its house.
 pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
     let (planned, told) = (fold(planned), fold(told));
@@ -161,7 +168,7 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, with_year};
+    use super::{are_other_times, day_of, with_year};
 
     #[test]
     fn a_partial_date_is_compared_in_the_parts_that_it_has() {
@@ -193,5 +200,16 @@ mod tests {
         }
         assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
         assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
+    }
+
+    #[test]
+    fn the_hours_of_a_day_are_on_one_day() {
+        for (one, other) in
+            [("万历二十年三月初五 辰时", "万历二十年三月初五 午时"), ("三月初五 辰时", "三月初五，午时")]
+        {
+            assert_eq!(day_of(one), day_of(other), "{one}: {other}");
+        }
+        assert_ne!(day_of("万历二十年三月初五 辰时"), day_of("万历二十年三月初三 辰时"));
+        assert_eq!(day_of(" 那年冬天 "), "那年冬天");
     }
 }

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::call::emit;
 use crate::meta_scheduler::{
     CorrectionMode, CorrectionPrompt, CorrectionRound, CorrectionState, HumanReason, ReportDecision, clear, decide,
-    made,
+    made, mendable,
 };
 use crate::notice::RunNotice;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -48,7 +48,14 @@ pub(in crate::pipeline) async fn run(
         update = update.requests(state.requests.iter().cloned().chain(more).collect());
     }
     Ok(match decision {
-        ReportDecision::Complete => Command::update(update.review_passed(true)).goto([END]),
+        ReportDecision::Complete => match mendable(&report).count() {
+            0 => Command::update(update.review_passed(true)).goto([END]),
+            count => {
+                let message = RunNotice::IssuesLeft { count }.text(state.language);
+                emit(&context, &Progress::Warning { message: message.clone() });
+                Command::update(update.warnings(vec![message])).goto([END])
+            }
+        },
         ReportDecision::Human { reason } => {
             ask_a_person(&context, reason, &report);
             let said = RunNotice::PersonAsked { reason, score: report.quality_score }.text(state.language);

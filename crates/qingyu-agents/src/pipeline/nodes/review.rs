@@ -8,8 +8,9 @@ use qingyu_story::{Agent, Story};
 
 use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
+use crate::config::PipelineConfig;
 use crate::context::ReviewContext;
-use crate::meta_scheduler::{HumanReason, clear};
+use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -49,7 +50,13 @@ pub(in crate::pipeline) async fn run(
     };
     let MergedReport { mut report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
     wishes::put_into(&mut report, &state.requests, wishes, &story);
-    let warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
+    let mut warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
+    let PipelineConfig { enable_meta_scheduler, thresholds, .. } = state.pipeline_config;
+    // Without diagnosis nobody mends single issues, and good work is not made anew for them.
+    let is_left = !report.passed && !enable_meta_scheduler && is_complete(&report, thresholds);
+    if is_left {
+        warnings.push(RunNotice::IssuesLeft { count: mendable(&report).count() }.text(state.language));
+    }
     for message in &warnings {
         emit(&context, &Progress::Warning { message: message.clone() });
     }
@@ -67,9 +74,9 @@ pub(in crate::pipeline) async fn run(
         Some(step) if !state.completed_steps.contains(&step.step_id) => update.completed_steps(vec![step.step_id]),
         _ => update,
     };
-    Ok(if passed {
+    Ok(if passed || is_left {
         Command::update(update.diagnostic_report(Some(report))).goto([END])
-    } else if state.pipeline_config.enable_meta_scheduler {
+    } else if enable_meta_scheduler {
         Command::update(update.diagnostic_report(Some(report))).goto([META_SCHEDULER])
     } else if state.iteration_count < state.max_iterations {
         start_again(&state, update.diagnostic_report(Some(report)), &context)

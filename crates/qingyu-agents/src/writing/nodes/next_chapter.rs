@@ -7,7 +7,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
 use qingyu_story::chapters::ChapterLookupError;
-use qingyu_story::{Levels, Prose, Story, levels};
+use qingyu_story::{Config, Evidence, Finding, Levels, Prose, Severity, Story, findings, levels};
 
 use crate::call::emit;
 use crate::levels::summary::summary;
@@ -62,7 +62,7 @@ pub(in crate::writing) async fn run(
     if is_arc_written(&state, levels.as_ref()) {
         return Ok(Command::update(update.queue(Some(queue))).goto([PLAN_AHEAD]));
     }
-    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, &story, &context, update)) };
+    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&room, &state, &story, &context, update)) };
     if let Some(reason) = super::gate::reached(&state, &story) {
         return Ok(Command::update(update.queue(Some(queue.clone())).gate(Some(reason))).goto([GATE]));
     }
@@ -261,6 +261,7 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
 
 /// Returns the command that ends the run.
 fn ended(
+    room: &WritingResources,
     state: &WritingState,
     story: &Story,
     context: &Context,
@@ -278,7 +279,10 @@ fn ended(
     let (chapters, questions) = (state.accepted.len() + state.briefs.len(), state.questions.len());
     let line = match planned.filter(|_| is_plan) {
         Some(planned) => planned,
-        None => WritingNotice::RunEnded { chapters, words, questions }.text(state.language),
+        None => {
+            let questions = questions + undecided(state, story, &room.workshop.rules);
+            WritingNotice::RunEnded { chapters, words, questions }.text(state.language)
+        }
     };
     let update = update
         .chapter(None)
@@ -287,4 +291,54 @@ fn ended(
         .final_output(line)
         .output_metadata(OutputMetadata { tokens_used: state.tokens_used, ..OutputMetadata::default() });
     Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
+}
+
+/// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
+const TOLD: &str = "QY316";
+
+/// Returns the number of findings about the accepted chapters that only the author can decide.
+fn undecided(state: &WritingState, story: &Story, rules: &Config) -> usize {
+    let Some(severity) = rules.severity(TOLD, Severity::Medium) else { return 0 };
+    let severities = [("Q".to_owned(), None), (TOLD.to_owned(), Some(severity))].into();
+    let found = findings(story, &Config { severities, ..Config::default() });
+    let is_own = |evidence: &Evidence| {
+        let document = evidence.anchor.strip_prefix("documents/").and_then(|rest| rest.split('/').next());
+        document.is_some_and(|document| state.accepted.iter().any(|chapter| chapter.document == document))
+    };
+    let is_open = |one: &&Finding| one.issue.waived.is_none() && one.issue.evidence.iter().any(is_own);
+    found.iter().filter(is_open).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::writing::accepted::AcceptedChapter;
+
+    #[test]
+    fn what_only_the_author_can_decide_is_counted() {
+        let text = "三月初五，辰时，秦岳接了货。午时，秦岳答应了。";
+        let differs = |event: &str, hour: &str| {
+            let told = format!("万历二十年三月初五 {hour}");
+            json!({ "event": event, "field": "timestamp", "told": told, "quote": "三月初五，辰时，秦岳接了货。" })
+        };
+        let document = |id: &str, differs: Vec<serde_json::Value>| json!({ "id": id, "title": id, "order": 1, "text": text, "settled": { "differs": differs } });
+        let story: Story = serde_json::from_value(json!({
+            "timeline_events": [
+                { "id": "e-1", "title": "接货", "timestamp": "万历二十年三月初三 辰时" },
+                { "id": "e-2", "title": "许诺", "timestamp": "万历二十年三月初三 午时" },
+            ],
+            "documents": [document("d-1", vec![differs("e-1", "辰时"), differs("e-2", "午时")]), document("d-2", vec![])],
+        }))
+        .unwrap();
+        let count = |document: &str, rules: &Config| {
+            let accepted = vec![AcceptedChapter { document: document.into(), ..AcceptedChapter::default() }];
+            undecided(&WritingState { accepted, ..WritingState::default() }, &story, rules)
+        };
+        assert_eq!(count("d-1", &Config::default()), 1, "one date is one question");
+        assert_eq!(count("d-2", &Config::default()), 0);
+        let off = Config { severities: [(TOLD.to_owned(), None)].into(), ..Config::default() };
+        assert_eq!(count("d-1", &off), 0);
+    }
 }

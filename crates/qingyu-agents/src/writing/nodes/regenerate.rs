@@ -15,7 +15,7 @@ use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
-use crate::writing::refusal::{refusal, still_there};
+use crate::writing::refusal::{refusal, still_there, untouched};
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, Verdict, instruction_of};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
@@ -54,13 +54,19 @@ pub(in crate::writing) async fn run(
     let mut open = open(&work, &draft.text, &findings, &mended).await?;
     open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
     if !open.is_empty() && !first.is_empty() {
-        let mut told = std::mem::take(&mut refused);
-        told.extend(open.iter().map(|finding| still_there(&finding.title, state.language)));
+        let left = |finding: &ChapterFinding| match mended.contains(&finding.id) {
+            true => still_there(&finding.title, state.language),
+            false => untouched(&finding.title, state.language),
+        };
+        let told = refused.iter().map(|fix| fix.message.clone());
+        let told: Vec<String> = told.chain(open.iter().map(left)).collect();
         let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
         is_held |= hold(&mut verdict, &open, &mut second, &asked);
         let second = draft.mend(&second.fixes, &open, state.language);
         fixed += second.fixed;
-        refused = second.refused;
+        // Another attempt at an issue takes the place of the first one.
+        refused.retain(|fix| fix.issue.as_ref().is_none_or(|issue| !second.has_tried(issue)));
+        refused.extend(second.refused);
     }
     work.reason(&WritingNotice::Mended { fixed, refused: refused.len() });
     work.tell(ChapterStep::Fixed { retry, fixed, refused: refused.len() });
@@ -105,10 +111,25 @@ fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, 
 struct FixOutcome {
     /// Number of applied fixes.
     fixed: usize,
-    /// Messages about refused fixes.
-    refused: Vec<String>,
+    /// Refused fixes.
+    refused: Vec<RefusedFix>,
     /// Ids of the fixed findings.
     mended: BTreeSet<String>,
+}
+
+impl FixOutcome {
+    /// Returns whether any fix was for the finding with the id.
+    fn has_tried(&self, finding: &str) -> bool {
+        self.mended.contains(finding) || self.refused.iter().any(|fix| fix.issue.as_deref() == Some(finding))
+    }
+}
+
+/// A refused fix.
+struct RefusedFix {
+    /// Id of its finding, if it has one.
+    issue: Option<String>,
+    /// The reason, as text for the model.
+    message: String,
 }
 
 /// A chapter during its fixes.
@@ -123,13 +144,18 @@ impl FixableDraft {
     fn mend(&mut self, fixes: &[Fix], findings: &[ChapterFinding], language: qingyu_story::Language) -> FixOutcome {
         let part = self.part.map(|(start, end)| start..end);
         let mended = mend(&self.text, fixes, findings, part.as_ref());
-        let refused = mended.refused.iter().map(|(index, why)| refusal(&fixes[*index].find, *why, language));
+        let id = |number: u32| {
+            let finding = findings.get(usize::try_from(number).ok()?.checked_sub(1)?);
+            finding.map(|finding| finding.id.clone())
+        };
+        let refused = mended.refused.iter().map(|(index, why)| RefusedFix {
+            issue: id(fixes[*index].issue),
+            message: refusal(&fixes[*index].find, *why, language),
+        });
         let refused = refused.collect();
         self.starts.iter_mut().for_each(|start| *start = moved(*start, &mended.places));
         self.part = self.part.map(|(start, end)| (moved(start, &mended.places), moved(end, &mended.places)));
-        let numbers = mended.done.iter().map(|index| fixes[*index].issue);
-        let finding = |number: u32| findings.get(usize::try_from(number).ok()?.checked_sub(1)?);
-        let ids = numbers.filter_map(finding).map(|finding| finding.id.clone()).collect();
+        let ids = mended.done.iter().filter_map(|index| id(fixes[*index].issue)).collect();
         self.text = mended.text;
         FixOutcome { fixed: mended.done.len(), refused, mended: ids }
     }

@@ -131,11 +131,14 @@ async fn a_text_of_the_author_s_is_never_written_again() {
     });
     let bench =
         Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2_u32.into()] });
-    let before = bench.text(2);
+    let (before, known) =
+        (bench.text(2), bench.workspace.story().facts.iter().map(|fact| fact.value.clone()).collect::<Vec<_>>());
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["fix"], "the text that was read is the one that stands");
     assert_eq!((bench.text(2), state.accepted[0].forced), (before, true));
     assert!(state.accepted[0].read && state.accepted[0].calls == 1, "{:?}", state.accepted[0]);
+    let facts: Vec<_> = bench.workspace.story().facts.iter().map(|fact| fact.value.clone()).collect();
+    assert_eq!(facts, known, "what is known of it stays");
     assert_eq!(state.accepted[0].retries, 1, "it was asked for fixes once");
     assert!(state.warnings.iter().any(|said| said.contains("试改了 1 轮")), "{:?}", state.warnings);
 }

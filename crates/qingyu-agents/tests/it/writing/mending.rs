@@ -1,6 +1,7 @@
 //! Mending converges: places are checked, refused fixes are told back once, and nothing else changes.
 
 use qingyu_agents::context::ChapterFixContext;
+use qingyu_agents::progress::{ChapterStep, Progress};
 use qingyu_agents::writing::fix::{Fix, Fixes};
 use qingyu_agents::writing::review::Dimension;
 use qingyu_llm::testing::ScriptedModel;
@@ -46,6 +47,23 @@ async fn fixes_that_do_not_fit_are_told_back_once() {
     assert_eq!(asked[1].refused.len(), 3, "both, and the issue that is still there: {:?}", asked[1].refused);
     assert!(bench.text(1).contains("雾里没有人。") && bench.text(1).contains(elsewhere));
     assert_eq!(state.accepted[0].retries, 1);
+}
+
+#[tokio::test]
+async fn refused_fixes_are_counted_and_an_untouched_issue_is_not_called_changed() {
+    let bench = Bench::new(1)
+        .on("chapter.review", high(QUOTE))
+        .on("chapter.fix", fixes(&[("没有的话", "x", 1), ("也没有的话", "y", 1)]))
+        .on("chapter.fix", fixes(&[]));
+    let ended = bench.run().await;
+    let fixed = ended.progress.iter().find_map(|progress| match progress {
+        Progress::Chapter { step: ChapterStep::Fixed { fixed, refused, .. }, .. } => Some((*fixed, *refused)),
+        _ => None,
+    });
+    assert_eq!(fixed, Some((0, 2)));
+    let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
+    assert_eq!(asked[1].refused.len(), 3, "{:?}", asked[1].refused);
+    assert!(asked[1].refused[2].ends_with("还没有改动"), "{:?}", asked[1].refused);
 }
 
 #[tokio::test]

@@ -314,6 +314,47 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
 }
 
 #[test]
+fn events_of_one_day_told_on_another_are_one_question() {
+    let text = "三月初五，辰时，林深接了货。周建国骂了林深一句。午时，林深答应了周建国。";
+    let mut story = book(&[text]);
+    let planned = |id: &str, title: &str, hour: &str| TimelineEvent {
+        id: id.into(),
+        title: title.into(),
+        timestamp: format!("万历二十年三月初三 {hour}"),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events =
+        vec![planned("e-1", "接货", "辰时"), planned("e-2", "骂人", "巳时"), planned("e-3", "许诺", "午时")];
+    let told = |title: &str, hour: &str, quote: &str| ToldEvent {
+        planned: Some(title.into()),
+        timestamp: format!("万历二十年三月初五 {hour}"),
+        ..event(title, &["林深"], quote)
+    };
+    let events = vec![
+        told("接货", "辰时", "三月初五，辰时，林深接了货。"),
+        told("骂人", "辰时", "周建国骂了林深一句。"),
+        told("许诺", "午时", "午时，林深答应了周建国。"),
+    ];
+    put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let found = |story: &Story| {
+        let found = findings(story, &qingyu_story::Config::default()).into_iter();
+        found.filter(|one| one.issue.code.as_deref() == Some("QY316")).collect::<Vec<_>>()
+    };
+    let all = found(&story);
+    let [one] = all.as_slice() else { panic!("one date is one question: {all:?}") };
+    assert_eq!(one.instructions.len(), 4, "each event follows, or the text is written again");
+    assert!(one.issue.title.contains("接货、骂人、许诺"), "{}", one.issue.title);
+    for event in &mut story.timeline_events {
+        event.timestamp = event.timestamp.replace("初三", "初五");
+    }
+    let left = found(&story);
+    assert_eq!(left.len(), 1, "the hour of one is another one still: {left:?}");
+    story.timeline_events[1].timestamp = "万历二十年三月初五 辰时".into();
+    assert_eq!(found(&story), []);
+}
+
+#[test]
 fn a_told_date_stands_by_the_sentence_that_gives_it() {
     let text = "八月十二，雨。\n林深走进旧港，没有人等他。\n周建国睡着了。";
     let mut story = book(&[text]);
