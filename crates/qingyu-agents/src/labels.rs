@@ -61,6 +61,8 @@ pub(crate) struct Labels {
     /// Remark at a written chapter without a summary, of which the outline is shown.
     pub(crate) by_outline: &'static str,
     pub(crate) next: &'static str,
+    /// Heading of what written later chapters say of the events and people of this one.
+    pub(crate) later: &'static str,
     pub(crate) cast: &'static str,
     pub(crate) also: &'static str,
     pub(crate) personality: &'static str,
@@ -170,6 +172,7 @@ static ZH: Labels = Labels {
     edited: "正文后来改过，这里可能不准",
     by_outline: "照大纲，正文未必照写",
     next: "下一章",
+    later: "后文已写",
     cast: "人物",
     also: "又称",
     personality: "性格",
@@ -265,6 +268,7 @@ static EN: Labels = Labels {
     edited: "the text was edited since, this may no longer be so",
     by_outline: "by the outline; the text may differ",
     next: "Next chapter",
+    later: "Written later",
     cast: "People",
     also: "also",
     personality: "Personality",

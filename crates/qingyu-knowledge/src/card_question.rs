@@ -26,6 +26,7 @@ use serde_json::Value;
 
 use crate::analysis::fold;
 use crate::chunk::Source;
+use crate::telling::Tellings;
 
 /// The maximum number of questions in a row.
 const QUESTIONS: usize = 6;
@@ -344,8 +345,13 @@ fn card_quote(forms: &FieldForms, field: &str, value: &str, piece: &Piece, story
         about: piece.name().to_owned(),
         answer: of(piece.name(), &quote, story.language),
         quote,
-        is_hidden: field == "secret",
+        is_hidden: field == "secret" && keeps_secret(piece, story),
     }
+}
+
+fn keeps_secret(piece: &Piece, story: &Story) -> bool {
+    let card = story.characters.iter().find(|card| piece.kind() == PieceKind::Character && card.id == piece.id());
+    card.is_none_or(|card| Tellings::of(story).keeps_secret(Some(card)))
 }
 
 /// Returns the sentence of a fact, or the fact itself without a sentence.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::settlement::open_differences;
-use crate::{Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
+use crate::{Character, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
 
 /// Whether a piece is told, planned, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -165,6 +165,32 @@ impl<'s> Tellings<'s> {
         }
     }
 
+    /// Returns whether readers of the written chapters do not know the secret of a character, or without one the truth of
+    /// the book: no text tells it, and none of its last outline node or of a later one is written.
+    pub fn keeps_secret(&self, of: Option<&Character>) -> bool {
+        let is_it = |name: &str| match of {
+            Some(card) => !name.is_empty() && [card.id.trim(), card.name.trim()].contains(&name),
+            None => name.is_empty(),
+        };
+        let is_told = self.story.documents.iter().filter(|document| document.order > 0).any(|document| {
+            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
+            told.any(|told| is_it(told.of.trim()) && document.text.contains(told.quote.trim()))
+        });
+        let until = match of {
+            Some(card) => card.secret_until.as_deref(),
+            None => self.story.worldview.as_ref().and_then(|world| world.truth_until.as_deref()),
+        };
+        let order = |node: usize| Some(self.story.outline_nodes[node].order).filter(|order| *order > 0);
+        let until = until.and_then(|name| self.node(name));
+        // A scene is part of its chapter.
+        let is_written = |name: &str| self.chapter_of(name).is_some();
+        let is_reached = until.is_some_and(|node| {
+            let is_later = |written: &usize| order(node).is_some_and(|until| order(*written) >= Some(until));
+            is_written(&self.story.outline_nodes[node].id) || self.nodes.keys().any(is_later)
+        });
+        !is_told && !is_reached
+    }
+
     fn text(&self, name: &str) -> Option<u32> {
         self.texts.get(name.trim()).copied()
     }
@@ -265,6 +291,28 @@ mod tests {
         let fields = ["deaths", "location"].map(|field| tellings.event_field(event, field));
         assert_eq!(fields, [told, Telling::Planned], "only the place is told otherwise");
         assert!(tellings.is_told(event) && !tellings.is_told(&story.timeline_events[0]));
+    }
+
+    #[test]
+    fn a_secret_is_kept_until_a_written_chapter_tells_it_or_its_time_has_come() {
+        for (language, until) in [(Language::Zh, "第四章 天亮"), (Language::En, "Chapter 4: Dawn")] {
+            let mut story = story(language);
+            let character: Character =
+                serde_json::from_value(json!({"id": "c-9", "name": "苏婉", "secret": "x", "secret_until": until}))
+                    .unwrap();
+            let keeps = |story: &Story| Tellings::of(story).keeps_secret(Some(&character));
+            assert!(keeps(&story));
+            let record = story.documents[0].settled.as_mut().unwrap();
+            record.revealed = serde_json::from_value(json!([{"of": "c-9", "quote": "雨停了。"}])).unwrap();
+            assert!(!keeps(&story), "a chapter tells it");
+            assert!(Tellings::of(&story).keeps_secret(None), "another secret");
+            story.documents[0].text = "雪停了。".into();
+            assert!(keeps(&story), "the sentence is gone");
+            let next = json!({"id": "d-4", "title": "x", "order": 2, "outline_node": "o-2", "text": "天亮了。"});
+            story.documents.push(serde_json::from_value(next).unwrap());
+            assert!(!keeps(&story), "its chapter is written");
+            assert!(Tellings::of(&story).keeps_secret(None), "the truth has no end");
+        }
     }
 
     #[test]

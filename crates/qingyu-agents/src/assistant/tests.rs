@@ -70,9 +70,11 @@ async fn a_pattern_must_fit_the_story() {
         let model = ScriptedModel::new("m")
             .on("assistant.understand", reading(bad).as_str())
             .on("assistant.understand", reading("(x)-[:friend_of]-(a \"林深\") return x").as_str());
-        let (assistant, _) = assistant(model);
+        let (assistant, model) = assistant(model);
         let read = assistant.understand(&QuestionContext::default(), &graph).await.unwrap();
         assert_eq!(read.attempts, 2, "{bad}");
+        let sent: String = model.requests()[0].messages.iter().map(|message| message.text.as_str()).collect();
+        assert!(!sent.contains("citations"), "a query quotes nothing: {sent}");
     }
 }
 

@@ -9,6 +9,61 @@ use super::{Labels, ZH};
 
 /// Maximum number of other names in a list.
 const OTHER_NAMES: usize = 3;
+/// First words of a taboo that forbids by itself.
+const FORBIDS: &[&str] = &[
+    "不写",
+    "不用",
+    "不得有",
+    "不得写",
+    "不得用",
+    "不得出现",
+    "不得超过",
+    "不要",
+    "不准",
+    "不许",
+    "不可有",
+    "不可写",
+    "不可用",
+    "不可出现",
+    "不出现",
+    "不超过",
+    "不说",
+    "不让",
+    "不提",
+    "不讲",
+    "不带",
+    "不把",
+    "不以",
+    "不再",
+    "不能有",
+    "不能写",
+    "不能用",
+    "不能出现",
+    "不能超过",
+    "别写",
+    "别用",
+    "别让",
+    "别说",
+    "别把",
+    "别再",
+    "勿",
+    "切勿",
+    "禁止",
+    "严禁",
+    "避免",
+    "杜绝",
+    "no ",
+    "not ",
+    "never ",
+    "nothing ",
+    "do not ",
+    "don't ",
+    "don’t ",
+    "must not ",
+    "avoid ",
+];
+/// Words of a taboo that sets a limit.
+const LIMITS: &[&str] = &["不超过", "不多于", "至多", "最多", "no more than", "at most", "must not", "should not"];
 
 impl Labels {
     /// Returns the language of the words.
@@ -186,6 +241,14 @@ impl Labels {
             true => format!("{years_ago}年前{age}岁"),
             false => format!("{age} years old {years_ago} years ago"),
         }
+    }
+
+    /// Returns the label of a taboo of the style: what forbids in its own words is not denied twice.
+    pub(crate) fn taboo(&self, line: &str) -> &'static str {
+        let lower = line.trim().to_lowercase();
+        let forbids =
+            FORBIDS.iter().any(|word| lower.starts_with(word)) || LIMITS.iter().any(|word| lower.contains(word));
+        if forbids { self.guidelines } else { self.taboos }
     }
 
     /// Returns the people who know a fact, and the present people whom the text does not show to know it.

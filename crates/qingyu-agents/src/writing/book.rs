@@ -83,6 +83,8 @@ pub struct ChapterSurroundings {
     pub known: Vec<String>,
     /// The next chapter in the outline, in one line.
     pub next: String,
+    /// What written later chapters say of its events and people: not to be told before, nor to be contradicted.
+    pub later: Vec<String>,
     /// The story so far: a line for each arc, then one for each of the last three chapters.
     pub before: Vec<String>,
     /// End of the previous chapter.

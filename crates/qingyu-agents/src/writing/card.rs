@@ -6,6 +6,7 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `later`: what written later chapters say of this one
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
@@ -15,6 +16,7 @@ mod dates;
 mod earlier;
 mod gathered;
 mod known;
+mod later;
 mod limit;
 mod listed;
 mod past;
@@ -81,7 +83,7 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
         .map(|(label, text)| words.labelled(label, text))
         .collect();
         lines.extend(style.guidelines.iter().map(|line| words.labelled(words.guidelines, line)));
-        lines.extend(style.taboos.iter().map(|line| words.labelled(words.taboos, line)));
+        lines.extend(style.taboos.iter().map(|line| words.labelled(words.taboo(line), line)));
         sections.add(words.style, lines, limit::STYLE);
     }
     if let Some(world) = &story.worldview {
@@ -191,8 +193,10 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         let says = says.into_iter().filter(|text| !text.is_empty());
         words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { " " }))
     });
+    let nodes: Vec<&OutlineNode> = scenes.iter().copied().chain([node]).collect();
     ChapterSurroundings {
         outline: outline.list(),
+        later: later::later(book, number, &nodes, &planned, &participants),
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
@@ -329,6 +333,7 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
         Some(surroundings.next.clone()).filter(|next| !next.is_empty()).into_iter().collect(),
         u64::MAX,
     );
+    sections.add(words.later, surroundings.later.clone(), u64::MAX);
     let own: Vec<&OutlineNode> = surroundings.scenes.iter().chain([&surroundings.node]).collect();
     related(&mut sections, gathered, words, &own);
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::claims::{doubt_fact, in_telling_order};
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_words;
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment};
 use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
-use crate::{Category, Severity};
+use crate::{Category, Fact, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy314_age_told.toml");
@@ -60,18 +61,26 @@ impl<'t, 's> AgeClaim<'t, 's> {
         let (number, unit) = said.number()?;
         let (years, base) = in_base_unit(number, unit)?;
         let is_whole = years.fract() == 0.0 && (0.0..1e5).contains(&years) && matches!(base, "a" | "1");
-        let is_fact = matches!(said.basis, StatementBasis::Fact(_));
+        let is_fact = match said.basis {
+            StatementBasis::Fact(position) if is_vague(&truth.story.facts[position]) => return None,
+            StatementBasis::Fact(_) => true,
+            _ => false,
+        };
         let when = match said.span.from {
             // An outline node has the time of its events.
             Some(from) => {
-                let of_node = || chapters.times.get(&truth.timeline.order(from)?).cloned().flatten();
+                let of_node = || chapters.time(truth.timeline.order(from)?).cloned();
                 truth.timeline.moment(from).cloned().or_else(of_node)
             }
             // The age on a card is the age at the beginning; an age without a time may apply to any time of the story.
             None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
         };
-        // Statements without a time in a chapter are compared by the chapters between.
-        (is_whole && (when.is_some() || said.order.is_some())).then_some(Self { years: years as i64, when, said })
+        // Statements without a time in a chapter are compared by the chapters between, and with the beginning.
+        (is_whole && (when.is_some() || said.order.is_some() || !is_fact)).then_some(Self {
+            years: years as i64,
+            when,
+            said,
+        })
     }
 
     /// Returns whether the age fits the birth; traditional counting adds a year.
@@ -97,9 +106,11 @@ impl<'t, 's> AgeClaim<'t, 's> {
 
     /// Same as [`fits`](Self::fits), for unknown times: a birthday and another way of counting explain a difference of
     /// up to two years more, or one less; any other difference requires years passing between the two chapters. `other`
-    /// is told first.
+    /// is told first; the age on the card is that of the first chapter.
     fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
-        let (Some(late), Some(early)) = (self.said.order, other.said.order) else { return true };
+        let is_card = matches!(other.said.basis, StatementBasis::Character(..));
+        let early = other.said.order.or_else(|| chapters.first().filter(|_| is_card));
+        let (Some(late), Some(early)) = (self.said.order, early) else { return true };
         (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
     }
 }
@@ -108,6 +119,8 @@ impl<'t, 's> AgeClaim<'t, 's> {
 struct ChapterTimes {
     /// The hull of each chapter's narrated events; `None` if an event has no time.
     times: BTreeMap<u32, Option<Moment>>,
+    /// The hull of those of each chapter's narrated events whose times are known.
+    known: BTreeMap<u32, Moment>,
     /// Whether the chapter was settled and mentions no passing years.
     is_steady: BTreeMap<u32, bool>,
 }
@@ -116,6 +129,7 @@ impl ChapterTimes {
     fn of(material: &RuleMaterial<'_>) -> Self {
         let timeline = &material.truth().timeline;
         let mut times: BTreeMap<u32, Option<Moment>> = BTreeMap::new();
+        let mut known: BTreeMap<u32, Moment> = BTreeMap::new();
         for (position, _) in material.narrated() {
             let point = timeline.of_event(position);
             let Some(order) = timeline.order(point) else { continue };
@@ -125,6 +139,10 @@ impl ChapterTimes {
                 Some(known) => known.as_ref().zip(moment).and_then(|(known, moment)| known.hull(moment)),
             };
             times.insert(order, joined);
+            if let Some(moment) = moment {
+                let hull = known.get(&order).map_or_else(|| Some(moment.clone()), |before| before.hull(moment));
+                known.extend(hull.map(|hull| (order, hull)));
+            }
         }
         let mut is_steady = BTreeMap::new();
         for document in material.story.documents.iter().filter(|document| document.order > 0) {
@@ -132,7 +150,20 @@ impl ChapterTimes {
             let steady = document.settled.as_ref().is_some_and(|settled| settled.years.is_empty());
             *is_steady.entry(node.unwrap_or(document.order)).or_insert(true) &= steady;
         }
-        Self { times, is_steady }
+        Self { times, known, is_steady }
+    }
+
+    /// Returns the time of a chapter. Where the times of some of its events are unknown, it is that of the others, if the
+    /// chapter certainly tells of no passing years.
+    fn time(&self, order: u32) -> Option<&Moment> {
+        let whole = self.times.get(&order).and_then(Option::as_ref);
+        let is_steady = self.is_steady.get(&order).copied().unwrap_or(false);
+        whole.or_else(|| self.known.get(&order).filter(|_| is_steady))
+    }
+
+    /// Returns the position of the first chapter with a text.
+    fn first(&self) -> Option<u32> {
+        self.is_steady.keys().next().copied()
     }
 
     /// Returns whether all chapters between the two certainly take place within about a year.
@@ -141,6 +172,78 @@ impl ChapterTimes {
         let has_ends = [early, late].iter().all(|order| self.is_steady.contains_key(order));
         has_ends && between().all(|(_, is_steady)| *is_steady)
     }
+}
+
+/// Words of an estimated age, and of one at another time than that of the chapter.
+const VAGUE: &[&str] = &[
+    "来岁",
+    "多岁",
+    "余岁",
+    "几岁",
+    "出头",
+    "上下",
+    "左右",
+    "开外",
+    "年近",
+    "年过",
+    "将近",
+    "不到",
+    "不足",
+    "约莫",
+    "大约",
+    "大概",
+    "差不多",
+    "看上去",
+    "看起来",
+    "看着",
+    "瞧着",
+    "仿佛",
+    "好像",
+    "像是",
+    "似乎",
+    "那年",
+    "岁时",
+    "岁的时候",
+    "岁就",
+    "岁起",
+    "about",
+    "around",
+    "nearly",
+    "almost",
+    "roughly",
+    "approximately",
+    "perhaps",
+    "maybe",
+    "or so",
+    "teens",
+    "twenties",
+    "thirties",
+    "forties",
+    "fifties",
+    "sixties",
+    "seventies",
+    "eighties",
+    "nineties",
+    "past",
+    "not yet",
+    "at least",
+    "looked",
+    "looks",
+    "seemed",
+    "seems",
+    "might",
+    "could",
+    "had been",
+    "when he was",
+    "when she was",
+    "when they were",
+    "at the age of",
+];
+
+/// Returns whether the quoted sentence only estimates the age, or tells that of another time.
+fn is_vague(fact: &Fact) -> bool {
+    let quote = fact.source.as_ref().map(|source| source.quote.to_lowercase());
+    quote.is_some_and(|quote| VAGUE.iter().any(|word| has_words(&quote, word)))
 }
 
 /// Returns the first and the last time of the narrated events, if all have the same calendar.

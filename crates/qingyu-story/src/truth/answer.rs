@@ -1,5 +1,6 @@
 //! Queries the ground truth: facts as of a time, with their knowers and source sentences.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,8 +16,9 @@ use crate::chapters::ChapterLookupError;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
+use crate::settlement::told_events;
 use crate::telling::{Telling, Tellings};
-use crate::{Evidence, Mode};
+use crate::{Evidence, Mode, TimelineEvent};
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
@@ -146,7 +148,7 @@ impl<'s> GroundTruth<'s> {
             let is_holding = role == Some(PredicateRole::Holding);
             is_holding && matches!(statement.basis, StatementBasis::Fact(position) if ended.contains(&position))
         };
-        let view = TruthView { truth: self, clock: &clock, now, tellings };
+        let view = TruthView { truth: self, clock: &clock, now, tellings, told: told_events(self.story) };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
             let TruthStatement { subject, predicate, object, span, .. } = *statement;
@@ -188,6 +190,8 @@ struct TruthView<'t, 's> {
     /// The time of the query; `None` for all times.
     now: Option<Time>,
     tellings: Tellings<'s>,
+    /// The events as the texts tell them, by position.
+    told: Vec<Cow<'s, TimelineEvent>>,
 }
 
 impl<'s> TruthView<'_, 's> {
@@ -227,6 +231,20 @@ impl<'s> TruthView<'_, 's> {
         });
         let mut known_by: Vec<KnownBy> = known_by.collect();
         known_by.sort();
+        let telling = match statement.basis {
+            StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
+            StatementBasis::Event(position, field) => {
+                self.tellings.event_field(&truth.story.timeline_events[position], field)
+            }
+            StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
+        };
+        let says = match (statement.basis, telling) {
+            // A time that was only planned is not told.
+            (StatementBasis::Event(position, _), Telling::Told { .. }) => {
+                statement.evidence_at(truth, [self.told[position].timestamp.trim(), ""])
+            }
+            _ => statement.evidence(truth),
+        };
         Answer {
             fact: fact.map(|fact| fact.id.clone()),
             subject: name(statement.subject),
@@ -241,14 +259,8 @@ impl<'s> TruthView<'_, 's> {
                 .as_ref()
                 .is_none_or(|now| statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))),
             known_by,
-            says: statement.evidence(truth),
-            telling: match statement.basis {
-                StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
-                StatementBasis::Event(position, field) => {
-                    self.tellings.event_field(&truth.story.timeline_events[position], field)
-                }
-                StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
-            },
+            says,
+            telling,
         }
     }
 }

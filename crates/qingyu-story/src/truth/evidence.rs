@@ -24,6 +24,15 @@ impl<'s> TruthStatement<'s> {
 
     /// Returns the source sentence: the quote of a fact, with the statement on a single line as fallback.
     pub(crate) fn evidence(&self, truth: &GroundTruth<'s>) -> Evidence {
+        let times = match self.basis {
+            StatementBasis::Fact(_) | StatementBasis::Event(..) => self.basis.times(truth.story),
+            _ => ["", ""],
+        };
+        self.evidence_at(truth, times)
+    }
+
+    /// Same as [`evidence`](Self::evidence), with these times instead of its own as written.
+    pub(super) fn evidence_at(&self, truth: &GroundTruth<'s>, times: [&str; 2]) -> Evidence {
         let name = |entity| truth.registry.name(entity);
         let line = || {
             let language = truth.story.language;
@@ -45,20 +54,15 @@ impl<'s> TruthStatement<'s> {
         let fact = truth.asserting(self);
         let quote = fact.and_then(|fact| fact.source.as_ref()).map(|source| source.quote.trim());
         let quote = quote.filter(|quote| !quote.is_empty()).map_or_else(line, str::to_owned);
-        Evidence { anchor: self.basis.anchor(truth.story), quote: format!("{quote}{}", self.when(truth)) }
+        Evidence { anchor: self.basis.anchor(truth.story), quote: format!("{quote}{}", in_parentheses(times)) }
     }
+}
 
-    /// Returns the times as written, in parentheses.
-    fn when(&self, truth: &GroundTruth<'s>) -> String {
-        let written = match self.basis {
-            StatementBasis::Fact(_) | StatementBasis::Event(..) => self.basis.times(truth.story),
-            _ => ["", ""],
-        };
-        match written {
-            ["", ""] => String::new(),
-            [from, until] if from == until || until.is_empty() => format!(" ({from})"),
-            [from, until] => format!(" ({from} – {until})"),
-        }
+fn in_parentheses(times: [&str; 2]) -> String {
+    match times {
+        ["", ""] => String::new(),
+        [from, until] if from == until || until.is_empty() => format!(" ({from})"),
+        [from, until] => format!(" ({from} – {until})"),
     }
 }
 

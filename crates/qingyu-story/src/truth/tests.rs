@@ -93,6 +93,27 @@ fn what_an_unwritten_chapter_plans_is_no_fact() {
 }
 
 #[test]
+fn an_event_that_is_told_has_the_time_of_its_text() {
+    let mut story = story();
+    story.documents[0].text = "第三天，林青收下钥匙。".into();
+    let settled = json!({"differs": [
+        {"event": "e-1", "field": "timestamp", "told": "第3天", "quote": "第三天，林青收下钥匙。"}
+    ]});
+    story.documents[0].settled = Some(serde_json::from_value(settled).unwrap());
+    let says = |story: &Story| -> Vec<String> {
+        let question = Question { about: Some("林青".into()), ..Question::default() };
+        let answers = GroundTruth::of(story).ask(&question).unwrap();
+        let of_event = answers.into_iter().filter(|answer| answer.says.anchor.starts_with("timeline_events/e-1"));
+        of_event.map(|answer| answer.says.quote).collect()
+    };
+    let told = says(&story);
+    assert!(!told.is_empty() && told.iter().all(|quote| quote.ends_with("(第3天)")), "{told:?}");
+    story.documents[0].settled = None;
+    let planned = says(&story);
+    assert!(planned.iter().all(|quote| quote.ends_with("(第1天)")), "{planned:?}");
+}
+
+#[test]
 fn words_that_the_story_does_not_know_are_named() {
     let story = story();
     let truth = GroundTruth::of(&story);

@@ -201,7 +201,7 @@ impl Studio {
             let sees_secrets = self.scope().may(Right::Write) && request.before.is_none();
             let budget = request.budget.unwrap_or(BUDGET);
             let (secrets, untold) = match sees_secrets {
-                true => hidden::passages(last, &library.story, budget / 2),
+                true => hidden::passages(last, &library.story, &tellings, budget / 2),
                 false => (Vec::new(), 0),
             };
             let spent: u64 = secrets.iter().map(|passage| passage.tokens).sum();
@@ -386,8 +386,10 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
     let tie = |tied: &Tied| {
         let Tied { from, relation, to, since, .. } = tied;
-        let since = if since.is_empty() { String::new() } else { format!(" ({since})") };
         let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
+        let time = format!(" ({since})");
+        // The sentence of a fact has its time.
+        let since = if since.is_empty() || quote.ends_with(&time) { "" } else { &time };
         let says = phrase::relation(from, relation, to, language)
             .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
         format!("{says}{since}{quote}")
@@ -396,8 +398,30 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
         number: passage.number,
         heading: titled(&passage.heading, passage.book.as_ref(), language),
         telling: passage.telling,
-        text: passage.text.clone(),
+        text: without_title(&passage.text, &passage.heading).to_owned(),
         ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
         because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),
+    }
+}
+
+/// Returns the text of a passage without its first line, if the heading has said it.
+fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
+    let Some((title, rest)) = text.split_once('\n') else { return text };
+    let is_said = heading.strip_prefix(title.trim()).is_some_and(|more| more.is_empty() || more.starts_with(" · "));
+    if is_said && !title.trim().is_empty() && !rest.trim().is_empty() { rest } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_title;
+
+    #[test]
+    fn a_title_is_shown_once() {
+        let shown = |text, heading| without_title(text, heading).to_owned();
+        assert_eq!(shown("夜渡\n三月初七\n船过了江。", "夜渡 · 第二章 渡口"), "三月初七\n船过了江。");
+        assert_eq!(shown("Owen is Mara’s father\nestranged", "Owen is Mara’s father"), "estranged");
+        assert_eq!(shown("铜钥匙", "铜钥匙"), "铜钥匙");
+        assert_eq!(shown("夜\n雨停了。", "夜渡 · 第二章"), "夜\n雨停了。");
+        assert_eq!(shown("雨停了。\n船过了江。", "第二章 渡口"), "雨停了。\n船过了江。");
     }
 }

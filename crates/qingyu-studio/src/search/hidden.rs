@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use qingyu_knowledge::chunk::Source;
 use qingyu_knowledge::passage::{Citation, Passage};
-use qingyu_knowledge::telling::Telling;
+use qingyu_knowledge::telling::{Telling, Tellings};
 use qingyu_llm::estimate;
 use qingyu_story::language::{has_words, is_han};
 use qingyu_story::{Language, PieceKind, Story};
@@ -60,8 +60,9 @@ const COMMON: &[&str] = &[
 ];
 
 /// Returns the truth of the book and the secrets of its people that `question` is about, numbered from 1, and the number of
-/// those left out beyond 6 passages or `budget` tokens. If the question names people, only their secrets are returned.
-pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passage>, usize) {
+/// those left out beyond 6 passages or `budget` tokens. If the question names people, only their secrets are returned. What
+/// the written chapters have revealed is not marked as hidden.
+pub(super) fn passages(question: &str, story: &Story, tellings: &Tellings<'_>, budget: u64) -> (Vec<Passage>, usize) {
     let lower = question.to_lowercase();
     let is_about_hidden = HIDDEN.iter().any(|word| has_words(&lower, word));
     let names = story.characters.iter().flat_map(|card| std::iter::once(&card.name).chain(&card.alias));
@@ -81,17 +82,29 @@ pub(super) fn passages(question: &str, story: &Story, budget: u64) -> (Vec<Passa
         .collect();
     let world = story.worldview.iter().map(|world| {
         let label = if story.language == Language::Zh { "真相" } else { "truth" };
-        (Source { kind: PieceKind::Worldview, id: PieceKind::Worldview.name().into() }, label.to_owned(), &world.truth)
+        (
+            Source { kind: PieceKind::Worldview, id: PieceKind::Worldview.name().into() },
+            label.to_owned(),
+            &world.truth,
+            None,
+        )
     });
     let people = (0..story.characters.len()).filter(|at| named.is_empty() || named.contains(at));
     let secrets = people.map(|at| {
         let card = &story.characters[at];
-        (Source { kind: PieceKind::Character, id: card.id.clone() }, card.name.trim().to_owned(), &card.secret)
+        (
+            Source { kind: PieceKind::Character, id: card.id.clone() },
+            card.name.trim().to_owned(),
+            &card.secret,
+            Some(card),
+        )
     });
-    let found = world.chain(secrets).filter(|(.., text)| !text.trim().is_empty() && is_asked_for(text));
+    let found = world.chain(secrets).filter(|(_, _, text, _)| !text.trim().is_empty() && is_asked_for(text));
     let (mut passages, mut left_out, mut spent) = (Vec::new(), 0, 0);
-    for (source, name, text) in found {
-        let passage = passage(passages.len() + 1, source, name, &shortened(text, story.language));
+    for (source, name, text, of) in found {
+        let telling = if tellings.keeps_secret(of) { Telling::Hidden } else { Telling::Noted };
+        let text = shortened(text, story.language);
+        let passage = Passage { telling, ..passage(passages.len() + 1, source, name, &text) };
         if passages.len() >= PASSAGES || spent + passage.tokens > budget {
             left_out += 1;
             continue;
@@ -157,7 +170,7 @@ mod tests {
 
     #[track_caller]
     fn check(question: &str, expected: &[&str]) {
-        let (found, left_out) = passages(question, &story(), 6_000);
+        let (found, left_out) = passages(question, &story(), &Tellings::of(&story()), 6_000);
         assert_eq!(left_out, 0, "{question}");
         let names: Vec<&str> = found.iter().map(|passage| passage.heading.as_str()).collect();
         assert_eq!(names, expected, "{question}");
@@ -176,25 +189,38 @@ mod tests {
     }
 
     #[test]
+    fn what_a_written_chapter_reveals_is_not_hidden() {
+        let mut told = story();
+        told.documents = serde_json::from_value(serde_json::json!([{
+            "id": "d-1", "title": "第一章", "order": 1, "text": "账册是他伪造的。",
+            "settled": {"revealed": [{"of": "c-2", "quote": "账册是他伪造的。"}]}
+        }]))
+        .unwrap();
+        let (found, _) = passages("凶手是谁？", &told, &Tellings::of(&told), 6_000);
+        let states: Vec<Telling> = found.iter().map(|passage| passage.telling).collect();
+        assert_eq!(states, [Telling::Hidden, Telling::Hidden, Telling::Noted]);
+    }
+
+    #[test]
     fn other_questions_find_nothing() {
         check("裴慎之是谁？", &[]);
         check("沈砚秋多大？", &[]);
         check("他到底多大？", &[]);
         check("What does she really look like?", &[]);
         check("What is the weather like?", &[]);
-        assert_eq!(passages("凶手是谁？", &Story::default(), 6_000), (Vec::new(), 0));
+        assert_eq!(passages("凶手是谁？", &Story::default(), &Tellings::of(&Story::default()), 6_000), (Vec::new(), 0));
     }
 
     #[test]
     fn secrets_keep_to_their_budget_and_say_what_is_cut() {
-        let (all, _) = passages("凶手是谁？", &story(), 6_000);
-        let (found, left_out) = passages("凶手是谁？", &story(), all[0].tokens);
+        let (all, _) = passages("凶手是谁？", &story(), &Tellings::of(&story()), 6_000);
+        let (found, left_out) = passages("凶手是谁？", &story(), &Tellings::of(&story()), all[0].tokens);
         assert_eq!((found.len(), left_out), (1, 2));
-        assert_eq!(passages("凶手是谁？", &story(), 0), (Vec::new(), 3));
+        assert_eq!(passages("凶手是谁？", &story(), &Tellings::of(&story()), 0), (Vec::new(), 3));
         let mut long = story();
         long.language = Language::Zh;
         long.characters[0].secret = "信".repeat(LENGTH + 1);
-        let (found, _) = passages("沈砚秋的秘密是什么？", &long, 6_000);
+        let (found, _) = passages("沈砚秋的秘密是什么？", &long, &Tellings::of(&long), 6_000);
         let text = &found[1].text;
         assert!(text.ends_with("……（后文略）") && text.starts_with(&"信".repeat(LENGTH)), "{text}");
         assert!(!text.contains(&"信".repeat(LENGTH + 1)));

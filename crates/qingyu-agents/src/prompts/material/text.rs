@@ -165,7 +165,7 @@ impl PieceTexts {
             (words.dialogue, style.dialogue.clone()),
         ];
         fields.extend(style.guidelines.iter().map(|line| (words.guidelines, line.clone())));
-        fields.extend(style.taboos.iter().map(|line| (words.taboos, line.clone())));
+        fields.extend(style.taboos.iter().map(|line| (words.taboo(line), line.clone())));
         fields.iter().map(|field| self.line("", &[], std::slice::from_ref(field))).collect()
     }
 

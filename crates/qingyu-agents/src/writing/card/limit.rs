@@ -12,6 +12,9 @@ pub(super) const SCENES: u64 = 500;
 pub(super) const PLANNED: u64 = 350;
 pub(super) const TURNS: u64 = 250;
 pub(super) const NEXT: u64 = 120;
+pub(super) const LATER: u64 = 240;
+/// Of one passage of a later chapter.
+pub(super) const LATER_LINE: u64 = 110;
 /// Of the participants, and of the absent people the chapter is about.
 pub(super) const CAST: u64 = 1_500;
 /// Of the absent people alone.

@@ -6,7 +6,7 @@ use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Character, Fact, OutlineNode, Story, TimelineEvent};
+use qingyu_story::{Character, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -149,9 +149,12 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
-    let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
+    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
+    let is_alive = |card: &&Character| !dead.contains_key(&card.id) && !lost.contains(card.id.as_str());
+    let alive: Vec<String> = here.iter().filter(is_alive).map(|card| card.name.clone()).collect();
+    let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&alive).is_empty());
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
-    sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
+    sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
 }
 
@@ -173,6 +176,18 @@ fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap
         is_before.then(|| (story.characters[death.character].id.clone(), words.dead_since(document.title.trim())))
     });
     told.collect()
+}
+
+/// Returns the ids of the people whose death the chapter `number` or an earlier one tells in a flashback.
+fn lost_in_past<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
+    let story = book.story;
+    let is_past = |event: &&TimelineEvent| {
+        let told = event.outline_node.as_deref().and_then(|name| book.number_at(book.position(name)?));
+        event.mode == Mode::Flashback && told.is_some_and(|chapter| chapter <= number)
+    };
+    let dead = story.timeline_events.iter().filter(is_past).flat_map(|event| &event.deaths);
+    let cards = dead.filter_map(|name| book.names().resolve(PieceKind::Character, name));
+    cards.map(|card| story.characters[card.position].id.as_str()).collect()
 }
 
 /// Tokens of the line that says how many facts are left out.

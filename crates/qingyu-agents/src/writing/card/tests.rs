@@ -351,6 +351,45 @@ fn facts_have_their_date_once_and_things_stand_once() {
 }
 
 #[test]
+fn the_dead_are_not_among_those_who_do_not_know() {
+    let mut story = told_story();
+    let known = json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]});
+    let card = |story: &Story| {
+        let around = surroundings(&NumberedBook::of(story), 3, "");
+        let related = json!({"facts": [known], "participating_characters": story.characters});
+        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+        chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
+    };
+    assert!(card(&story).contains("裴慎之没有写过知道"));
+    story.timeline_events.push(TimelineEvent {
+        id: "e-2".into(),
+        title: "旧案".into(),
+        mode: qingyu_story::Mode::Flashback,
+        deaths: vec!["裴慎之".into()],
+        outline_node: Some("o-3".into()),
+        ..TimelineEvent::default()
+    });
+    assert!(!card(&story).contains("没有写过知道"), "{}", card(&story));
+    story.timeline_events[1].outline_node = Some("o-4".into());
+    assert!(card(&story).contains("裴慎之没有写过知道"), "a later chapter tells it");
+}
+
+#[test]
+fn a_taboo_that_forbids_by_itself_is_not_denied_twice() {
+    let label = |language, line: &str| labels::of(language).taboo(line);
+    for line in ["不写招式名", "不用“仿佛”", "每章比喻不超过两处", "避免说教"] {
+        assert_eq!(label(Language::Zh, line), "要做到", "{line}");
+    }
+    for line in ["章末的哲理总结", "不明来历的好运", "说教"] {
+        assert_eq!(label(Language::Zh, line), "不能有", "{line}");
+    }
+    for line in ["No speeches", "never explain a joke", "At most two comparisons a chapter"] {
+        assert_eq!(label(Language::En, line), "Do", "{line}");
+    }
+    assert_eq!(label(Language::En, "Nobles who speak like lawyers"), "Never");
+}
+
+#[test]
 fn what_a_chapter_tells_itself_is_not_known_before_it() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 2, "");
@@ -742,4 +781,35 @@ fn sentences_in_one_line_have_their_full_stop_at_the_end() {
     let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
     assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
     assert_eq!(listed(Language::En, ["He is still.", "Wait...", "A clerk."]), "He is still; Wait...; A clerk.");
+}
+
+#[test]
+fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
+    for (language, hero, place, time, passage, other) in [
+        ("zh", "沈岳", "青石渡", "景和三年三月十一 亥时", "“三月十一，死在青石渡。”她说。", "天亮以后，船过了江。"),
+        ("en", "Owen Hale", "Stone Ferry", "March 5, 2077", "He died on March 5, at Stone Ferry.", "The boat left."),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": hero}],
+            "outline_nodes": [
+                {"id": "o-1", "name": "一", "order": 1, "kind": "chapter", "location": place, "participants": [hero]},
+                {"id": "o-2", "name": "二", "order": 2, "kind": "chapter"}
+            ],
+            "timeline_events": [{"id": "e-1", "title": "x", "timestamp": time, "location": place, "deaths": [hero],
+                "participants": [hero], "outline_node": "o-1"}],
+            "documents": [
+                {"id": "d-1", "title": "一", "order": 1, "outline_node": "o-1", "text": passage},
+                {"id": "d-2", "title": "二", "order": 2, "outline_node": "o-2", "text": format!("{other}\n{passage}\n{other}")}
+            ]
+        }))
+        .unwrap();
+        let book = NumberedBook::of(&story);
+        let later = surroundings(&book, 1, "").later;
+        assert!(later.len() == 1 && later[0].contains(passage) && !later[0].contains(other), "{later:?}");
+        assert_eq!(surroundings(&book, 2, "").later, [""; 0], "the last chapter has nothing after it");
+        let mut unwritten = story.clone();
+        unwritten.documents.truncate(1);
+        assert_eq!(surroundings(&NumberedBook::of(&unwritten), 1, "").later, [""; 0]);
+    }
 }

@@ -94,6 +94,61 @@ fn years_between_birthdays_and_flashbacks_are_no_contradiction() {
     spares(seven(YOUNG, DULL, "十年前，林深三十一岁。"));
 }
 
+/// A settled chapter that says `quote` about the age of its hero, 54 on the card, with the time of only one of its two
+/// events known; without `date`, of none.
+fn aged_in_chapter(is_chinese: bool, quote: &str, mode: &str, date: &str) -> Story {
+    let (language, hero, first, second) = match is_chinese {
+        true => ("zh", "沈岳", "第一章 起锚", "第二章 渡口"),
+        false => ("en", "Owen Hale", "Chapter 1: Anchor", "Chapter 2: Ferry"),
+    };
+    let settled = |order: u32, title: &str, text: &str| {
+        json!({"id": format!("d-{order}"), "title": title, "order": order, "outline_node": format!("o-{order}"),
+            "text": text, "settled": {}})
+    };
+    serde_json::from_value(json!({
+        "language": language,
+        "characters": [{"id": "c-1", "name": hero, "age": 54}],
+        "outline_nodes": [{"id": "o-1", "name": first, "order": 1}, {"id": "o-2", "name": second, "order": 2}],
+        "timeline_events": [
+            {"id": "e-1", "title": "a", "timestamp": date, "outline_node": "o-1"},
+            {"id": "e-2", "title": "b", "timestamp": date, "outline_node": "o-2"},
+            {"id": "e-3", "title": "c", "timestamp": "", "outline_node": "o-2"}
+        ],
+        "documents": [settled(1, first, "…"), settled(2, second, quote)],
+        "facts": [{"id": "f-1", "subject": hero, "predicate": "age", "value": 58, "unit": "岁", "from": second,
+            "mode": mode, "source": {"document": "d-2", "quote": quote}}]
+    }))
+    .expect("it is a story")
+}
+
+#[test]
+fn an_age_told_in_a_chapter_contradicts_the_card() {
+    for (is_chinese, quote, date) in [
+        (true, "五十八岁的沈岳先上了船。", "万历二十年三月十一"),
+        (true, "五十八岁的沈岳先上了船。", ""),
+        (false, "Owen Hale, fifty-eight, went aboard first.", "March 5, 2077"),
+        (false, "Owen Hale, fifty-eight, went aboard first.", ""),
+    ] {
+        assert!(found(&aged_in_chapter(is_chinese, quote, "narrated", date)).is_some(), "{quote} {date}");
+        for mode in ["said", "lied", "flashback"] {
+            assert_eq!(found(&aged_in_chapter(is_chinese, quote, mode, date)), None, "{mode}");
+        }
+        let mut years_later = aged_in_chapter(is_chinese, quote, "narrated", "");
+        years_later.documents[1].settled.as_mut().expect("it is settled").years = vec!["四年后".into()];
+        assert_eq!(found(&years_later), None);
+    }
+    for (is_chinese, quote) in [
+        (true, "沈岳看上去五十八岁上下。"),
+        (true, "沈岳五十八岁那年修过这条船。"),
+        (false, "Owen Hale was about fifty-eight."),
+        (false, "Owen Hale had built her when he was fifty-eight."),
+    ] {
+        for date in ["", "2077-03-05"] {
+            assert_eq!(found(&aged_in_chapter(is_chinese, quote, "narrated", date)), None, "{quote}");
+        }
+    }
+}
+
 #[test]
 fn who_died_in_one_chapter_is_not_alive_in_another() {
     let mut story = seven("周建国死了。", DULL, "周建国把铜钥匙交给了林深。");
