@@ -92,7 +92,7 @@ impl FindingDraft {
     }
 
     /// Sets the severity of this finding; it counts unless the settings give the rule another one.
-    pub(crate) fn as_severe_as(mut self, severity: Severity) -> Self {
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
         self
     }

@@ -25,7 +25,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let title = Some(remark.title.trim()).filter(|_| !is_first);
             drafts.push(
                 FindingDraft::about([chapter.handle(), quote].into_iter().chain(title))
-                    .as_severe_as(remark.severity)
+                    .with_severity(remark.severity)
                     .say("title", remark.title.trim())
                     .say("why", remark.why.trim())
                     .say("fix", remark.fix.trim())
