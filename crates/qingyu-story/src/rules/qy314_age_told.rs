@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::claims::{doubt_fact, in_telling_order};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::has_words;
+use crate::numerals::read_english;
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment};
@@ -240,10 +241,20 @@ const VAGUE: &[&str] = &[
     "at the age of",
 ];
 
-/// Returns whether the quoted sentence only estimates the age, or tells that of another time.
+/// Returns whether the quoted sentence only estimates the age, or tells that of another time. Where a clause names a number,
+/// it alone decides: `Edith was twenty-six, and had been paid for eight years` is an age of now.
 fn is_vague(fact: &Fact) -> bool {
-    let quote = fact.source.as_ref().map(|source| source.quote.to_lowercase());
-    quote.is_some_and(|quote| VAGUE.iter().any(|word| has_words(&quote, word)))
+    let Some(source) = &fact.source else { return false };
+    let quote = source.quote.to_lowercase();
+    let is_number = |word: &str| word.len() > 1 && read_english(word).is_some();
+    let names_number = |clause: &&str| {
+        clause.contains('岁') || clause.split(|c: char| !c.is_alphanumeric() && c != '-').any(is_number)
+    };
+    let is_vague = |clause: &str| VAGUE.iter().any(|word| has_words(clause, word));
+    match quote.split(['，', '。', '；', ',', ';', '.']).find(names_number) {
+        Some(clause) => is_vague(clause),
+        None => is_vague(&quote),
+    }
 }
 
 /// Returns the first and the last time of the narrated events, if all have the same calendar.

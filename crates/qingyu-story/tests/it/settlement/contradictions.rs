@@ -128,6 +128,7 @@ fn an_age_told_in_a_chapter_contradicts_the_card() {
         (true, "五十八岁的沈岳先上了船。", ""),
         (false, "Owen Hale, fifty-eight, went aboard first.", "March 5, 2077"),
         (false, "Owen Hale, fifty-eight, went aboard first.", ""),
+        (false, "Owen Hale was fifty-eight, and had been paid for it.", "March 5, 2077"),
     ] {
         assert!(found(&aged_in_chapter(is_chinese, quote, "narrated", date)).is_some(), "{quote} {date}");
         for mode in ["said", "lied", "flashback"] {
