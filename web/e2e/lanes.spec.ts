@@ -43,6 +43,7 @@ test("a chapter is moved between arcs by hand and by keyboard, and back", async 
   await expect(lane(page, "终卷 · 潮落")).toContainText("未排完：还差 2 章");
   await notice(page, "已移动").getByRole("button", { name: "撤销" }).click();
   await expect.poll(() => rows(api, sample)).toEqual(before);
+  await expect(lane(page, "终卷 · 潮落")).not.toContainText(last);
 
   await card(page, last).getByRole("link").focus();
   await page.keyboard.press("Alt+ArrowDown");

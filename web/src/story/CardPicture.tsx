@@ -24,7 +24,8 @@ export function CardPicture({ project, card, name }: Props) {
   });
   // Until it is known whether there is a picture, and while one is saved.
   const isBusy = set.isPending || isPending;
-  const put = (file: File | undefined) => file && !isBusy && set.mutate({ file });
+  // A file that is dropped before that is known is taken.
+  const put = (file: File | undefined) => file && !set.isPending && set.mutate({ file });
   return (
     <Section title={t("story.picture.title")}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same as dropping a file */}
