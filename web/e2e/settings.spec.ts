@@ -132,9 +132,9 @@ test("a server of tools is added, tried, changed and removed", async ({ page, ap
   await expect(page.getByLabel("请求头")).toHaveValue("authorization: ***");
   await page.getByLabel("每次调用的秒数").fill("5");
   await page.getByRole("button", { name: "保存" }).click();
-  const told = JSON.stringify(await api.get<Row[]>("/settings"));
-  expect(told).toContain("mcp_servers.far.timeout");
-  expect(told).not.toContain("canary-77");
+  const told = async () => JSON.stringify(await api.get<Row[]>("/settings"));
+  await expect.poll(told).toContain("mcp_servers.far.timeout");
+  expect(await told()).not.toContain("canary-77");
 
   await server.getByRole("button", { name: "移除" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "移除" }).click();
