@@ -12336,9 +12336,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3821568,
+                     *           "bytes": 3809280,
                      *           "is_requested": true,
-                     *           "name": "manual-5cbf43-20261129T210455Z.db"
+                     *           "name": "manual-a458b7-20261130T075647Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12396,9 +12396,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3821568,
+                     *           "bytes": 3809280,
                      *           "is_requested": true,
-                     *           "name": "manual-5cbf43-20261129T210455Z.db"
+                     *           "name": "manual-a458b7-20261130T075647Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12457,14 +12457,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 45234536448,
+                     *             "bytes": 60162572288,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpX9NYtS",
+                     *       "folder": ".tmpvn8bSI",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -12662,9 +12662,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8357,
-                     *         "likely": 11222,
-                     *         "most": 46289
+                     *         "least": 8389,
+                     *         "likely": 11254,
+                     *         "most": 46321
                      *       },
                      *       "chapters": [
                      *         1,
@@ -12679,9 +12679,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 53240,
-                     *         "likely": 67048,
-                     *         "most": 167428
+                     *         "least": 53304,
+                     *         "likely": 67112,
+                     *         "most": 167492
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -13257,7 +13257,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_WYWOrG173jVj6LZnwpVDqyllzkGaUJxOSHXbaoZVFr0329cQz",
+                     *       "secret": "qy_k-reader_Iic3wcmmPX8vlFNeL3RpzANUs5QpuW2vAm7bWayq9K92RgE53",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -13425,7 +13425,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-e8pv9g",
+                     *         "project": "p-q0b9s8",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -14118,6 +14118,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       "split",
+                     *       "dispatch"
+                     *     ]
+                     */
                     "application/json": string[];
                 };
             };
@@ -17146,7 +17152,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gqmeqc",
+                     *         "project": "p-d6eenj",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17226,7 +17232,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gqmeqc",
+                     *       "project": "p-d6eenj",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17289,7 +17295,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gqmeqc",
+                     *       "project": "p-d6eenj",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17353,7 +17359,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gqmeqc",
+                     *         "project": "p-d6eenj",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -19225,6 +19231,7 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
+                     *             "answers": [],
                      *             "id": "d-1",
                      *             "instructions": [],
                      *             "order": 1,
@@ -19426,6 +19433,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "answers": [],
                      *         "content": "雾散了。林青看见门缝里有一封信。",
                      *         "id": "d-1",
                      *         "instructions": [],
@@ -19595,6 +19603,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "answers": [],
                      *         "id": "d-2",
                      *         "instructions": [],
                      *         "order": 2,
@@ -22353,7 +22362,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_kNgYgMGl1DJ6hFeP2axnIP9s4EVDtNfqrIV2yXvIp7o0O6nhi",
+                     *       "secret": "qy_k-mei_XuqQuUZTr6WtYxS4lXF016J411vrFNx89BCV3jd5gLF1oMyRx",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -24958,7 +24967,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-hrwqr80x",
+                     *         "r-52fvrbfe",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -26769,6 +26778,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "every": "1w",
+                     *       "last": null,
+                     *       "next": "2026-11-23T08:30:00Z",
+                     *       "order": {
+                     *         "do": "make_stale"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScheduleStatus"];
                 };
             };
@@ -26832,6 +26851,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "every": "1w",
+                     *       "last": null,
+                     *       "next": "2026-11-23T08:30:00Z",
+                     *       "order": {
+                     *         "do": "make_stale"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScheduleStatus"];
                 };
             };
@@ -30220,7 +30249,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-hrwqr80x",
+                     *         "run": "r-52fvrbfe",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -31234,7 +31263,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-yw1xn820"
+                     *       "run": "r-j7k8edex"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -31302,7 +31331,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-r4th3c4d"
+                     *       "run": "r-tmnhyg98"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -31419,7 +31448,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 10,
+                     *         "millis": 16,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
