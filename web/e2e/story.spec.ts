@@ -88,6 +88,7 @@ test("an author's own kind of relation is declared and stands between two people
   await kinds.getByLabel("反过来怎么说").fill("受供于");
   await kinds.getByRole("button", { name: "保存" }).click();
   await expect(kinds).toHaveCount(0);
+  await page.reload();
 
   await main.getByRole("button", { name: "添加关系" }).click();
   const relation = main.locator("form");
@@ -125,7 +126,7 @@ test("the earlier book of a series is searched and asked, and named beside what 
   const agents = page.getByRole("complementary");
   await agents.getByRole("button", { name: "问", exact: true }).click();
   await agents.getByRole("switch", { name: "也问前作与原作" }).click();
-  await agents.getByLabel("告诉智能体").fill("谁把黄铜罗盘埋在灯塔下面？");
-  await agents.getByLabel("告诉智能体").press("Enter");
+  await agents.getByRole("textbox", { name: "对智能体说" }).fill("谁把黄铜罗盘埋在灯塔下面？");
+  await agents.getByRole("textbox", { name: "对智能体说" }).press("Enter");
   await expect(agents.getByText("《潮声》").first()).toBeVisible();
 });
