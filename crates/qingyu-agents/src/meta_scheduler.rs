@@ -99,7 +99,7 @@ fn mending(situation: &CorrectionState<'_>) -> CorrectionRound {
         correction_instructions,
         ..DiagnosticReport::default()
     };
-    // Good work is never made anew.
+    // Work with a sufficient score is corrected, never regenerated.
     let thresholds = Thresholds { regenerate_below: 0, ..*thresholds };
     correction(&CorrectionState { report: &named, thresholds, ..*situation })
 }

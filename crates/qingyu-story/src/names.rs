@@ -5,6 +5,7 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -291,6 +292,15 @@ impl Names {
             at += length;
         }
         found
+    }
+
+    /// Returns the pieces named in `text`, by kind and position: all that have a name in it, and the characters whom a part
+    /// of a name means.
+    pub fn named_in(&self, text: &str) -> BTreeSet<(PieceKind, usize)> {
+        let mentions = self.mentions(text);
+        let whole = mentions.iter().flat_map(|mention| &mention.bearers).map(|named| (named.kind, named.position));
+        let in_part = self.mentions_in_part_beside(text, &mentions).into_iter();
+        whole.chain(in_part.map(|(_, position)| (PieceKind::Character, position))).collect()
     }
 
     /// Returns the positions of the characters whom a Chinese text may address by family name and title: 沈大人, 老沈.

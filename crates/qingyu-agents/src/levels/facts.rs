@@ -34,10 +34,7 @@ pub(super) fn facts(book: &NumberedBook<'_>, deaths: &[SettledDeath], about: &st
         _ => false,
     };
     let is_elsewhere = |fact: &Fact| fact.mode == Mode::Narrated && has_own_part(fact);
-    let mentions = names.mentions(about);
-    let named = mentions.iter().flat_map(|mention| &mention.bearers).map(|named| (named.kind, named.position));
-    let in_part = names.mentions_in_part(about).into_iter().map(|(_, position)| (PieceKind::Character, position));
-    let named: BTreeSet<(PieceKind, usize)> = named.chain(in_part).collect();
+    let named = names.named_in(about);
     let is_named = |name: &str| {
         let found = names.meant(&KINDS, name).into_iter();
         found.map(|found| (found.kind, found.position)).any(|found| named.contains(&found))

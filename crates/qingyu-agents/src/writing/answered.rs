@@ -121,7 +121,7 @@ pub(super) fn kept_answer(
     let accepted = match decision {
         Decision::Accept if needs_choice && choice.is_none() => return None,
         Decision::Accept => true,
-        // The instruction is given up: what is asked later is about another one.
+        // A rejection removes the instruction, so no later question can be about it.
         Decision::Reject if matches!(about, About::AgainstInstruction { .. }) => return None,
         Decision::Reject => false,
         Decision::Later => return None,

@@ -8,6 +8,7 @@ use qingyu_story::{AuthorInstruction, Language, Provenance, Story};
 use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
+use super::accepted::AcceptedChapter;
 use super::card::clip;
 use super::notice::WritingNotice;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
@@ -76,6 +77,17 @@ impl<'a> ChapterWork<'a> {
 
     pub(super) fn chapter(&self) -> &'a super::book::ChapterInHand {
         self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
+    }
+
+    /// Returns a row with the costs of the chapter so far.
+    pub(super) fn costs(&self) -> AcceptedChapter {
+        let (state, chapter) = (self.state, self.chapter());
+        AcceptedChapter {
+            calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
+            tokens: state.tokens_used - chapter.spent_before.0,
+            cost_micros: state.cost_micros - chapter.spent_before.1,
+            ..AcceptedChapter::default()
+        }
     }
 
     /// Returns the instruction of a rewrite, with the beginning of its passage in the current draft.

@@ -232,6 +232,9 @@ pub(crate) fn of_passage(passage: &UnsupportedPassage, language: Language) -> Ch
 /// Code of the rule that reports findings of an earlier reading.
 pub(crate) const REMARK: &str = "QY002";
 
+/// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
+pub(crate) const TOLD_OTHERWISE: &str = "QY316";
+
 impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
@@ -240,7 +243,7 @@ impl ChapterFinding {
 
     /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
     pub(crate) fn is_choice(&self) -> bool {
-        self.code.as_deref() == Some("QY316")
+        self.code.as_deref() == Some(TOLD_OTHERWISE)
     }
 
     /// Returns whether a reviewer found it, in this reading or an earlier one.

@@ -86,8 +86,7 @@ fn broken(before: &str, after: &str, story: &Story) -> String {
         documents: vec![document(1, before), document(2, after)],
         ..Story::default()
     };
-    let severities = [("Q".to_owned(), None), ("QS061".to_owned(), Some(Severity::Medium))];
-    let found = check(&both, &Config { severities: severities.into(), ..Config::default() });
+    let found = check(&both, &Config::only("QS061", Severity::Medium));
     found.into_iter().next().map(|issue| issue.root_cause).unwrap_or_default()
 }
 

@@ -27,6 +27,12 @@ pub struct Config {
 }
 
 impl Config {
+    /// Returns the configuration under which the rule `code` alone runs, with findings of this severity.
+    pub fn only(code: &str, severity: Severity) -> Self {
+        let severities = [("Q".to_owned(), None), (code.to_owned(), Some(severity))];
+        Self { severities: severities.into(), ..Self::default() }
+    }
+
     /// Returns the severity of the rule's findings, or `None` if the rule is disabled.
     pub fn severity(&self, code: &str, default: Severity) -> Option<Severity> {
         let matching = self.severities.iter().filter(|(prefix, _)| code.starts_with(prefix.as_str()));

@@ -52,7 +52,7 @@ pub(in crate::pipeline) async fn run(
     wishes::put_into(&mut report, &state.requests, wishes, &story);
     let mut warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
     let PipelineConfig { enable_meta_scheduler, thresholds, .. } = state.pipeline_config;
-    // Without diagnosis nobody mends single issues, and good work is not made anew for them.
+    // Without the meta-scheduler no agent corrects single issues, and a sufficient score is no reason to regenerate.
     let is_left = !report.passed && !enable_meta_scheduler && is_complete(&report, thresholds);
     if is_left {
         warnings.push(RunNotice::IssuesLeft { count: mendable(&report).count() }.text(state.language));

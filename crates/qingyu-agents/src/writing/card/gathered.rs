@@ -22,8 +22,8 @@ pub(crate) struct CardMaterial<'a> {
     pub(crate) mentioned: Vec<Value>,
     /// Passages of earlier chapters.
     pub(crate) passages: Vec<Value>,
-    /// Whether the chapter has a text that is judged or written anew: what it tells is not known before it.
-    pub(crate) anew: bool,
+    /// Whether the chapter already has a text, which is reviewed or rewritten; its own facts are not known before it.
+    pub(crate) has_text: bool,
     /// The people in earlier books, a line each.
     pub(crate) earlier: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use qingyu_story::language::has_words;
 use qingyu_story::settlement::told_events;
-use qingyu_story::{Character, OutlineNode, Prose, TimelineEvent};
+use qingyu_story::{OutlineNode, PieceKind, Prose, TimelineEvent};
 
 use super::cut::clip;
 use super::limit;
@@ -88,8 +88,7 @@ impl<'s> BackReferences<'s> {
         places.sort_unstable();
         places.dedup();
         let names = |called: &String| {
-            let is_it = |card: &&Character| card.id == *called || card.name == *called || card.alias.contains(called);
-            let card = story.characters.iter().find(is_it)?;
+            let card = &story.characters[book.names().resolve(PieceKind::Character, called)?.position];
             let names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim());
             Some(names.filter(|name| name.chars().count() > 1).collect::<Vec<&str>>())
         };

@@ -26,11 +26,7 @@ const PROMISES: u64 = 220;
 /// Returns the lists before chapter `number`, each as a section: those named in `near` or in the text `told` first.
 pub(super) fn listed(book: &NumberedBook<'_>, number: u32, near: &[String], told: &str, words: &Labels) -> Vec<String> {
     let mut sections = CardSections::of(words);
-    let mentions = book.names().mentions(told);
-    let named = mentions.iter().flat_map(|mention| &mention.bearers).map(|named| (named.kind, named.position));
-    let in_part = book.names().mentions_in_part(told).into_iter();
-    let in_part = in_part.map(|(_, position)| (PieceKind::Character, position));
-    let named: BTreeSet<(PieceKind, usize)> = named.chain(in_part).collect();
+    let named = book.names().named_in(told);
     sections.add(words.people_list, people(book, near, &named, words), PEOPLE);
     sections.add(words.thing_list, items(book, number, &named, words, THINGS), THINGS);
     sections.add(words.promise_list, promises(book, number, told, words), PROMISES);

@@ -112,7 +112,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         sections.add_last(words.only_planned, known::events(&planned, words), left);
     }
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
-    let told_to = number.map(|number| if gathered.anew { number.saturating_sub(1) } else { number });
+    let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
@@ -142,7 +142,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         things: Some(&listed),
     };
-    let own_facts = book.as_ref().zip(number).filter(|_| gathered.anew);
+    let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
     let own_facts = own_facts.map(|(book, number)| told_in(book, number)).unwrap_or_default();
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
     let known_before: Vec<Value> = entries("facts").into_iter().filter(|fact| !is_own_fact(fact)).collect();

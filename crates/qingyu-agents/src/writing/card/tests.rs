@@ -1,3 +1,5 @@
+mod facts;
+
 use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::{Fact, OutlineNodeKind, RoleType, TimelineEvent};
@@ -25,6 +27,47 @@ fn long_story() -> Story {
         ..Document::default()
     };
     Story { outline_nodes: (1..=9).map(node).collect(), documents: (1..=8).map(document).collect(), ..Story::default() }
+}
+
+/// A book of two written chapters, whose facts move a ruler and tell a secret.
+fn told_story() -> Story {
+    let fact = |id: &str, subject: &str, predicate: &str, object: &str, chapter: u32| Fact {
+        id: id.into(),
+        subject: subject.into(),
+        predicate: predicate.into(),
+        object: Some(object.into()),
+        from: format!("第{chapter}章"),
+        source: Some(qingyu_story::Quotation { document: format!("d-{chapter}"), ..Default::default() }),
+        ..Fact::default()
+    };
+    let item = |name: &str| qingyu_story::Item { name: name.into(), ..Default::default() };
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    let mut story = long_story();
+    story.characters = vec![card("c-1", "沈砚秋"), card("c-2", "裴慎之")];
+    story.worldview = Some(qingyu_story::Worldview {
+        era: "景和十七年".into(),
+        items: vec![
+            qingyu_story::Item { holder: Some("裴慎之".into()), ..item("铜钥匙") },
+            item("银骨尺"),
+            item("双鱼玉扣"),
+        ],
+        ..Default::default()
+    });
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "抵京".into(),
+        timestamp: "景和十七年八月十一 夜".into(),
+        outline_node: Some("o-2".into()),
+        ..TimelineEvent::default()
+    }];
+    story.facts = vec![
+        fact("f-1", "沈砚秋", "holds", "银骨尺", 1),
+        fact("f-2", "沈砚秋", "gets", "铜钥匙", 2),
+        Fact { mode: qingyu_story::Mode::Flashback, ..fact("f-3", "裴慎之", "holds", "双鱼玉扣", 2) },
+        Fact { object: None, value: json!("八月冰房"), ..fact("f-4", "沈砚秋", "gets", "", 2) },
+        fact("f-5", "裴慎之", "gets", "银骨尺", 8),
+    ];
+    story
 }
 
 #[test]
@@ -185,290 +228,6 @@ fn a_chapter_is_not_told_as_past_before_it_is_written() {
     let card = chapter(&around, &found, 6_000);
     assert_eq!(card.matches("灌颅得砂").count(), 1, "nothing stands twice: {card}");
     assert!(!card.contains("皇骨不凿") && card.contains("银骨尺：尺尾中空"), "{card}");
-}
-
-#[test]
-fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
-    let facts = vec![
-        json!({"fact": "f-1", "subject": "沈砚秋", "predicate": "holds", "object": "银骨尺", "mode": "narrated"}),
-        json!({"fact": "f-2", "subject": "沈砚秋", "predicate": "holds", "object": "银骨尺", "mode": "narrated"}),
-        json!({"fact": "f-3", "subject": "沈砚秋", "predicate": "age", "value": 21, "unit": "岁", "mode": "flashback"}),
-        json!({"fact": "f-4", "subject": "沈砚秋", "predicate": "lives_in", "object": "青阳县", "mode": "flashback", "from": "景和十四年"}),
-        json!({"fact": "f-5", "subject": "姜衡", "predicate": "dies", "value": true, "mode": "said", "by": "裴慎之"}),
-        json!({"fact": "f-6", "subject": "田七", "predicate": "denies", "object": "沈伯安", "known_by": [{"who": "田七"}]}),
-    ];
-    let here = ["沈砚秋".to_owned(), "田七".to_owned()];
-    let frame = known::FactFrame { here: &here, ages: [("沈砚秋", 24)].into(), ..known::FactFrame::default() };
-    let said = known::facts(&facts, &frame, labels::of(Language::Zh));
-    let (secret, open): (Vec<_>, Vec<_>) = said.into_iter().partition(|said| !said.knowers.is_empty());
-    assert_eq!(
-        by_subject(open, labels::of(Language::Zh), 500),
-        ["沈砚秋：持有银骨尺；3年前21岁；景和十四年、往事：住在青阳县", "姜衡：裴慎之说：死亡"]
-    );
-    assert_eq!(
-        known::knowledge(&secret, &here, labels::of(Language::Zh)),
-        ["田七否认沈伯安：田七知道；沈砚秋没有写过知道"]
-    );
-    let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
-    assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
-}
-
-#[test]
-fn a_fact_of_a_relation_keeps_its_direction() {
-    let told = |predicate: &str, language: Language| {
-        let fact =
-            json!({"fact": "f-1", "subject": "裴慎之", "predicate": predicate, "object": "沈砚秋", "mode": "narrated"});
-        let facts = known::facts(&[fact], &known::FactFrame::default(), labels::of(language));
-        (facts[0].says.clone(), facts[0].content.clone())
-    };
-    for (predicate, says, content) in [
-        ("mentor_of", "是沈砚秋的师长", "裴慎之是沈砚秋的师长"),
-        ("student_of", "是沈砚秋的弟子", "裴慎之是沈砚秋的弟子"),
-        ("师长", "师长是沈砚秋", "裴慎之的师长是沈砚秋"),
-        ("parent_of", "子女是沈砚秋", "裴慎之的子女是沈砚秋"),
-        ("父亲", "父亲是沈砚秋", "裴慎之的父亲是沈砚秋"),
-        ("ally_of", "和沈砚秋是盟友", "裴慎之和沈砚秋是盟友"),
-    ] {
-        assert_eq!(told(predicate, Language::Zh), (says.to_owned(), content.to_owned()));
-    }
-    for (predicate, says, content) in [
-        ("mentor_of", "is 沈砚秋's teacher", "裴慎之 is 沈砚秋's teacher"),
-        ("mentor", "mentor is 沈砚秋", "裴慎之's mentor is 沈砚秋"),
-        ("child_of", "is 沈砚秋's child", "裴慎之 is 沈砚秋's child"),
-        ("ally_of", "ally of 沈砚秋", "裴慎之 and 沈砚秋 work together"),
-    ] {
-        assert_eq!(told(predicate, Language::En), (says.to_owned(), content.to_owned()));
-    }
-}
-
-#[test]
-fn a_denied_relation_is_told_as_denied() {
-    let told = |predicate: &str, language: Language| {
-        let fact = json!({
-            "fact": "f-1", "subject": "裴慎之", "predicate": predicate, "object": "沈砚秋", "value": false, "mode": "narrated"
-        });
-        let facts = known::facts(&[fact], &known::FactFrame::default(), labels::of(language));
-        (facts[0].says.clone(), facts[0].content.clone())
-    };
-    let expected = ("并非：父亲是沈砚秋".to_owned(), "并非：裴慎之的父亲是沈砚秋".to_owned());
-    assert_eq!(told("父亲", Language::Zh), expected);
-    let expected = ("not so: is 沈砚秋's child".to_owned(), "not so: 裴慎之 is 沈砚秋's child".to_owned());
-    assert_eq!(told("child_of", Language::En), expected);
-}
-
-#[test]
-fn facts_of_the_chapter_come_first_and_the_rest_is_counted() {
-    let old = json!({"fact": "f-1", "subject": "义庄", "predicate": "price", "value": 30, "unit": "两", "mode": "said", "by": "田七"});
-    let new = (2..80).map(|at| json!({"fact": format!("f-{at}"), "subject": format!("路人{at}"), "predicate": "dies", "value": false, "mode": "narrated"}));
-    let facts: Vec<Value> = std::iter::once(old).chain(new).collect();
-    let about = ["义庄".to_owned()];
-    let frame = known::FactFrame { about: &about, ..known::FactFrame::default() };
-    let lines = by_subject(known::facts(&facts, &frame, labels::of(Language::Zh)), labels::of(Language::Zh), 100);
-    assert_eq!(lines[0], "义庄：田七说：价格30两", "the oldest, but of the chapter, with value and teller");
-    assert_eq!(lines[1], "路人79：没有死亡");
-    assert_eq!(lines.last().unwrap(), &format!("另有 {} 项没有列出", 79 - (lines.len() - 1)));
-}
-
-/// A book of two written chapters, whose facts move a ruler and tell a secret.
-fn told_story() -> Story {
-    let fact = |id: &str, subject: &str, predicate: &str, object: &str, chapter: u32| Fact {
-        id: id.into(),
-        subject: subject.into(),
-        predicate: predicate.into(),
-        object: Some(object.into()),
-        from: format!("第{chapter}章"),
-        source: Some(qingyu_story::Quotation { document: format!("d-{chapter}"), ..Default::default() }),
-        ..Fact::default()
-    };
-    let item = |name: &str| qingyu_story::Item { name: name.into(), ..Default::default() };
-    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
-    let mut story = long_story();
-    story.characters = vec![card("c-1", "沈砚秋"), card("c-2", "裴慎之")];
-    story.worldview = Some(qingyu_story::Worldview {
-        era: "景和十七年".into(),
-        items: vec![
-            qingyu_story::Item { holder: Some("裴慎之".into()), ..item("铜钥匙") },
-            item("银骨尺"),
-            item("双鱼玉扣"),
-        ],
-        ..Default::default()
-    });
-    story.timeline_events = vec![TimelineEvent {
-        id: "e-1".into(),
-        title: "抵京".into(),
-        timestamp: "景和十七年八月十一 夜".into(),
-        outline_node: Some("o-2".into()),
-        ..TimelineEvent::default()
-    }];
-    story.facts = vec![
-        fact("f-1", "沈砚秋", "holds", "银骨尺", 1),
-        fact("f-2", "沈砚秋", "gets", "铜钥匙", 2),
-        Fact { mode: qingyu_story::Mode::Flashback, ..fact("f-3", "裴慎之", "holds", "双鱼玉扣", 2) },
-        Fact { object: None, value: json!("八月冰房"), ..fact("f-4", "沈砚秋", "gets", "", 2) },
-        fact("f-5", "裴慎之", "gets", "银骨尺", 8),
-    ];
-    story
-}
-
-#[test]
-fn things_are_where_the_book_has_brought_them() {
-    let story = told_story();
-    let at = |number| things::whereabouts(&NumberedBook::of(&story), number);
-    let held = |name: &str| Some(Whereabouts::Held(name.to_owned()));
-    assert_eq!(at(Some(1)).get("铜钥匙").cloned(), held("裴慎之"), "from the card");
-    assert_eq!(at(Some(2)).get("铜钥匙").cloned(), held("沈砚秋"), "from the second chapter");
-    assert_eq!(at(Some(2)).get("银骨尺").cloned(), held("沈砚秋"), "the eighth chapter has not been told");
-    assert_eq!(at(None).get("银骨尺").cloned(), held("裴慎之"));
-    assert_eq!(at(None).get("双鱼玉扣"), None, "a flashback says nothing of today");
-    let words = labels::of(Language::Zh);
-    let lines = known::settings(
-        &[json!({"kind": "item", "name": "铜钥匙", "description": "冰房的钥匙"})],
-        &at(Some(2)),
-        &["沈砚秋".into()],
-        words,
-    );
-    assert_eq!(lines, ["铜钥匙（在沈砚秋手里）：冰房的钥匙", "银骨尺（在沈砚秋手里）"]);
-}
-
-#[test]
-fn facts_have_their_date_once_and_things_stand_once() {
-    let story = told_story();
-    let around = surroundings(&NumberedBook::of(&story), 3, "");
-    let facts: Vec<Value> = story.facts[..4]
-        .iter()
-        .map(|fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "value": fact.value, "mode": fact.mode}))
-        .chain([json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]})])
-        .collect();
-    let related = json!({"facts": facts, "participating_characters": story.characters});
-    let people = vec!["c-1".to_owned(), "c-2".to_owned()];
-    let mentioned = vec![json!({"kind": "location", "name": "白鹤陵", "description": "太子的陵"})];
-    let found = CardMaterial { story: Some(&story), related, people, mentioned, ..CardMaterial::default() };
-    let card = chapter(&around, &found, 6_000);
-    assert!(card.contains("- 白鹤陵：太子的陵"), "a place of the plan: {card}");
-    assert!(card.contains("- 沈砚秋：八月十一，得到八月冰房"), "the date of the chapter, without the year: {card}");
-    assert!(card.contains("【谁知道什么】\n- 路引早已填好：沈砚秋知道；裴慎之没有写过知道"), "{card}");
-    assert_eq!(card.matches("铜钥匙").count(), 1, "a thing is not a fact as well: {card}");
-}
-
-#[test]
-fn the_dead_are_not_among_those_who_do_not_know() {
-    let mut story = told_story();
-    let known = json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]});
-    let card = |story: &Story| {
-        let around = surroundings(&NumberedBook::of(story), 3, "");
-        let related = json!({"facts": [known], "participating_characters": story.characters});
-        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
-        chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
-    };
-    assert!(card(&story).contains("裴慎之没有写过知道"));
-    story.timeline_events.push(TimelineEvent {
-        id: "e-2".into(),
-        title: "旧案".into(),
-        mode: qingyu_story::Mode::Flashback,
-        deaths: vec!["裴慎之".into()],
-        outline_node: Some("o-3".into()),
-        ..TimelineEvent::default()
-    });
-    assert!(!card(&story).contains("没有写过知道"), "{}", card(&story));
-    story.timeline_events[1].outline_node = Some("o-4".into());
-    assert!(card(&story).contains("裴慎之没有写过知道"), "a later chapter tells it");
-}
-
-#[test]
-fn a_taboo_that_forbids_by_itself_is_not_denied_twice() {
-    let label = |language, line: &str| labels::of(language).taboo(line);
-    for line in ["不写招式名", "不用“仿佛”", "每章比喻不超过两处", "避免说教"] {
-        assert_eq!(label(Language::Zh, line), "要做到", "{line}");
-    }
-    for line in ["章末的哲理总结", "不明来历的好运", "说教"] {
-        assert_eq!(label(Language::Zh, line), "不能有", "{line}");
-    }
-    for line in ["No speeches", "never explain a joke", "At most two comparisons a chapter"] {
-        assert_eq!(label(Language::En, line), "Do", "{line}");
-    }
-    assert_eq!(label(Language::En, "Nobles who speak like lawyers"), "Never");
-}
-
-#[test]
-fn what_a_chapter_tells_itself_is_not_known_before_it() {
-    let story = told_story();
-    let around = surroundings(&NumberedBook::of(&story), 2, "");
-    let facts: Vec<Value> = [0, 1, 3]
-        .map(|at| &story.facts[at])
-        .map(|fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "value": fact.value, "mode": fact.mode}))
-        .to_vec();
-    let card = |anew: bool| {
-        let related = json!({"facts": facts, "participating_characters": story.characters});
-        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
-        let found = CardMaterial { story: Some(&story), related, people, anew, ..CardMaterial::default() };
-        chapter(&around, &found, 6_000)
-    };
-    let (after, before) = (card(false), card(true));
-    assert!(after.contains("铜钥匙（在沈砚秋手里）") && after.contains("八月冰房"), "{after}");
-    assert!(before.contains("铜钥匙（在裴慎之手里）") && !before.contains("八月冰房"), "{before}");
-    assert!(before.contains("银骨尺（在沈砚秋手里）"), "the first chapter counts: {before}");
-}
-
-#[test]
-fn a_thing_in_hand_is_described() {
-    let mut story = told_story();
-    story.worldview.as_mut().unwrap().items[1].description = "刻着年号".into();
-    let around = surroundings(&NumberedBook::of(&story), 3, "");
-    let related = json!({"participating_characters": story.characters});
-    let people = vec!["c-1".to_owned()];
-    let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
-    let card = chapter(&around, &found, 6_000);
-    assert!(card.contains("银骨尺（在沈砚秋手里）：刻着年号"), "{card}");
-}
-
-#[test]
-fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
-    let card = |id: &str, name: &str, role_type: RoleType| Character {
-        id: id.into(),
-        name: name.into(),
-        role_type,
-        personality: "进门先看地，再看手。".repeat(4),
-        background: "从前的事说来话长。".repeat(12),
-        ..Character::default()
-    };
-    let cast: Vec<Character> = std::iter::once(card("c-1", "沈砚秋", RoleType::Protagonist))
-        .chain((2..20).map(|id| card(&format!("c-{id}"), &format!("配角{id}"), RoleType::Supporting)))
-        .collect();
-    let cards = cards(&cast, &BTreeMap::new(), &BTreeMap::new(), Language::Zh);
-    assert!(cards[0].ends_with("从前的事说来话长。") && cards[0].contains("过去：从前"), "{}", cards[0]);
-    assert!(
-        cards[1..].iter().all(|card| card.ends_with(['。', '…']) && card.chars().count() < cards[0].chars().count())
-    );
-    assert!(cards[1..].iter().all(|card| card.contains("进门先看地")), "everybody has a card: {cards:?}");
-    let total: u64 = cards.iter().map(|card| estimate::tokens(card)).sum();
-    assert!(total <= limit::CAST + 100, "{total}");
-}
-
-#[test]
-fn whoever_knows_of_a_death_is_not_listed_as_not_knowing() {
-    let facts = [
-        json!({"fact": "f-1", "subject": "罗九畴", "predicate": "死亡", "value": true, "mode": "narrated", "known_by": [{"who": "汪小满"}]}),
-        json!({"fact": "f-2", "subject": "卢元朴", "predicate": "知道", "object": "罗九畴", "value": "罗九畴已死", "mode": "narrated"}),
-    ];
-    let here = ["汪小满", "卢元朴", "沈希哲"].map(str::to_owned);
-    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
-    let lines = known::facts(&facts, &frame, labels::of(Language::Zh));
-    let death = lines.iter().find(|line| line.subject == "罗九畴").unwrap();
-    assert_eq!(death.kept_from(&here), ["沈希哲"]);
-}
-
-#[test]
-fn people_know_their_own_state_and_words() {
-    let fact = |subject: &str, by: &str, who: &str| json!({"fact": "f-1", "subject": subject, "predicate": "特点", "value": "腰疼", "mode": "said", "by": by, "known_by": [{"who": who}]});
-    let here = ["阮青简".to_owned(), "韩照".to_owned()];
-    let kept = |fact: Value| -> Vec<String> {
-        let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
-        let lines = known::facts(&[fact], &frame, labels::of(Language::Zh));
-        lines[0].kept_from(&here).into_iter().cloned().collect()
-    };
-    assert_eq!(kept(fact("鲁三更", "韩照", "阮青简")), [""; 0], "who said it knows it");
-    assert_eq!(kept(fact("阮青简", "鲁三更", "鲁三更")), ["韩照"], "whose state it is knows it");
-    assert_eq!(kept(fact("鲁三更", "", "阮青简")), ["韩照"]);
 }
 
 #[test]

@@ -46,10 +46,7 @@ pub(in crate::writing) async fn run(
         changed: state.content_draft != chapter.text,
         findings: held.collect(),
         read: kept.as_ref().is_some_and(|(_, kept)| kept.is_read),
-        calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
-        tokens: state.tokens_used - chapter.spent_before.0,
-        cost_micros: state.cost_micros - chapter.spent_before.1,
-        ..AcceptedChapter::default()
+        ..work.costs()
     };
     let Some((version, stored)) = kept else {
         work.warn(&WritingNotice::DraftKept { title: &chapter.title });

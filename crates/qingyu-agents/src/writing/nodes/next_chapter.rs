@@ -23,6 +23,7 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
+use crate::writing::review::TOLD_OTHERWISE;
 use crate::writing::state::{OutputMetadata, WritingState, WritingStateUpdate};
 use crate::writing::task::{Part, WritingTask};
 use crate::writing::trouble::{Trouble, TroubleCode};
@@ -293,14 +294,10 @@ fn ended(
     Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
 }
 
-/// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
-const TOLD: &str = "QY316";
-
 /// Returns the number of findings about the accepted chapters that only the author can decide.
 fn undecided(state: &WritingState, story: &Story, rules: &Config) -> usize {
-    let Some(severity) = rules.severity(TOLD, Severity::Medium) else { return 0 };
-    let severities = [("Q".to_owned(), None), (TOLD.to_owned(), Some(severity))].into();
-    let found = findings(story, &Config { severities, ..Config::default() });
+    let Some(severity) = rules.severity(TOLD_OTHERWISE, Severity::Medium) else { return 0 };
+    let found = findings(story, &Config::only(TOLD_OTHERWISE, severity));
     let is_own = |evidence: &Evidence| {
         let document = evidence.anchor.strip_prefix("documents/").and_then(|rest| rest.split('/').next());
         document.is_some_and(|document| state.accepted.iter().any(|chapter| chapter.document == document))
@@ -338,7 +335,7 @@ mod tests {
         };
         assert_eq!(count("d-1", &Config::default()), 1, "one date is one question");
         assert_eq!(count("d-2", &Config::default()), 0);
-        let off = Config { severities: [(TOLD.to_owned(), None)].into(), ..Config::default() };
+        let off = Config { severities: [(TOLD_OTHERWISE.to_owned(), None)].into(), ..Config::default() };
         assert_eq!(count("d-1", &off), 0);
     }
 }

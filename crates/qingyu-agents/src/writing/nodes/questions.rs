@@ -149,8 +149,7 @@ async fn decide_instruction(
 /// Returns the id of the finding by which the check reports a remark about a sentence of a document: of several about the
 /// sentence, the one with the title.
 fn finding_of_remark(story: &Story, document: &str, (quote, title): (&str, &str)) -> Option<String> {
-    let severities = [("Q".to_owned(), None), (REMARK.to_owned(), Some(Severity::Medium))].into();
-    let found = findings(story, &Config { severities, ..Config::default() });
+    let found = findings(story, &Config::only(REMARK, Severity::Medium));
     let is_of =
         |evidence: &Evidence| evidence.quote == quote.trim() && evidence.anchor.split('/').nth(1) == Some(document);
     let of_sentence = || found.iter().filter(|one| one.issue.evidence.iter().any(is_of));

@@ -159,7 +159,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         said,
         mentioned,
         passages: passages_shown,
-        anew: chapter.base.is_some(),
+        has_text: chapter.base.is_some(),
         earlier,
     };
     let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);

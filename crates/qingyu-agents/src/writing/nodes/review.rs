@@ -286,14 +286,15 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
 
 /// Takes a chapter as it is, because no fix fitted.
 fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
-    let (state, chapter) = (work.state, work.chapter());
+    let state = work.state;
+    let AcceptedChapter { calls, tokens, cost_micros, .. } = work.costs();
     let row = AcceptedChapter {
         forced: true,
         retries: state.retry_count,
         findings: verdict.held().cloned().collect(),
-        calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
-        tokens: state.tokens_used - chapter.spent_before.0,
-        cost_micros: state.cost_micros - chapter.spent_before.1,
+        calls,
+        tokens,
+        cost_micros,
         ..untouched(work)
     };
     work.warn(&WritingNotice::Forced { score: verdict.score, retries: state.retry_count });
