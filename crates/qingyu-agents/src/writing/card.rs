@@ -32,6 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::wish::whole_book;
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
 };
@@ -70,6 +71,26 @@ pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
+    sections.add(words.asked_of_all, whole_book(&story.premise), limit::ASKED);
+    add_book(&mut sections, story, rules, constraints, preferences);
+    sections.text()
+}
+
+/// Returns what is the same for the whole book, for a prompt that holds the words of the author as well.
+pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
+    let mut sections = CardSections::of(labels::of(story.language));
+    add_book(&mut sections, story, rules, &Constraints::default(), &[]);
+    sections.text()
+}
+
+fn add_book(
+    sections: &mut CardSections,
+    story: &Story,
+    rules: &Config,
+    constraints: &Constraints,
+    preferences: &[String],
+) {
+    let words = labels::of(story.language);
     if let Some(style) = &story.style {
         let mut lines: Vec<String> = [
             (words.point_of_view, words.teller(&style.point_of_view)),
@@ -103,7 +124,7 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
         };
         sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
-    earlier::add_books(&mut sections, story, &rules.earlier, words);
+    earlier::add_books(sections, story, &rules.earlier, words);
     for genre in rules.genres.of(story) {
         sections.add(&words.labelled(words.readers, &genre.name), expectations(genre, words), limit::GENRE);
     }
@@ -112,7 +133,6 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
     if !sample.is_empty() {
         sections.add(words.sample, vec![clip(sample, limit::SAMPLE)], limit::SAMPLE + 20);
     }
-    sections.text()
 }
 
 /// Returns what readers of a genre expect, a line per kind; a genre made from a reference has kinds without a line.

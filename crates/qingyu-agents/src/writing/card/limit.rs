@@ -1,5 +1,7 @@
 //! Maximum tokens of each section of a card.
 
+/// Of what the author asked of every chapter.
+pub(super) const ASKED: u64 = 240;
 pub(super) const STYLE: u64 = 900;
 pub(super) const WORLD: u64 = 500;
 pub(super) const RULES: u64 = 700;

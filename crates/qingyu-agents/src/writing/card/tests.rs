@@ -572,3 +572,12 @@ fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
         assert_eq!(surroundings(&NumberedBook::of(&unwritten), 1, "").later, [""; 0]);
     }
 }
+
+#[test]
+fn every_chapter_is_told_how_the_author_wants_the_book() {
+    let premise = "海军外科医生的日志，他答应过一个女孩。第一人称。不写战斗。";
+    let story = Story { premise: premise.into(), ..Story::default() };
+    let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(told, "【作者对全书的要求】\n- 第一人称\n- 不写战斗");
+    assert_eq!(world_and_style(&story, &Config::default()), "", "the prompt of a plan has the author's words");
+}
