@@ -58,6 +58,8 @@ impl Reconciler<'_> {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
+        let claims = extraction.events.iter().filter_map(|event| event.planned.as_deref());
+        self.claimed = claims.filter_map(|name| self.named_event(name)).collect();
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
@@ -171,21 +173,14 @@ impl Reconciler<'_> {
             }
         });
         let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
-        let find = |name: &str| match self.cast.find_other(name, &[PieceKind::Event]) {
-            NameLookup::One(one) => self
-                .cast
-                .names()
-                .resolve(PieceKind::Event, &one.id)
-                .or_else(|| self.cast.names().resolve(PieceKind::Event, &one.name))
-                .map(|named| named.position),
-            _ => None,
-        };
         let same_chapter = |position: &usize| {
             let node = self.story.timeline_events[*position].outline_node.as_deref();
             node.is_none() || node.is_some_and(|node| self.is_own_node(node))
         };
-        let there = planned.and_then(find).or_else(|| find(&event.title).filter(same_chapter));
-        let there = match there.map_or_else(|| self.known_event(event, &participants), KnownEvent::Certain) {
+        let there = planned.and_then(|name| self.named_event(name));
+        let there = there.or_else(|| self.named_event(&event.title).filter(same_chapter));
+        let known = || self.known_event(event, &participants, &deaths);
+        let there = match there.map_or_else(known, KnownEvent::Certain) {
             KnownEvent::None => None,
             KnownEvent::Certain(position) => Some(position),
             KnownEvent::Perhaps(of) => {

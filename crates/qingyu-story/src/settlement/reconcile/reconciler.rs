@@ -56,6 +56,8 @@ pub(in crate::settlement) struct Reconciler<'s> {
     /// The ids of the facts previously made from the document.
     pub(super) own: FxHashSet<&'s str>,
     pub(super) config: Config,
+    /// Positions of the events that the extraction says to tell; another of its events is none of them.
+    pub(super) claimed: FxHashSet<usize>,
     /// Built for the first event or promise without a known name.
     pub(super) titles: OnceCell<TitleComparer>,
     /// The ids of the events made from any document; built for the first event without a known name.
@@ -91,6 +93,7 @@ impl<'s> Reconciler<'s> {
             facts,
             own: leaving.facts,
             config,
+            claimed: FxHashSet::default(),
             titles: OnceCell::new(),
             made_events: OnceCell::new(),
             orders: OnceCell::new(),

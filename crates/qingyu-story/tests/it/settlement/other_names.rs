@@ -166,6 +166,48 @@ fn an_event_under_another_name_is_asked_about_and_not_doubled() {
 }
 
 #[test]
+fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
+    let mut story = with_plan();
+    let planned = |id: &str, title: &str, timestamp: &str, mode: &str, deaths: &[&str]| {
+        let event = json!({
+            "id": id, "title": title, "timestamp": timestamp, "mode": mode, "deaths": deaths, "participants": ["林深"],
+            "outline_node": "第2章 夜2"
+        });
+        serde_json::from_value(event).expect("it is an event")
+    };
+    story.timeline_events = vec![
+        planned("e-1", "那一夜", "2077-03-05 22:00", "flashback", &["林深"]),
+        planned("e-2", "林深离家的信交还", "2077-04-01", "narrated", &[]),
+    ];
+    let told = |timestamp: &str, title: &str| {
+        let mut told = journey(timestamp, 0.9);
+        told.events[0].title = title.into();
+        told.events[0].deaths = vec!["林深".into()];
+        told
+    };
+    let settlement = put(&mut story, "d-1", &told("2077-03-05", "林深交信"));
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2), "nobody dies twice");
+
+    // What the next chapter narrates at another time is not meant.
+    story.timeline_events.remove(0);
+    story.documents[0].settled = None;
+    let settlement = put(&mut story, "d-1", &told("2077-03-05", "林深离家交信"));
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2));
+}
+
+#[test]
+fn two_events_of_one_extraction_are_two() {
+    let mut story = with_plan();
+    let mut told = journey("2075-11-02", 0.9);
+    let named = ToldEvent {
+        planned: Some("e-1".into()), ..event("林深进京", &["林深"], "那年三月他离家进京。")
+    };
+    told.events.insert(0, named);
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2));
+}
+
+#[test]
 fn what_happens_again_is_another_event() {
     let mut story = book(&["林深离开了旧港。", "林深又离开了旧港。"]);
     let told = |quote: &str| Extraction {
