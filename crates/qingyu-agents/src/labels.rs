@@ -90,7 +90,7 @@ pub(crate) struct Labels {
     pub(crate) due: &'static str,
     pub(crate) events: &'static str,
     pub(crate) intended: &'static str,
-    /// Heading of planned events of earlier chapters without text.
+    /// Heading of planned events that no text tells.
     pub(crate) only_planned: &'static str,
     pub(crate) facts: &'static str,
     pub(crate) settings: &'static str,
@@ -297,7 +297,7 @@ static EN: Labels = Labels {
     due: "due by",
     events: "What has happened",
     intended: "What people mean to do",
-    only_planned: "Planned before this chapter, not written yet",
+    only_planned: "Planned before this chapter, not told yet",
     facts: "What is so",
     settings: "Places, things, organisations",
     hidden: "Not to be given away",

@@ -461,8 +461,8 @@ timeline-title = Timeline ({ $count ->
 })
 event-mode = ({ $mode })
 event-deaths = Deaths
-event-open-time = “{ $document }” tells another time than planned ({ $told }); yours to decide (QY316)
-event-open-place = “{ $document }” tells another place than planned ({ $told }); yours to decide (QY316)
+event-open-time = “{ $document }” tells another time ({ $told }) than planned ({ $planned }); yours to decide (QY316)
+event-open-place = “{ $document }” tells another place ({ $told }) than planned ({ $planned }); yours to decide (QY316)
 event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide (QY316)
 event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
 event-after = After

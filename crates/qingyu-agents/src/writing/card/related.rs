@@ -96,13 +96,13 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
-    // What a chapter without text plans has not happened.
+    // What no text tells of the plan of a chapter has not happened.
     let tellings = gathered.story.map(Tellings::of);
-    let is_unwritten = |event: &Value| {
+    let is_untold = |event: &Value| {
         let event = TimelineEvent::deserialize(event).ok();
-        tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_unwritten(&event))
+        tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
-    let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_unwritten);
+    let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
     let events: Vec<Value> = events.into_iter().map(dated).collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();

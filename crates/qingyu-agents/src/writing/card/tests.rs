@@ -511,7 +511,7 @@ fn what_an_unwritten_chapter_plans_has_not_happened() {
     let event = |title: &str, node: &str| json!({"id": title, "title": title, "outline_node": node});
     for (language, told, planned) in [
         (Language::Zh, "【已经发生】\n- 抵京", "【大纲里在本章之前，正文还没有写到】\n- 接旨"),
-        (Language::En, "What has happened", "Planned before this chapter, not written yet"),
+        (Language::En, "What has happened", "Planned before this chapter, not told yet"),
     ] {
         let story = Story { language, ..long_story() };
         let related = json!({"timeline_events": [event("抵京", "o-2"), event("接旨", "o-9")]});
