@@ -156,7 +156,8 @@ impl Reconciler<'_> {
     /// Looks for the event among plans and events told as past: those with a like title and a common participant.
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
-    /// by other chapters are never meant, since things happen again.
+    /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
+    /// unless they are at one time.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
@@ -185,7 +186,8 @@ impl Reconciler<'_> {
             if !known.participants.iter().any(takes_part) || !is_alias() && !is_like(&known.title) {
                 continue;
             }
-            if is_alias() || self.was_told(PieceKind::Event, &known.id) {
+            let is_listed = self.named_events.contains(&position);
+            if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
@@ -194,6 +196,9 @@ impl Reconciler<'_> {
             };
             if times.is_some_and(|(one, other)| overlap(one, &other)) {
                 return KnownEvent::Certain(position);
+            }
+            if is_listed {
+                continue;
             }
             if is_past || known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node)) {
                 let (id, name) = (known.id.clone(), known.title.clone());

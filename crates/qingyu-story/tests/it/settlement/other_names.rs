@@ -166,6 +166,37 @@ fn an_event_under_another_name_is_asked_about_and_not_doubled() {
 }
 
 #[test]
+fn two_events_of_one_reading_are_two() {
+    let planned = || {
+        let mut story = book(&["林深在船里找到木样。他把木样放回旧港，和印子合上了。"]);
+        story.timeline_events.push(TimelineEvent {
+            id: "e-1".into(),
+            title: "船里的木样".into(),
+            participants: vec!["林深".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        });
+        story
+    };
+    let told = |is_listed: bool| {
+        let found = ToldEvent {
+            planned: Some("船里的木样".into()),
+            ..event("船里的木样", &["林深"], "林深在船里找到木样。")
+        };
+        let fits = event("木样合印", &["林深"], "他把木样放回旧港，和印子合上了。");
+        let events = if is_listed { vec![found, fits] } else { vec![fits] };
+        Extraction { events, ..Extraction::default() }
+    };
+    let mut story = planned();
+    let settlement = put(&mut story, "d-1", &told(false));
+    assert_eq!((story.timeline_events.len(), asked(&settlement)), (1, vec!["木样合印"]), "it may be the planned one");
+    for _ in 0..2 {
+        let settlement = put(&mut story, "d-1", &told(true));
+        assert_eq!((story.timeline_events.len(), asked(&settlement)), (2, vec![]));
+    }
+}
+
+#[test]
 fn what_happens_again_is_another_event() {
     let mut story = book(&["林深离开了旧港。", "林深又离开了旧港。"]);
     let told = |quote: &str| Extraction {
