@@ -400,6 +400,24 @@ fn a_promise_by_another_name_is_that_promise_from_then_on() {
 }
 
 #[test]
+fn a_promise_told_again_in_the_same_words_keeps_its_name_and_its_payment() {
+    let quote = "“出殡那天早上，我带本子来，给你从头看。”";
+    let mut story = book(&[&format!("{quote}林深点头。"), "周建国把本子推过来：“从头看吧。”"]);
+    put(&mut story, "d-1", &promise("出殡早上看本子", PromiseAction::Planted, quote));
+    put(&mut story, "d-2", &promise("出殡早上看本子", PromiseAction::Paid, "周建国把本子推过来：“从头看吧。”"));
+    let before = story.clone();
+    put(&mut story, "d-1", &promise("出殡那天早上带本子来", PromiseAction::Planted, quote));
+    assert_eq!(story.promises, before.promises, "one promise, paid as before");
+    assert_eq!(withdrawn(&before, &story, "d-1"), []);
+    // Another promise in the same words is another one.
+    let mut both = promise("出殡早上看本子", PromiseAction::Planted, quote);
+    both.promises.extend(promise("林深点头的缘故", PromiseAction::Planted, quote).promises);
+    put(&mut story, "d-1", &both);
+    let names: Vec<_> = story.promises.iter().map(|promise| promise.name.as_str()).collect();
+    assert_eq!(names, ["出殡早上看本子", "林深点头的缘故"]);
+}
+
+#[test]
 fn what_the_text_tells_of_a_planned_event_is_joined_into_it() {
     for (quote, place, when) in [
         ("林深和阿九在旧港相见。", "旧港", "三月初五"),
