@@ -58,8 +58,8 @@ impl Reconciler<'_> {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
-        let claims = extraction.events.iter().filter_map(|event| event.planned.as_deref());
-        self.claimed = claims.filter_map(|name| self.named_event(name)).collect();
+        let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
+        self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
@@ -172,13 +172,13 @@ impl Reconciler<'_> {
                 None
             }
         });
-        let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
+        let planned = event.planned.as_deref();
         let same_chapter = |position: &usize| {
             let node = self.story.timeline_events[*position].outline_node.as_deref();
             node.is_none() || node.is_some_and(|node| self.is_own_node(node))
         };
-        let there = planned.and_then(|name| self.named_event(name));
-        let there = there.or_else(|| self.named_event(&event.title).filter(same_chapter));
+        let there = planned.and_then(|name| self.event_named(name));
+        let there = there.or_else(|| self.event_named(&event.title).filter(same_chapter));
         let known = || self.known_event(event, &participants, &deaths);
         let there = match there.map_or_else(known, KnownEvent::Certain) {
             KnownEvent::None => None,
@@ -215,6 +215,17 @@ impl Reconciler<'_> {
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
+    }
+
+    /// Returns the position of the known event with the title or id, unless the document made it.
+    fn event_named(&self, name: &str) -> Option<usize> {
+        if name.trim().is_empty() {
+            return None;
+        }
+        let NameLookup::One(one) = self.cast.find_other(name, &[PieceKind::Event]) else { return None };
+        let names = self.cast.names();
+        let named = names.resolve(PieceKind::Event, &one.id).or_else(|| names.resolve(PieceKind::Event, &one.name));
+        named.map(|named| named.position)
     }
 
     /// Returns whether somebody dead, whom the text only mentions, is left out of an event.

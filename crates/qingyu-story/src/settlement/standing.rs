@@ -69,6 +69,12 @@ impl<'t> EarlierPieces<'t> {
         }
     }
 
+    /// Returns whether the piece rests on words of the text that `quote` has, too.
+    pub(super) fn is_in_words(&self, index: usize, quote: &str) -> bool {
+        let Some((_, Some(known))) = &self.pieces[index] else { return false };
+        self.is_same_place(known, quote)
+    }
+
     /// Returns earlier additions to other pieces, missing from the extraction but still present in the text. A promise
     /// paid in the same words no longer counts as kept alive there, and a value told anew replaces the earlier one.
     pub(super) fn added(&self, record: &Settled, new: &[Added]) -> Vec<Added> {

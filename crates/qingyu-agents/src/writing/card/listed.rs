@@ -86,10 +86,7 @@ pub(super) fn places(book: &NumberedBook<'_>, words: &Labels, tokens: u64) -> Ve
 
 /// Returns what was planted before the chapter and is not paid before it, a line each.
 fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) -> Vec<String> {
-    let place = |name: &String| {
-        book.number_of(name).or_else(|| book.position(name).and_then(|position| book.number_at(position)))
-    };
-    let is_before = |name: &String| place(name).is_some_and(|place| place < number);
+    let is_before = |name: &String| book.number_named(name).is_some_and(|place| place < number);
     let mut told: Vec<(bool, (String, String))> = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for promise in &book.story.promises {

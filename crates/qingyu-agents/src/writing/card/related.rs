@@ -61,8 +61,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
     let place = |name: &str| {
-        let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
-        let number = book.as_ref().and_then(chapter);
+        let number = book.as_ref().and_then(|book| book.number_named(name));
         number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
     };
     // The chapter's own plants are already part of the outline section.

@@ -37,8 +37,9 @@ const OTHER_NAMES: usize = 4;
 const PROMISES: usize = 40;
 /// Maximum number of untold events named to the reader that belong to no chapter.
 const BESIDE: usize = 8;
-/// Maximum tokens of a secret.
+/// Maximum tokens of a secret, and of the truth of the book.
 const SECRET: u64 = 120;
+const TRUTH: u64 = 300;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingResources>,
@@ -208,7 +209,13 @@ impl ReaderContext {
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
-        let open = story.promises.iter().filter(|promise| promise.is_open());
+        // Later chapters may have paid what this one plants, and planted what it does not know.
+        let is_before = |name: &String| book.number_named(name).is_some_and(|place| place < chapter.number);
+        let is_so_far = |name: &String| book.number_named(name).is_none_or(|place| place <= chapter.number);
+        let open = story.promises.iter().filter(|promise| {
+            let is_planted = promise.planted.is_empty() || promise.planted.iter().any(&is_so_far);
+            is_planted && !promise.paid.iter().any(&is_before)
+        });
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|promise| std::cmp::Reverse(promise.importance));
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
@@ -222,7 +229,7 @@ impl ReaderContext {
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
-        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, SECRET)));
+        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
         // What the plan has before or beside the chapters may be told in any of them.
         let tellings = Tellings::of(story);
         let is_known = |name: &String| {
@@ -236,7 +243,9 @@ impl ReaderContext {
         let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
             let told = [event.title.as_str(), &event.timestamp, place, &event.description];
-            let told: Vec<&str> = told.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+            let told = told.map(str::trim);
+            let last = told.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+            let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();
             told.join(" | ")
         };
         Self {
@@ -457,6 +466,54 @@ mod tests {
         let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
         let known = ReaderContext::of(&story, &chapter, "Silas Crane said that he had sold it.");
         assert_eq!(known.planned, ["The ring", "The sale | 1887-01-14"], "nobody else's, no other chapter's");
+    }
+
+    #[test]
+    fn the_promises_of_a_chapter_settled_again_are_those_open_in_it() {
+        let story: Story = serde_json::from_value(json!({
+            "outline_nodes": [
+                {"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2},
+                {"id": "o-3", "name": "第三章", "order": 3}
+            ],
+            "documents": [
+                {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "一。"},
+                {"id": "d-2", "title": "第二章", "order": 2, "outline_node": "o-2", "text": "二。"},
+                {"id": "d-3", "title": "第三章", "order": 3, "outline_node": "o-3", "text": "三。"}
+            ],
+            "promises": [
+                {"id": "promise-1", "name": "交账", "planted": ["d-2"], "paid": ["d-3"], "importance": 5},
+                {"id": "promise-2", "name": "旧债", "planted": ["d-1"], "paid": ["d-1"], "importance": 4},
+                {"id": "promise-3", "name": "归期", "planted": ["d-3"], "importance": 3},
+                {"id": "promise-4", "name": "木样", "planted": ["o-1"], "paid": ["d-2"], "importance": 2}
+            ],
+        }))
+        .unwrap();
+        let known = |number: u32, node: &str| {
+            let chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            ReaderContext::of(&story, &chapter, "二。").promises
+        };
+        assert_eq!(known(2, "o-2"), ["交账", "木样"], "neither paid before nor planted later");
+        assert_eq!(known(1, "o-1"), ["旧债", "木样"]);
+        assert_eq!(known(3, "o-3"), ["交账", "归期"]);
+    }
+
+    #[test]
+    fn the_truth_is_known_whole_and_every_column_of_a_plan_has_its_place() {
+        let truth = "当年是弟弟替哥哥顶了债，把祖传的罗盘押在邱家，又照样铸了一只放回木龛。".repeat(3);
+        let truth = format!("{truth}哥哥一直说债早已还清。");
+        let story: Story = serde_json::from_value(json!({
+            "worldview": {"truth": truth},
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+            "timeline_events": [
+                {"id": "e-1", "title": "船股亏光", "timestamp": "1998年10月", "description": "钱没了", "outline_node": "o-1"},
+                {"id": "e-2", "title": "守灵", "location": "老屋", "outline_node": "o-1"}
+            ],
+        }))
+        .unwrap();
+        let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
+        let known = ReaderContext::of(&story, &chapter, "她守了一夜。");
+        assert!(known.secrets[0].ends_with("哥哥一直说债早已还清。"), "{:?}", known.secrets);
+        assert_eq!(known.planned, ["船股亏光 | 1998年10月 | - | 钱没了", "守灵 | - | 老屋"]);
     }
 
     #[test]

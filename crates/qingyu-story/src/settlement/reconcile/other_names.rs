@@ -153,20 +153,12 @@ impl Reconciler<'_> {
         same.or_else(own).map(|name| name.trim().to_owned()).filter(|name| fold(name) != fold(&promise.name))
     }
 
-    /// Returns the position of the event with this title, other title or id.
-    pub(super) fn named_event(&self, name: &str) -> Option<usize> {
-        let NameLookup::One(one) = self.cast.find_other(name, &[PieceKind::Event]) else { return None };
-        let names = self.cast.names();
-        let named = names.resolve(PieceKind::Event, &one.id).or_else(|| names.resolve(PieceKind::Event, &one.name));
-        named.map(|named| named.position)
-    }
-
     /// Looks for the event among plans and events told as past: those with a common participant and a like title, or with
     /// the death of the same person.
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
-    /// by other chapters are never meant, since things happen again, and neither are those that another event of the
-    /// extraction is said to be.
+    /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
+    /// unless they are at one time.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
@@ -185,7 +177,7 @@ impl Reconciler<'_> {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
             let is_made = made.contains(known.id.as_str());
             let is_open = !is_made || is_past && known.mode != Mode::Planned;
-            if !is_open || self.cast.is_own(PieceKind::Event, position) || self.claimed.contains(&position) {
+            if !is_open || self.cast.is_own(PieceKind::Event, position) {
                 continue;
             }
             let is_among = |people: &[String], name: &String| {
@@ -200,7 +192,8 @@ impl Reconciler<'_> {
             if !known.participants.iter().any(takes_part) || !is_meant() {
                 continue;
             }
-            if is_alias() || self.was_told(PieceKind::Event, &known.id) {
+            let is_listed = self.named_events.contains(&position);
+            if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
@@ -209,6 +202,9 @@ impl Reconciler<'_> {
             };
             if times.as_ref().is_some_and(|(one, other)| overlap(one, other)) {
                 return KnownEvent::Certain(position);
+            }
+            if is_listed {
+                continue;
             }
             let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
             // What another chapter narrates at another time is not what this one tells of the past.

@@ -56,10 +56,10 @@ pub(in crate::settlement) struct Reconciler<'s> {
     /// The ids of the facts previously made from the document.
     pub(super) own: FxHashSet<&'s str>,
     pub(super) config: Config,
-    /// Positions of the events that the extraction says to tell; another of its events is none of them.
-    pub(super) claimed: FxHashSet<usize>,
     /// Built for the first event or promise without a known name.
     pub(super) titles: OnceCell<TitleComparer>,
+    /// The positions of the known events that the reading itself names as such.
+    pub(super) named_events: BTreeSet<usize>,
     /// The ids of the events made from any document; built for the first event without a known name.
     pub(super) made_events: OnceCell<FxHashSet<&'s str>>,
     /// The places of the texts by id and title; built for the first count with an earlier one.
@@ -93,8 +93,8 @@ impl<'s> Reconciler<'s> {
             facts,
             own: leaving.facts,
             config,
-            claimed: FxHashSet::default(),
             titles: OnceCell::new(),
+            named_events: BTreeSet::new(),
             made_events: OnceCell::new(),
             orders: OnceCell::new(),
             plan: SettlementPlan::default(),

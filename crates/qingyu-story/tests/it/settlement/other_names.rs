@@ -196,15 +196,34 @@ fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
 }
 
 #[test]
-fn two_events_of_one_extraction_are_two() {
-    let mut story = with_plan();
-    let mut told = journey("2075-11-02", 0.9);
-    let named = ToldEvent {
-        planned: Some("e-1".into()), ..event("林深进京", &["林深"], "那年三月他离家进京。")
+fn two_events_of_one_reading_are_two() {
+    let planned = || {
+        let mut story = book(&["林深在船里找到木样。他把木样放回旧港，和印子合上了。"]);
+        story.timeline_events.push(TimelineEvent {
+            id: "e-1".into(),
+            title: "船里的木样".into(),
+            participants: vec!["林深".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        });
+        story
     };
-    told.events.insert(0, named);
-    let settlement = put(&mut story, "d-1", &told);
-    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2));
+    let told = |is_listed: bool| {
+        let found = ToldEvent {
+            planned: Some("船里的木样".into()),
+            ..event("船里的木样", &["林深"], "林深在船里找到木样。")
+        };
+        let fits = event("木样合印", &["林深"], "他把木样放回旧港，和印子合上了。");
+        let events = if is_listed { vec![found, fits] } else { vec![fits] };
+        Extraction { events, ..Extraction::default() }
+    };
+    let mut story = planned();
+    let settlement = put(&mut story, "d-1", &told(false));
+    assert_eq!((story.timeline_events.len(), asked(&settlement)), (1, vec!["木样合印"]), "it may be the planned one");
+    for _ in 0..2 {
+        let settlement = put(&mut story, "d-1", &told(true));
+        assert_eq!((story.timeline_events.len(), asked(&settlement)), (2, vec![]));
+    }
 }
 
 #[test]
@@ -408,6 +427,24 @@ fn a_promise_by_another_name_is_that_promise_from_then_on() {
     let recalled = recall(&story, "d-1").unwrap();
     put(&mut story, "d-1", &recalled);
     is_one(&story);
+}
+
+#[test]
+fn a_promise_told_again_in_the_same_words_keeps_its_name_and_its_payment() {
+    let quote = "“出殡那天早上，我带本子来，给你从头看。”";
+    let mut story = book(&[&format!("{quote}林深点头。"), "周建国把本子推过来：“从头看吧。”"]);
+    put(&mut story, "d-1", &promise("出殡早上看本子", PromiseAction::Planted, quote));
+    put(&mut story, "d-2", &promise("出殡早上看本子", PromiseAction::Paid, "周建国把本子推过来：“从头看吧。”"));
+    let before = story.clone();
+    put(&mut story, "d-1", &promise("出殡那天早上带本子来", PromiseAction::Planted, quote));
+    assert_eq!(story.promises, before.promises, "one promise, paid as before");
+    assert_eq!(withdrawn(&before, &story, "d-1"), []);
+    // Another promise in the same words is another one.
+    let mut both = promise("出殡早上看本子", PromiseAction::Planted, quote);
+    both.promises.extend(promise("林深点头的缘故", PromiseAction::Planted, quote).promises);
+    put(&mut story, "d-1", &both);
+    let names: Vec<_> = story.promises.iter().map(|promise| promise.name.as_str()).collect();
+    assert_eq!(names, ["出殡早上看本子", "林深点头的缘故"]);
 }
 
 #[test]
