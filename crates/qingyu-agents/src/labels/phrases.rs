@@ -292,6 +292,11 @@ impl Labels {
         }
     }
 
+    /// Returns the remark on somebody who died before the chapter, by the card.
+    pub(crate) fn died_on(&self, date: &str) -> String {
+        if self.is_zh() { format!("已死（{date}）") } else { format!("died {date}") }
+    }
+
     /// Returns the label of a rule of the world.
     pub(crate) fn world_rule(&self) -> &'static str {
         if self.is_zh() { "规则" } else { "rule" }

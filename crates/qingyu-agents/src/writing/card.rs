@@ -362,11 +362,22 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
         // The end of the previous chapter is shown anyway.
         let is_new = |line: &&str| !line.trim().is_empty() && !surroundings.ending.contains(line.trim());
         let told = text("text");
-        let told: Vec<&str> = told.lines().filter(is_new).collect();
+        let told = told.lines().filter(is_new).map(|line| before_ending(line, &surroundings.ending));
+        let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
         (!told.is_empty()).then(|| words.labelled(&text("name"), &told.join("\n")))
     };
     sections.add(words.passages, gathered.passages.iter().filter_map(passage).collect(), limit::PASSAGES);
     sections.within(budget)
+}
+
+/// Returns a line of a passage up to where the end of the previous chapter begins in it.
+fn before_ending<'l>(line: &'l str, ending: &str) -> &'l str {
+    /// Characters in common by chance.
+    const CHANCE: usize = 8;
+    let line = line.trim_end();
+    let mut starts = line.char_indices().map(|(at, _)| at);
+    let common = starts.find(|at| ending.trim_start().starts_with(&line[*at..]));
+    common.filter(|at| line[*at..].chars().count() > CHANCE).map_or(line, |at| line[..at].trim_end())
 }
 
 /// Returns the story so far before chapter `number`, in constant size.

@@ -193,7 +193,10 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     // Facts on a card are not repeated.
     facts.retain(|said| {
         let rest = said.says.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_age = said.says.starts_with(&words.predicate("age")) && frame.cards.contains(rest) && !rest.is_empty();
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let on_card = frame.ages.get(said.subject.as_str()).is_some_and(|age| age.to_string() == number);
+        let is_shown = on_card || frame.cards.contains(rest) && !rest.is_empty();
+        let is_age = said.says.starts_with(&words.predicate("age")) && is_shown;
         let trade = said.says.strip_prefix(&words.predicate("occupation")).map(str::trim);
         !is_age && !trade.is_some_and(|trade| !trade.is_empty() && frame.cards.contains(trade))
     });

@@ -6,6 +6,7 @@ use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
+use qingyu_story::time;
 use qingyu_story::{Character, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -166,15 +167,32 @@ fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     book.story.facts.iter().filter(is_here).map(|fact| fact.id.as_str()).collect()
 }
 
-/// Returns a remark on each person whose death a chapter before `number` tells, by id.
-fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
+/// Returns a remark on each person whose death a chapter before `number` tells, or whose card has a death before all that
+/// the chapter narrates, by id.
+pub(super) fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
     let story = book.story;
+    let moment = |time: &str| time::parse(time.trim()).moment();
+    let is_here = |event: &&TimelineEvent| {
+        let told = event.outline_node.as_deref().and_then(|name| book.number_at(book.position(name)?));
+        event.mode == Mode::Narrated && told == Some(number)
+    };
+    let narrated = story.timeline_events.iter().filter(is_here);
+    let times: Option<Vec<_>> = narrated.map(|event| moment(&event.timestamp)).collect();
+    let times = times.unwrap_or_default();
+    let died = |card: &Character| {
+        let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
+        let death = moment(date)?;
+        let is_before = !times.is_empty() && times.iter().all(|time| death.is_before(time));
+        is_before.then(|| (card.id.clone(), words.died_on(date)))
+    };
+    let by_card = story.characters.iter().filter_map(died);
     let told = settled_deaths(story).into_iter().filter_map(|death| {
         let document = &story.documents[death.document];
         let is_before = book.number_of(&document.id).is_some_and(|chapter| chapter < number);
         is_before.then(|| (story.characters[death.character].id.clone(), words.dead_since(document.title.trim())))
     });
-    told.collect()
+    // What a chapter tells goes before the card.
+    by_card.chain(told).collect()
 }
 
 /// Returns the ids of the people whose death the chapter `number` or an earlier one tells in a flashback.

@@ -581,3 +581,37 @@ fn every_chapter_is_told_how_the_author_wants_the_book() {
     assert_eq!(told, "【作者对全书的要求】\n- 第一人称\n- 不写战斗");
     assert_eq!(world_and_style(&story, &Config::default()), "", "the prompt of a plan has the author's words");
 }
+
+#[test]
+fn a_passage_ends_where_the_end_of_the_previous_chapter_begins() {
+    let ending = "He put: I gave the captain my promise.\nOverhead somebody walked.";
+    let cut = |line| before_ending(line, ending);
+    assert_eq!(cut("There was a sheet left. He put: I gave the captain my promise."), "There was a sheet left.");
+    assert_eq!(cut("He put: I gave the captain my promise."), "");
+    assert_eq!(cut("There was a sheet left."), "There was a sheet left.");
+    assert_eq!(cut("That was what he put down. He"), "That was what he put down. He", "a word in common is chance");
+    assert_eq!(
+        before_ending("门开了。火头亮起来，她看见木龛是空的。", "火头亮起来，她看见木龛是空的。她没有喊。"),
+        "门开了。"
+    );
+}
+
+#[test]
+fn a_death_before_the_chapter_is_on_the_card() {
+    let mut story = told_story();
+    story.characters[1].death = Some("景和十七年八月初一".into());
+    let event = |node: &str, time: &str| TimelineEvent {
+        title: time.into(),
+        timestamp: time.into(),
+        outline_node: Some(node.into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![event("o-1", "景和十七年七月初一"), event("o-2", "景和十七年八月十一")];
+    let dead = |number: u32| {
+        let dead = related::dead_before(&NumberedBook::of(&story), number, labels::of(Language::Zh));
+        dead.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(dead(1), [], "it has not happened yet");
+    assert_eq!(dead(2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
+    assert_eq!(dead(3), [], "nobody knows when the chapter is");
+}
