@@ -13,7 +13,7 @@ impl Differs {
     /// Returns whether `event` still differs in the story.
     pub(crate) fn is_open(&self, event: &TimelineEvent) -> bool {
         match self.field.as_str() {
-            "timestamp" => are_other_times(&event.timestamp, &self.told),
+            "timestamp" => is_at_other_time(event, &self.told),
             "description" => are_other_words(&event.description, &self.told),
             "participants" => event.participants.contains(&self.told),
             "deaths" => event.deaths.contains(&self.told),
@@ -105,6 +105,19 @@ pub(crate) fn are_other_words(planned: &str, told: &str) -> bool {
     !planned.is_empty() && !told.is_empty() && planned != told
 }
 
+/// Returns whether a told time is certainly not that of a planned event: neither its beginning nor, if it lasts, a time
+/// before its end.
+pub(crate) fn is_at_other_time(event: &TimelineEvent, told: &str) -> bool {
+    let planned = event.timestamp.trim();
+    let is_while_it_lasts = || {
+        let lasts = time::length(&event.duration)?;
+        let (begins, told) = time::parse(planned).moment().zip(time::parse(&with_year(planned, told)).moment())?;
+        let is_after = begins.is_comparable(&told) && !told.begins_before(&begins);
+        Some(is_after && told.bounds().0 <= begins.bounds().1 + lasts.most)
+    };
+    are_other_times(planned, told) && !is_while_it_lasts().unwrap_or(false)
+}
+
 /// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one.
 pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
     let are_apart = |one: &str, other: &str| {
@@ -168,7 +181,8 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, day_of, with_year};
+    use super::{are_other_times, day_of, is_at_other_time, with_year};
+    use crate::TimelineEvent;
 
     #[test]
     fn a_partial_date_is_compared_in_the_parts_that_it_has() {
@@ -200,6 +214,25 @@ mod tests {
         }
         assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
         assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
+    }
+
+    #[test]
+    fn an_event_that_lasts_may_be_told_at_any_of_its_hours() {
+        let event = |duration: &str| TimelineEvent {
+            timestamp: "1805-11-21 11:00".into(),
+            duration: duration.into(),
+            ..TimelineEvent::default()
+        };
+        for (duration, told, is_other) in [
+            ("1 hour", "1805-11-21 12:00", false),
+            ("1小时", "1805-11-21 11:30", false),
+            ("1 hour", "1805-11-21 14:00", true),
+            ("1 hour", "1805-11-21 10:00", true),
+            ("", "1805-11-21 12:00", true),
+            ("a while", "1805-11-21 12:00", true),
+        ] {
+            assert_eq!(is_at_other_time(&event(duration), told), is_other, "{duration}: {told}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
 use crate::settlement::date_words::sentence_of_date;
-use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
+use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time, with_year};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
 use crate::{Document, Mode, TimelineEvent};
@@ -43,7 +43,7 @@ impl Reconciler<'_> {
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
-        if are_other_times(planned, &event.timestamp) {
+        if !planned.is_empty() && is_at_other_time(known, &event.timestamp) {
             let told = differs("timestamp", &with_year(planned, &event.timestamp));
             let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
