@@ -160,7 +160,10 @@ pub(super) fn dated_like(known: &str, told: &str) -> String {
 /// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
 pub(crate) fn is_day_of_year(text: &str) -> bool {
     let is_plain = |text: &str| time::parse(text).moment().is_none();
-    is_plain(text) && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
+    let has_year = text.contains('年');
+    !has_year
+        && is_plain(text)
+        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
 }
 
 /// Seconds of a day with the night that belongs to it.
@@ -241,7 +244,7 @@ mod tests {
         for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
             assert!(is_day_of_year(day), "{day}");
         }
-        for other in ["2019年1月16日", "腊月", "夜里", "第3天", "那天", ""] {
+        for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
             assert!(!is_day_of_year(other), "{other}");
         }
     }

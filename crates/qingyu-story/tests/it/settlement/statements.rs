@@ -694,3 +694,24 @@ fn a_time_without_a_year_has_the_year_of_its_chapter() {
         assert_eq!(times, ["2019年一月十六日傍晚", "腊月初十", "三月初五"]);
     }
 }
+
+#[test]
+fn a_planned_death_of_which_its_chapter_lets_somebody_tell_is_a_death() {
+    let quote = "“早上五点，睡着走的。”Mara说。";
+    for (node, dead) in [("o-1", 1), ("o-2", 0)] {
+        let mut story = book(&[quote, "天亮了。"]);
+        let planned = json!({
+            "id": "e-1", "title": "周建国去世", "participants": ["周建国"], "deaths": ["周建国"], "outline_node": node
+        });
+        story.timeline_events.push(serde_json::from_value(planned).expect("it is an event"));
+        let told = ToldEvent {
+            planned: Some("周建国去世".into()),
+            mode: Mode::Said,
+            deaths: vec!["周建国".into()],
+            ..event("周建国去世", &["周建国"], quote)
+        };
+        put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+        // What is said in another chapter may be a rumour.
+        assert_eq!(qingyu_story::rules::settled_deaths(&story).len(), dead, "{node}");
+    }
+}
