@@ -158,6 +158,30 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
 }
 
+/// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
+/// times unchanged.
+pub(super) fn dated_like(known: &str, told: &str) -> String {
+    const HALF_A_YEAR: u64 = 183 * 86_400;
+    let dated = with_year(known, told);
+    let times = time::parse(known).moment().zip(time::parse(&dated).moment());
+    let is_near = times.is_some_and(|(known, dated)| {
+        known.is_comparable(&dated) && known.bounds().0.abs_diff(dated.bounds().0) <= HALF_A_YEAR
+    });
+    if is_near { dated } else { told.trim().to_owned() }
+}
+
+/// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
+pub(crate) fn is_day_of_year(text: &str) -> bool {
+    let is_plain = |text: &str| time::parse(text).moment().is_none();
+    let has_year = text.contains('年');
+    !has_year
+        && is_plain(text)
+        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
+}
+
+/// Seconds of a day with the night that belongs to it.
+const LONGEST_DAY: i64 = 30 * 3_600;
+
 /// Returns a time with a leap year instead of its own year, to compare months and days.
 fn in_any_year(text: &str) -> String {
     let text = text.trim();
@@ -181,7 +205,7 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, day_of, is_at_other_time, with_year};
+    use super::{are_other_times, dated_like, day_of, is_at_other_time, is_day_of_year, with_year};
     use crate::TimelineEvent;
 
     #[test]
@@ -232,6 +256,29 @@ mod tests {
             ("a while", "1805-11-21 12:00", true),
         ] {
             assert_eq!(is_at_other_time(&event(duration), told), is_other, "{duration}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_day_without_a_year_has_the_year_of_what_happens_around_it() {
+        for (known, told, expected) in [
+            ("2019年1月16日 09:00", "一月十六日傍晚", "2019年一月十六日傍晚"),
+            ("2019年1月16日 09:00", "一月十六日下午两点", "2019年一月十六日下午两点"),
+            ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
+            ("March 5, 2077", "March 6", "March 6, 2077"),
+            ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
+            ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
+            ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
+            ("", "一月十六日", "一月十六日"),
+            ("2019年1月16日 09:00", "那天", "那天"),
+        ] {
+            assert_eq!(dated_like(known, told), expected, "{known}: {told}");
+        }
+        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
+            assert!(is_day_of_year(day), "{day}");
+        }
+        for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
+            assert!(!is_day_of_year(other), "{other}");
         }
     }
 

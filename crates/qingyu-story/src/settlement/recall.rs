@@ -39,7 +39,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     let mut told = Extraction { summary: document.summary.clone(), ..Extraction::default() };
     let Some(record) = &document.settled else { return told };
     let names = Names::of(story);
-    let hour = ChapterTime::of(story, document, &names, None);
+    let hour = ChapterTime::of(story, document, &names);
     let text = Quotable::of(&document.text);
     let stands = |quote: &str| text.find(quote, 0).is_some();
     let cards = NamedCards::of(story, &document.text);

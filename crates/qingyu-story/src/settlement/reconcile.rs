@@ -60,12 +60,14 @@ impl Reconciler<'_> {
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
         let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
-        let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
+        let hour = ChapterTime::of(self.story, self.document, self.cast.names());
+        let events: Vec<Option<String>> =
+            extraction.events.iter().map(|event| self.event(event, &people, &hour)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
             _ => None,
         };
-        let hour = ChapterTime::of(self.story, self.document, self.cast.names(), only);
+        let hour = hour.or_event(only);
         let ready: Vec<ResolvedFact<'_>> = extraction.facts.iter().filter_map(|fact| self.fact(fact, &hour)).collect();
         self.facts(ready);
         extraction.promises.iter().for_each(|promise| self.promise(promise));
@@ -140,7 +142,7 @@ impl Reconciler<'_> {
     }
 
     /// Returns the event's title in the story, if accepted and actually happening.
-    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>) -> Option<String> {
+    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>, hour: &ChapterTime) -> Option<String> {
         let told = told_piece(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
             self.reject(&told, Reason::Empty);
@@ -191,7 +193,9 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            self.join_event(position, ResolvedEvent { event, participants, deaths, location, quote }, here);
+            let timestamp = hour.dated(&event.timestamp, event.mode);
+            let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
+            self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
         let mut title = event.title.trim().to_owned();
@@ -204,7 +208,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: event.timestamp.trim().to_owned(),
+            timestamp: hour.dated(&event.timestamp, event.mode),
             participants,
             deaths,
             location,

@@ -207,3 +207,31 @@ fn a_relation_that_is_written_from_both_sides_is_told_once() {
     story.character_relations[1] = relation("苏婉", "林青", "child_of", Some("第二章"));
     assert_eq!(GroundTruth::of(&story).ask(&question()).unwrap().len(), 2, "with other times they say other things");
 }
+
+#[test]
+fn a_day_that_the_calendar_does_not_have_is_in_the_time_of_its_chapter() {
+    let fact = |id: &str, from: &str, until: &str, mode: &str| {
+        json!({"id": id, "subject": "铜钥匙", "predicate": "位于", "object": "旧港", "from": from, "until": until, "mode": mode,
+               "source": {"document": "d-1", "quote": "钥匙在旧港。"}})
+    };
+    let mut story = story();
+    story.timeline_events[0].timestamp = "2019年1月13日".into();
+    let facts = json!([
+        fact("f-1", "腊月初八夜里", "腊月初十夜里", "narrated"),
+        fact("f-2", "腊月初八", "", "narrated"),
+        fact("f-3", "三月初五", "三月初六", "flashback"),
+        fact("f-4", "那年冬天", "", "narrated")
+    ]);
+    story.facts = serde_json::from_value(facts).unwrap();
+    let held = |as_of: &str| {
+        let question =
+            Question { predicate: Some("is_at".into()), about: Some("铜钥匙".into()), as_of: Some(as_of.into()) };
+        let answers = GroundTruth::of(&story).ask(&question).unwrap();
+        let mut told: Vec<_> = answers.into_iter().filter_map(|answer| Some((answer.fact?, answer.certain))).collect();
+        told.sort();
+        told
+    };
+    let told = |id: &str, certain: bool| (id.to_owned(), certain);
+    assert_eq!(held("第一章"), [told("f-1", true), told("f-2", true), told("f-3", false), told("f-4", false)]);
+    assert_eq!(held("第二章"), [told("f-2", true), told("f-3", false), told("f-4", false)]);
+}

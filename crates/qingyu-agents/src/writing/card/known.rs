@@ -301,7 +301,8 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
             (joined(&value), value)
         }
     };
-    let now = frame.ages.get(subject.as_str()).copied();
+    // Where the text gives a date, it says more than the years since, which may be counted in another way.
+    let now = frame.ages.get(subject.as_str()).copied().filter(|_| date.is_empty());
     let statement = match (then, now) {
         (Some(then), Some(now)) if now > then => words.age_then(now - then, then),
         _ => says,
@@ -313,7 +314,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let says = format!("{told_as}{statement}");
     let (says, date) = match mode {
         Mode::Narrated | Mode::Disguised => (says, date),
-        _ if then.is_some() || date.is_empty() => (says, String::new()),
+        _ if date.is_empty() => (says, String::new()),
         _ => (format!("{date}{}{says}", words.comma), String::new()),
     };
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());

@@ -24,6 +24,13 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
         known::knowledge(&secret, &here, labels::of(Language::Zh)),
         ["田七否认沈伯安：田七知道；沈砚秋没有写过知道"]
     );
+    let then = json!({"fact": "f-7", "subject": "沈砚秋", "predicate": "age", "value": 10, "unit": "岁", "mode": "flashback", "from": "1998年12月3日"});
+    let said = known::facts(&[then], &frame, labels::of(Language::Zh));
+    assert_eq!(
+        by_subject(said, labels::of(Language::Zh), 500),
+        ["沈砚秋：1998年12月3日、往事：年龄10岁"],
+        "no years ago"
+    );
     let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
     assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
 }
