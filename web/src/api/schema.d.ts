@@ -9364,6 +9364,11 @@ export interface components {
             /** @description The last turn; `None` before the first. */
             last?: components["schemas"]["ScheduledRun"] | null;
             /**
+             * @description What the caller lacks to set the schedule: the right `approve`, or a key for `all_projects` of the owner; `None` if
+             *     the caller may set it.
+             */
+            needed?: string | null;
+            /**
              * Format: date-time
              * @description The time of the next turn, by a server at work; the present if it is due. None is started in the archive and the bin.
              */

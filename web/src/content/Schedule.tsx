@@ -29,6 +29,7 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
   const { when } = useDates();
   const say = useProblemText();
   const { last, next } = status;
+  const reason = t(status.needed === "all_projects" ? "content.schedule.owner_sets" : "content.schedule.approver_sets");
   return (
     <>
       {next && <p>{t("content.schedule.next", { when: when(next) })}</p>}
@@ -41,7 +42,8 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
           {!last.run && !last.failure && t("content.schedule.lost")}
         </p>
       )}
-      <Setting project={project} status={status} />
+      {/* A form that the server refuses is not offered. */}
+      {status.needed ? <Dim>{reason}</Dim> : <Setting project={project} status={status} />}
     </>
   );
 }
