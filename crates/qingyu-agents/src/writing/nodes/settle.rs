@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::kinship::Kinship;
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
@@ -181,6 +182,10 @@ impl ReaderContext {
             names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
         names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
+        let near = surroundings.participants.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
+        let near: Vec<usize> = near.map(|named| named.position).collect();
+        let relatives = Kinship::of(story, names).called(&near, text);
+        relatives.into_iter().for_each(|position| add(PieceKind::Character, position));
         // The text may speak of somebody without any name, as of a father.
         let absent = surroundings.absent.iter().flat_map(|name| names.meant(MINDS, name));
         absent.for_each(|named| add(named.kind, named.position));
