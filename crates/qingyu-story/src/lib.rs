@@ -19,6 +19,7 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
 //!   holds the things
+//! - [`audience`]: who knows what happens in public
 //! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
@@ -56,6 +57,7 @@
 //! # Ok::<(), edit::Error>(())
 //! ```
 
+pub mod audience;
 pub mod basis;
 pub mod bounded;
 pub mod chapters;
