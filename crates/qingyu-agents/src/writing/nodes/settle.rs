@@ -16,7 +16,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes};
+use crate::writing::card::{at_hand, clip, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -76,6 +76,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         planned: known.planned,
         promises: known.promises,
         secrets: known.secrets,
+        later: known.later,
         predicates: predicates(state.language),
     };
     let asked = ChapterCallSpec {
@@ -146,6 +147,7 @@ struct ReaderContext {
     planned: Vec<String>,
     promises: Vec<String>,
     secrets: Vec<String>,
+    later: Vec<String>,
 }
 
 impl ReaderContext {
@@ -244,7 +246,10 @@ impl ReaderContext {
             let told: Vec<&str> = told.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
             told.join(" | ")
         };
+        let called = cards.iter().filter_map(|(kind, position)| story.piece(*kind, *position));
+        let called = called.map(|piece| piece.name().trim().to_owned()).collect();
         Self {
+            later: written_later(&book, chapter.number, &surroundings.later, &called),
             cards: cards.iter().filter_map(line).collect(),
             planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
@@ -462,6 +467,45 @@ mod tests {
         let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
         let known = ReaderContext::of(&story, &chapter, "Silas Crane said that he had sold it.");
         assert_eq!(known.planned, ["The ring", "The sale | 1887-01-14"], "nobody else's, no other chapter's");
+    }
+
+    #[test]
+    fn what_later_chapters_tell_of_lives_and_things_is_shown() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Silas Crane"}, {"id": "c-2", "name": "Ann Lowe"}],
+            "worldview": {"items": [{"id": "i-1", "name": "the ledger"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [
+                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Silas Crane sold the ledger."},
+                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "Silas Crane has the ledger. He dies."}
+            ],
+            "facts": [
+                {"id": "f-1", "subject": "Silas Crane", "predicate": "dies", "value": true, "from": "1887-03-02",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-2", "subject": "Silas Crane", "predicate": "holds", "object": "the ledger",
+                 "source": {"document": "d-2", "quote": "Silas Crane has the ledger."}},
+                {"id": "f-3", "subject": "Silas Crane", "predicate": "mood", "value": "calm",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-4", "subject": "Ann Lowe", "predicate": "dies", "value": true,
+                 "source": {"document": "d-2", "quote": "He dies."}}
+            ]
+        }))
+        .unwrap();
+        let later = |number: u32, node: &str| {
+            let mut chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            chapter.surroundings.later = vec!["Chapter 2: He dies.".into()];
+            ReaderContext::of(&story, &chapter, "Silas Crane sold the ledger.").later
+        };
+        assert_eq!(
+            later(1, "o-1"),
+            [
+                "Chapter 2: He dies.",
+                "Chapter 2: Silas Crane dies (1887-03-02)",
+                "Chapter 2: Silas Crane holds the ledger"
+            ]
+        );
+        assert_eq!(later(2, "o-2"), ["Chapter 2: He dies."], "nothing is written after it");
     }
 
     #[test]
