@@ -224,6 +224,11 @@ impl ReportBuilder {
         self.from_judge += 1;
     }
 
+    /// Returns the instructions for an issue.
+    fn instructions_of<'a>(&'a self, issue: &'a str) -> impl Iterator<Item = &'a CorrectionInstruction> {
+        self.instructions.iter().filter(move |instruction| instruction.issue_id == issue)
+    }
+
     /// Returns the code of the rule with the same finding: about the same pieces of the same agent's work, or with the
     /// same correction. A correction of a model that sets other fields is another one.
     fn duplicate_of(&self, judge: Judge, issue: &Issue, own: &[CorrectionInstruction]) -> Option<String> {
@@ -237,11 +242,12 @@ impl ReportBuilder {
                 && known.target_agent == instruction.target_agent
                 && name(known).is_some_and(|known| name(instruction) == Some(known))
         };
-        let of = |id: &str| self.instructions.iter().filter(move |instruction| instruction.issue_id == id);
         let sets_more = |known: &Issue| {
             let is_new = |instruction: &CorrectionInstruction| {
                 is_plain_update(instruction)
-                    && !of(&known.id).any(|other| set_fields(instruction).is_subset(&set_fields(other)))
+                    && !self
+                        .instructions_of(&known.id)
+                        .any(|other| set_fields(instruction).is_subset(&set_fields(other)))
             };
             judge == Judge::Model && own.iter().any(is_new)
         };
@@ -252,7 +258,7 @@ impl ReportBuilder {
                 let pieces = known.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
                 let same_pieces = !entities.is_empty() && entities.iter().all(|entity| pieces.contains(entity));
                 let same_work = agent_of(&known.sub_category) == agent_of(&issue.sub_category);
-                let mut changes = of(&known.id);
+                let mut changes = self.instructions_of(&known.id);
                 same_pieces && same_work && known.category == issue.category
                     || changes.any(|change| own.iter().any(|instruction| same_change(change, instruction)))
             })

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::Embedder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::analysis::terms;
 use crate::embed::LexicalEmbedder;
@@ -267,7 +266,7 @@ impl MemoryIndex {
 
 /// Returns the filter for outline nodes above the chapters.
 fn plan_of_many() -> Filter {
-    let kinds = ["book", "act", "arc"].map(Value::from).to_vec();
+    let kinds = ["book", "act", "arc"].map(Into::into).to_vec();
     Filter::And(vec![
         Filter::is("doc_type", FieldComparison::Equal, "outline_node"),
         Filter::In { field: "kind".into(), values: kinds },

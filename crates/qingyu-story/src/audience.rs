@@ -216,7 +216,7 @@ impl<'s> Audiences<'s> {
                 let told = [fact.object.as_deref(), fact.value.as_str()];
                 let told = told.into_iter().flatten().collect::<Vec<_>>().join(" ");
                 let is_of_death = DEAD.iter().any(|word| told.contains(word));
-                let dead = is_of_death.then(|| self.named(&told)).unwrap_or_default();
+                let dead = if is_of_death { self.named(&told) } else { Vec::new() };
                 match dead.as_slice() {
                     [dead] => self.of_death(*dead),
                     _ => Audience::Listed,

@@ -67,7 +67,7 @@ fn hand_overs(material: &RuleMaterial<'_>, thing: Entity) -> Vec<HandOver> {
     gets.chain(parts).collect()
 }
 
-fn told_place(material: &RuleMaterial<'_>, one: &TruthStatement<'_>) -> ToldPlace {
+fn told_place<'s>(material: &RuleMaterial<'s>, one: &TruthStatement<'s>) -> ToldPlace {
     let source = material.truth().asserting(one).and_then(|fact| fact.source.as_ref());
     (one.order, source.and_then(|source| source.start))
 }
@@ -77,7 +77,7 @@ impl HandOver {
     ///
     /// Of two holders on one day, or of one chapter, it must be told from the one to the other; of others, a hand-over
     /// anywhere is enough. A hand-over told at an unknown place explains all.
-    fn may_explain(&self, material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &TruthStatement<'_>) -> bool {
+    fn may_explain<'s>(&self, material: &RuleMaterial<'s>, a: &TruthStatement<'s>, b: &TruthStatement<'s>) -> bool {
         let (at_a, at_b) = (told_place(material, a), told_place(material, b));
         let (Some(chapter_a), Some(chapter_b), Some(chapter)) = (at_a.0, at_b.0, self.told.0) else { return true };
         let is_dated = a.span.from.is_some() && b.span.from.is_some();

@@ -131,7 +131,7 @@ fn number_length(text: &str) -> usize {
     loop {
         let rest = &text[length..];
         // `twenty-six` is one number, and so is 3.5.
-        let joined = rest.strip_prefix(['-', '.']).filter(|_| length > 0).map_or(rest, |joined| joined);
+        let joined = rest.strip_prefix(['-', '.']).filter(|_| length > 0).unwrap_or(rest);
         let is_digit = |c: char| c.is_ascii_digit() || "〇零一二两三四五六七八九十百千万亿".contains(c);
         let digit = joined.chars().next().filter(|c| is_digit(*c)).map(char::len_utf8);
         let word = || IN_WORDS.into_iter().find(|word| joined.starts_with(word)).map(str::len);

@@ -257,12 +257,12 @@ impl<'s> TruthView<'_, 's> {
         // The time of the question, and the bounds of the statement that are compared with it.
         let events = self.now.as_ref().and_then(Time::event).into_iter();
         let bounds = [statement.span.from, statement.span.until].into_iter().flatten();
-        let events = events.chain(bounds.filter_map(|point| truth.timeline.event(point)));
+        let mut events = events.chain(bounds.filter_map(|point| truth.timeline.event(point)));
         let is_planned = |event: usize| {
             self.tellings.event_field(&truth.story.timeline_events[event], "timestamp") == Telling::Planned
         };
         let is_compared = self.now.as_ref().is_some_and(|now| now.order().is_none());
-        let planned_time = is_compared && events.into_iter().any(is_planned);
+        let planned_time = is_compared && events.any(is_planned);
         Answer {
             fact: fact.map(|fact| fact.id.clone()),
             subject: name(statement.subject),
