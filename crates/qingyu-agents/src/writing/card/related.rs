@@ -135,7 +135,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     let about_things: Vec<String> =
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
-    let audiences = book.as_ref().zip(number).map(|(book, number)| public(book, number)).unwrap_or_default();
+    // A task without a chapter knows all that is written.
+    let audiences = book.as_ref().map(|book| public(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
     let frame = known::FactFrame {
         here: &names,
         about: &about_things,
