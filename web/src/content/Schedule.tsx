@@ -29,7 +29,8 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
   const { when } = useDates();
   const say = useProblemText();
   const { last, next } = status;
-  const reason = t(status.needed === "all_projects" ? "content.schedule.owner_sets" : "content.schedule.approver_sets");
+  const isOwners = status.needed === "all_projects";
+  const reason = isOwners ? t("content.schedule.owner_sets") : t("content.schedule.approver_sets");
   return (
     <>
       {next && <p>{t("content.schedule.next", { when: when(next) })}</p>}
