@@ -1005,6 +1005,7 @@ waived = { $finding } was waived. { $open } still open.
 facts-none = The story says nothing about that.
 fact-told = chapter { $chapter }
 fact-planned = planned, not told in the text
+fact-planned-time = its time is only planned: no chapter tells that event
 fact-uncertain = uncertain: it is not known since when
 fact-known = Known by
 impact-none = Nothing depends on it.

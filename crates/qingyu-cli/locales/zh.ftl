@@ -908,6 +908,7 @@ waived = 已放过 { $finding }，还有 { $open } 处未处理。
 facts-none = 故事里没有提到。
 fact-told = 第 { $chapter } 章正文
 fact-planned = 只是计划，正文还没有这样写
+fact-planned-time = 时间只据计划：那件事正文还没有写到
 fact-uncertain = 不确定：不知从何时起
 fact-known = 知情者
 impact-none = 没有其他内容依赖它。

@@ -47,10 +47,11 @@ use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
-pub(crate) use self::absent::{ABSENT, named};
+pub(crate) use self::absent::{ABSENT, named, relatives};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
+pub(crate) use self::later::written_later;
 pub(crate) use self::people::said;
 pub(crate) use self::things::at_hand;
 

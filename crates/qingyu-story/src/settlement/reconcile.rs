@@ -33,6 +33,7 @@ use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
 use super::record::{Added, Retold};
 use super::time_of::ChapterTime;
+use crate::audience::{everybody, is_everybody};
 use crate::fact::with_unit;
 use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
@@ -303,7 +304,11 @@ impl Reconciler<'_> {
         (fact.from, fact.until) = hour.span(said, word);
         let since = if said.mode == Mode::Narrated { hour.words().to_owned() } else { String::new() };
         for learns in &said.known_by {
-            let Some(who) = self.mind(&told, &learns.who) else { continue };
+            let known = match is_everybody(&learns.who) {
+                true => Some(everybody(self.story.language).to_owned()),
+                false => self.mind(&told, &learns.who),
+            };
+            let Some(who) = known else { continue };
             if !fact.known_by.iter().any(|knower| knower.who == who) {
                 fact.known_by.push(Knower { who, since: since.clone(), how: learns.how.trim().into(), told_by: None });
             }

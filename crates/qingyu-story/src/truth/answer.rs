@@ -16,9 +16,9 @@ use crate::chapters::ChapterLookupError;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
-use crate::settlement::told_events;
+use crate::settlement::{as_told, told_events};
 use crate::telling::{Telling, Tellings};
-use crate::{Evidence, Mode, TimelineEvent};
+use crate::{Evidence, Mode, Story, TimelineEvent};
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
@@ -61,6 +61,9 @@ pub struct Answer {
     /// Whether the text tells it, or it is only planned.
     #[serde(default)]
     pub telling: Telling,
+    /// Whether it holds as of then by the time of an event that no text tells: the plan alone says so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub planned_time: bool,
 }
 
 /// Somebody who knows it.
@@ -103,6 +106,12 @@ impl UnknownWord {
             Self::Chapter(chapter) => ("as_of", chapter.given()),
         }
     }
+}
+
+/// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
+/// them, where they tell them otherwise than planned. Otherwise as [`GroundTruth::ask`].
+pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
+    GroundTruth::of(&as_told(story)).ask(question)
 }
 
 impl<'s> GroundTruth<'s> {
@@ -245,6 +254,15 @@ impl<'s> TruthView<'_, 's> {
             }
             _ => statement.evidence(truth),
         };
+        // The time of the question, and the bounds of the statement that are compared with it.
+        let events = self.now.as_ref().and_then(Time::event).into_iter();
+        let bounds = [statement.span.from, statement.span.until].into_iter().flatten();
+        let mut events = events.chain(bounds.filter_map(|point| truth.timeline.event(point)));
+        let is_planned = |event: usize| {
+            self.tellings.event_field(&truth.story.timeline_events[event], "timestamp") == Telling::Planned
+        };
+        let is_compared = self.now.as_ref().is_some_and(|now| now.order().is_none());
+        let planned_time = is_compared && events.any(is_planned);
         Answer {
             fact: fact.map(|fact| fact.id.clone()),
             subject: name(statement.subject),
@@ -261,6 +279,7 @@ impl<'s> TruthView<'_, 's> {
             known_by,
             says,
             telling,
+            planned_time,
         }
     }
 }

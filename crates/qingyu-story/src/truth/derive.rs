@@ -10,9 +10,10 @@ use super::ground::GroundTruth;
 use super::knowledge::{KnowledgeSource, KnownFact};
 use super::statement::{PointSpan, PredicateTerm, StatementBasis, StatementValue, TruthStatement};
 use super::timeline::{PointId, Timeline};
+use crate::audience::is_everybody;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::is_day_of_year;
-use crate::{Fact, Mode, PieceKind, RelationKind, Story};
+use crate::{Fact, Knower, Mode, PieceKind, RelationKind, Story};
 
 impl<'s> GroundTruth<'s> {
     /// Indexes the whole story.
@@ -126,7 +127,9 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
                 truth.knowledge.push(who);
             }
         }
-        for (index, knower) in fact.known_by.iter().enumerate().filter(|(_, knower)| !knower.who.trim().is_empty()) {
+        // Everybody is nobody whose knowledge has a beginning.
+        let is_one = |knower: &Knower| !knower.who.trim().is_empty() && !is_everybody(&knower.who);
+        for (index, knower) in fact.known_by.iter().enumerate().filter(|(_, knower)| is_one(knower)) {
             let who = truth.registry.entity(&knower.who);
             let since = truth.timeline.point(&knower.since);
             let told_by = knower.told_by.as_deref().filter(|name| !name.trim().is_empty());

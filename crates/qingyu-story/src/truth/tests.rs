@@ -114,6 +114,27 @@ fn an_event_that_is_told_has_the_time_of_its_text() {
 }
 
 #[test]
+fn told_times_go_before_planned_ones_and_a_plan_is_named_as_one() {
+    let mut story = story();
+    story.documents[0].text = "第三天，林青收下钥匙。".into();
+    let settled = json!({"differs": [
+        {"event": "e-1", "field": "timestamp", "told": "第3天", "quote": "第三天，林青收下钥匙。"}
+    ]});
+    story.documents[0].settled = Some(serde_json::from_value(settled).unwrap());
+    let holds = |as_of: &str| {
+        let as_of = Some(as_of.into());
+        let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+        let answers = super::ask(&story, &question).unwrap();
+        let held = answers.into_iter().find(|answer| answer.fact.as_deref() == Some("f-1"));
+        held.map(|answer| (answer.certain, answer.planned_time))
+    };
+    assert_eq!(holds("第2天"), None, "the text hands the key over on the third day");
+    assert_eq!(holds("第4天"), Some((true, false)));
+    assert_eq!(holds("追踪").map(|(_, planned)| planned), Some(true), "no chapter tells that event");
+    assert_eq!(holds("第一章").map(|(_, planned)| planned), Some(false), "by what is told, not by a time");
+}
+
+#[test]
 fn words_that_the_story_does_not_know_are_named() {
     let story = story();
     let truth = GroundTruth::of(&story);

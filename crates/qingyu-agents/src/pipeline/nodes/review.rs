@@ -10,7 +10,7 @@ use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
 use crate::config::PipelineConfig;
 use crate::context::ReviewContext;
-use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable};
+use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, settable};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -57,6 +57,9 @@ pub(in crate::pipeline) async fn run(
     if is_left {
         warnings.push(RunNotice::IssuesLeft { count: mendable(&report).count() }.text(state.language));
     }
+    // What is data is set first: it costs one more review, and no call of an agent.
+    let is_first = state.iteration_count == 0 && state.max_iterations > 0;
+    let is_to_set = report.passed && enable_meta_scheduler && is_first && settable(&report).next().is_some();
     for message in &warnings {
         emit(&context, &Progress::Warning { message: message.clone() });
     }
@@ -74,7 +77,7 @@ pub(in crate::pipeline) async fn run(
         Some(step) if !state.completed_steps.contains(&step.step_id) => update.completed_steps(vec![step.step_id]),
         _ => update,
     };
-    Ok(if passed || is_left {
+    Ok(if passed && !is_to_set || is_left {
         Command::update(update.diagnostic_report(Some(report))).goto([END])
     } else if enable_meta_scheduler {
         Command::update(update.diagnostic_report(Some(report))).goto([META_SCHEDULER])

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::audience::Audience;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, with_unit};
@@ -179,6 +180,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) dates: Option<&'a FactDates<'a>>,
     /// Present ages of people by name.
     pub(super) ages: BTreeMap<&'a str, i64>,
+    /// Who knows a fact because it is public, by id of the fact.
+    pub(super) audiences: BTreeMap<&'a str, Audience>,
     /// Items whose whereabouts are shown elsewhere.
     pub(super) things: Option<&'a BTreeMap<String, Whereabouts>>,
 }
@@ -323,14 +326,21 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     if knows && !knowers.is_empty() && !knowers.contains(&subject) {
         knowers.insert(0, subject.clone());
     }
-    let knowers = if knowers.len() > KNOWERS { Vec::new() } else { knowers };
+    let audience = fact["fact"].as_str().and_then(|id| frame.audiences.get(id));
+    let is_public = matches!(audience, Some(Audience::Everybody));
+    let knowers = if is_public || knowers.len() > KNOWERS { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
     let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
     let told = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
-    let aware = own.into_iter().chain([text("by")]).chain(told).filter(|name| !name.is_empty()).collect();
+    let present = match audience {
+        Some(Audience::Present(people)) => people.iter().cloned().collect(),
+        _ => Vec::new(),
+    };
+    let aware = own.into_iter().chain([text("by")]).chain(told).chain(present);
+    let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,
         (Some(said), _) => format!("{told_as}{said}"),

@@ -17,6 +17,8 @@ pub(super) const NEXT: u64 = 120;
 pub(super) const LATER: u64 = 240;
 /// Of one passage of a later chapter.
 pub(super) const LATER_LINE: u64 = 110;
+/// Of the facts of later chapters, for the reader of a chapter.
+pub(super) const LATER_FACTS: u64 = 160;
 /// Of the participants, and of the absent people the chapter is about.
 pub(super) const CAST: u64 = 1_500;
 /// Of the absent people alone.

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
+use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
-use qingyu_story::{Character, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
+use qingyu_story::{Character, Document, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -134,12 +135,15 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     let about_things: Vec<String> =
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
+    // A task without a chapter knows all that is written.
+    let audiences = book.as_ref().map(|book| public(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
     let frame = known::FactFrame {
         here: &names,
         about: &about_things,
         cards: &shown,
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
+        audiences,
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
@@ -165,6 +169,14 @@ fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
         source.is_some_and(|source| book.number_of(&source.document) == Some(number))
     };
     book.story.facts.iter().filter(is_here).map(|fact| fact.id.as_str()).collect()
+}
+
+/// Returns who knows each fact that the chapters before `number` make public, by id.
+fn public<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeMap<&'s str, Audience> {
+    let is_before = |document: &Document| book.number_of(&document.id).is_some_and(|chapter| chapter < number);
+    let audiences = Audiences::of(book.story, book.names(), is_before);
+    let known = book.story.facts.iter().filter(|fact| !fact.known_by.is_empty());
+    known.map(|fact| (fact.id.as_str(), audiences.of_fact(fact))).filter(|(_, who)| *who != Audience::Listed).collect()
 }
 
 /// Returns a remark on each person whose death a chapter before `number` tells, or whose card has a death before all that

@@ -189,7 +189,10 @@ fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
 /// Returns the names of people that the chapter is about: those of the outline, and those whom the plan names. Whom the
 /// plan names only in what must not happen is left out.
 fn about_whom(story: &Story, names: &Names, outlined: &[String], plan: &ChapterPlan) -> Vec<String> {
-    let planned = card::named(story, names, &plan_text(plan));
+    let text = plan_text(plan);
+    let people: Vec<String> = plan.scenes.iter().flat_map(|scene| &scene.participants).cloned().collect();
+    let mut planned = card::named(story, names, &text);
+    planned.extend(card::relatives(story, names, &people, &text));
     let avoided = card::named(story, names, &plan.must_avoid.join("\n"));
     let is_meant = |name: &&String| planned.contains(name) || !avoided.contains(name);
     outlined.iter().filter(is_meant).chain(&planned).cloned().collect()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::kinship::Kinship;
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
@@ -15,7 +16,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes};
+use crate::writing::card::{at_hand, clip, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -76,6 +77,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         planned: known.planned,
         promises: known.promises,
         secrets: known.secrets,
+        later: known.later,
         predicates: predicates(state.language),
     };
     let asked = ChapterCallSpec {
@@ -146,6 +148,7 @@ struct ReaderContext {
     planned: Vec<String>,
     promises: Vec<String>,
     secrets: Vec<String>,
+    later: Vec<String>,
 }
 
 impl ReaderContext {
@@ -182,6 +185,10 @@ impl ReaderContext {
             names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
         names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
+        let near = surroundings.participants.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
+        let near: Vec<usize> = near.map(|named| named.position).collect();
+        let relatives = Kinship::of(story, names).called(&near, text);
+        relatives.into_iter().for_each(|position| add(PieceKind::Character, position));
         // The text may speak of somebody without any name, as of a father.
         let absent = surroundings.absent.iter().flat_map(|name| names.meant(MINDS, name));
         absent.for_each(|named| add(named.kind, named.position));
@@ -248,7 +255,10 @@ impl ReaderContext {
             let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();
             told.join(" | ")
         };
+        let called = cards.iter().filter_map(|(kind, position)| story.piece(*kind, *position));
+        let called = called.map(|piece| piece.name().trim().to_owned()).collect();
         Self {
+            later: written_later(&book, chapter.number, &surroundings.later, &called),
             cards: cards.iter().filter_map(line).collect(),
             planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
@@ -514,6 +524,45 @@ mod tests {
         let known = ReaderContext::of(&story, &chapter, "她守了一夜。");
         assert!(known.secrets[0].ends_with("哥哥一直说债早已还清。"), "{:?}", known.secrets);
         assert_eq!(known.planned, ["船股亏光 | 1998年10月 | - | 钱没了", "守灵 | - | 老屋"]);
+    }
+
+    #[test]
+    fn what_later_chapters_tell_of_lives_and_things_is_shown() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Silas Crane"}, {"id": "c-2", "name": "Ann Lowe"}],
+            "worldview": {"items": [{"id": "i-1", "name": "the ledger"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [
+                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Silas Crane sold the ledger."},
+                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "Silas Crane has the ledger. He dies."}
+            ],
+            "facts": [
+                {"id": "f-1", "subject": "Silas Crane", "predicate": "dies", "value": true, "from": "1887-03-02",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-2", "subject": "Silas Crane", "predicate": "holds", "object": "the ledger",
+                 "source": {"document": "d-2", "quote": "Silas Crane has the ledger."}},
+                {"id": "f-3", "subject": "Silas Crane", "predicate": "mood", "value": "calm",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-4", "subject": "Ann Lowe", "predicate": "dies", "value": true,
+                 "source": {"document": "d-2", "quote": "He dies."}}
+            ]
+        }))
+        .unwrap();
+        let later = |number: u32, node: &str| {
+            let mut chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            chapter.surroundings.later = vec!["Chapter 2: He dies.".into()];
+            ReaderContext::of(&story, &chapter, "Silas Crane sold the ledger.").later
+        };
+        assert_eq!(
+            later(1, "o-1"),
+            [
+                "Chapter 2: He dies.",
+                "Chapter 2: Silas Crane dies (1887-03-02)",
+                "Chapter 2: Silas Crane holds the ledger"
+            ]
+        );
+        assert_eq!(later(2, "o-2"), ["Chapter 2: He dies."], "nothing is written after it");
     }
 
     #[test]
