@@ -66,8 +66,9 @@ impl Holdings {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
                     holdings.end(holders, |known| known != holder);
+                    // Somebody who has a thing for a time has it no longer than until it is somebody else's.
+                    holders.push((at, holder.clone()));
                     if fact.until.trim().is_empty() {
-                        holders.push((at, holder.clone()));
                         holdings.places.insert(thing, Whereabouts::Held(holder));
                     } else if is_others {
                         holdings.places.remove(&thing);

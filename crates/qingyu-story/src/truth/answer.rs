@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::derive::turned;
 use super::statement::{StatementBasis, StatementValue};
-use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
+use super::{Clock, Entity, GroundTruth, PointId, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
@@ -118,8 +118,8 @@ impl<'s> GroundTruth<'s> {
     /// Returns the statements matching subject, predicate and value.
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
-    /// replaced by newer values. As of an outline node, statements told later are omitted too. As of an outline node and
-    /// without a time, a thing is only with the holder told last. Retracted statements are never returned.
+    /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
+    /// told last, as of a time of the story with the last one by then. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -146,7 +146,7 @@ impl<'s> GroundTruth<'s> {
         let tellings = Tellings::with(self.story, Arc::clone(&self.names));
         let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
         let ended = match &now {
-            Some(time) if time.order().is_none() => FxHashSet::default(),
+            Some(time) if time.order().is_none() => self.passed_on(&clock, time),
             _ => {
                 let order = |at: usize| order_of_text(self.story, &self.names, at).filter(|_| is_told(at));
                 Holdings::of(self.story, &self.names, order).ended
@@ -176,6 +176,33 @@ impl<'s> GroundTruth<'s> {
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// Returns the positions of the facts by which somebody holds a thing that somebody else certainly holds or gets since,
+    /// up to `now`, a time of the story.
+    fn passed_on(&self, clock: &Clock, now: &Time) -> FxHashSet<usize> {
+        let mut holdings: FxHashMap<Entity, Vec<(PointId, Entity, usize)>> = FxHashMap::default();
+        for statement in self.statements.iter().filter(|one| one.is_narrated() && one.number().is_none()) {
+            let role = self.predicate(statement.predicate).and_then(|word| word.role);
+            let begun = statement.span.from.filter(|from| clock.is_reached(*from, now));
+            if let (Some(PredicateRole::Holding | PredicateRole::Getting), StatementBasis::Fact(position)) =
+                (role, statement.basis)
+                && let Some((from, thing)) = begun.zip(statement.object)
+            {
+                holdings.entry(thing).or_default().push((from, statement.subject, position));
+            }
+        }
+        let mut passed = FxHashSet::default();
+        for holders in holdings.values() {
+            for (from, holder, position) in holders {
+                let is_passed =
+                    |(since, other, _): &(PointId, Entity, usize)| other != holder && clock.is_before(*from, *since);
+                if holders.iter().any(is_passed) {
+                    passed.insert(*position);
+                }
+            }
+        }
+        passed
     }
 
     /// Returns the pieces matching a name, and the stranger with the name.

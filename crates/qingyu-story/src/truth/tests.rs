@@ -256,3 +256,39 @@ fn a_day_that_the_calendar_does_not_have_is_in_the_time_of_its_chapter() {
     assert_eq!(held("第一章"), [told("f-1", true), told("f-2", true), told("f-3", false), told("f-4", false)]);
     assert_eq!(held("第二章"), [told("f-2", true), told("f-3", false), told("f-4", false)]);
 }
+
+#[test]
+fn a_thing_that_was_handed_on_is_with_its_last_holder() {
+    let holds = |id: &str, who: &str, from: &str, until: &str, document: &str| {
+        json!({"id": id, "subject": who, "predicate": "holds", "object": "the watch", "from": from, "until": until,
+            "source": {"document": document, "quote": "."}})
+    };
+    let story: Story = serde_json::from_value(json!({
+        "language": "en",
+        "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-2", "name": "Thorne"}, {"id": "c-3", "name": "Honora"}],
+        "worldview": {"items": [{"id": "i-1", "name": "the watch"}]},
+        "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+        "documents": [
+            {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
+            {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "."}
+        ],
+        "facts": [
+            holds("f-1", "Pell", "1805-11-01", "", "d-1"),
+            holds("f-2", "Thorne", "1805-11-19", "1805-11-21", "d-2"),
+            holds("f-3", "Honora", "1805-11-21", "", "d-2")
+        ]
+    }))
+    .unwrap();
+    let truth = GroundTruth::of(&story);
+    let holders = |as_of: &str| {
+        let as_of = Some(as_of.to_owned()).filter(|words| !words.is_empty());
+        let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+        truth.ask(&question).unwrap().into_iter().map(|answer| answer.subject).collect::<Vec<_>>()
+    };
+    assert_eq!(holders("1805-11-10"), ["Pell"]);
+    assert_eq!(holders("1805-11-20"), ["Thorne"]);
+    assert_eq!(holders("1805-11-22"), ["Honora"], "what was Pell's is not his again");
+    assert_eq!(holders("chapter:1"), ["Pell"]);
+    assert_eq!(holders("chapter:2"), ["Honora"]);
+    assert_eq!(holders(""), ["Honora"]);
+}
