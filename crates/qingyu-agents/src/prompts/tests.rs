@@ -269,6 +269,20 @@ fn example<T: DeserializeOwned + Serialize>(name: PromptName) {
     }
 }
 
+#[test]
+fn a_second_review_is_shown_what_the_first_named() {
+    let issue = Issue { title: "没有反派".into(), root_cause: "无人阻拦主角".into(), ..Default::default() };
+    for language in [Language::Zh, Language::En] {
+        let render = |earlier: Vec<Issue>| {
+            let review = ReviewContext { requirement: REQUIREMENT.into(), language, earlier, ..Default::default() };
+            Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &ReviewPrompt::new(&review)).unwrap()
+        };
+        let (first, second) = (render(Vec::new()), render(vec![issue.clone()]));
+        assert!(!first.contains("没有反派") && second.contains("没有反派"), "{second}");
+        assert!(second.contains("无人阻拦主角") && second.len() > first.len(), "{second}");
+    }
+}
+
 /// The form of an answer stands in a prompt once: by an example of all its fields, and not by its schema as well.
 #[test]
 fn an_example_of_all_fields_makes_the_schema_needless() {

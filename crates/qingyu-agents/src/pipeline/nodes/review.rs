@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::wish::Wish;
-use qingyu_story::{Agent, Story};
+use qingyu_story::{Agent, Issue, Source, Story};
 
 use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
 use crate::config::PipelineConfig;
-use crate::context::ReviewContext;
+use crate::context::{ReviewContext, WorkMode};
 use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, settable};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
@@ -34,7 +34,7 @@ pub(in crate::pipeline) async fn run(
         &context,
         &Progress::AgentStarted {
             agent: REVIEW_AGENT.into(),
-            mode: crate::context::WorkMode::Generate,
+            mode: if state.iteration_count == 0 { WorkMode::Generate } else { WorkMode::Correct },
             step_id: step.map(|step| step.step_id),
             task: step.map(|step| step.task_description.clone()).unwrap_or_default(),
         },
@@ -115,6 +115,13 @@ pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
     wishes::checked(&state.requests, story, is_untouched)
 }
 
+/// Returns the issues that the model named in the last round; empty in the first.
+fn earlier(state: &PipelineState) -> Vec<Issue> {
+    let report = state.diagnostic_report.as_ref().filter(|_| state.iteration_count > 0);
+    let issues = report.into_iter().flat_map(|report| &report.issues);
+    issues.filter(|issue| issue.source == Source::Model).cloned().collect()
+}
+
 async fn ask(
     workshop: &PipelineResources,
     state: &PipelineState,
@@ -132,6 +139,7 @@ async fn ask(
         agents: Agent::ALL.to_vec(),
         wishes: wishes.to_vec(),
         preferences: state.preferences.clone(),
+        earlier: earlier(state),
     };
     let names = [PromptName::REVIEW_SYSTEM, PromptName::REVIEW_GENERATE];
     let asked = CallSpec::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);
