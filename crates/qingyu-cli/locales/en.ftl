@@ -1651,9 +1651,11 @@ ask-which = a number · n none of them · l later · q leave all:
 ask-question-again = y, n, l or q
 next-check = check the story against the chapters
 next-export = the book as a file
-next-write = write the remaining chapters
+next-correct = mend what was found
+next-write = write the chapters without a text, if any are left
 next-questions = answer the questions
 next-accept-all = answer yes to all of them
+next-refuse-all = answer no to all of them
 
 # Tasks.
 task-confidence = Verified

@@ -1437,9 +1437,11 @@ ask-which = 编号 · n 都不是 · l 以后再说 · q 全部留着：
 ask-question-again = 请输入 y、n、l 或 q
 next-check = 对照各章内容检查故事
 next-export = 把书导出成文件
-next-write = 写其余的章节
+next-correct = 修正查出的问题
+next-write = 写还没有正文的章（如果还有）
 next-questions = 回答问题
 next-accept-all = 全部答“是”
+next-refuse-all = 全部答“否”
 
 # 任务。
 task-confidence = 已核实

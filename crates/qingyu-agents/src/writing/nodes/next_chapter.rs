@@ -276,14 +276,10 @@ fn ended(
         emit(context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message]);
     }
-    let words = state.accepted.iter().map(|chapter| chapter.words).sum();
-    let (chapters, questions) = (state.accepted.len() + state.briefs.len(), state.questions.len());
+    let questions = state.questions.len();
     let line = match planned.filter(|_| is_plan) {
         Some(planned) => planned,
-        None => {
-            let questions = questions + undecided(state, story, &room.workshop.rules);
-            WritingNotice::RunEnded { chapters, words, questions }.text(state.language)
-        }
+        None => summary_of(state, story, &room.workshop.rules, questions),
     };
     let update = update
         .chapter(None)
@@ -292,6 +288,14 @@ fn ended(
         .final_output(line)
         .output_metadata(OutputMetadata { tokens_used: state.tokens_used, ..OutputMetadata::default() });
     Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
+}
+
+/// Returns what a run has done as a line, with `questions` that wait for the author.
+pub(super) fn summary_of(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
+    let words = state.accepted.iter().map(|chapter| chapter.words).sum();
+    let chapters = state.accepted.len() + state.briefs.len();
+    let undecided = undecided(state, story, rules);
+    WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
 }
 
 /// Returns the number of findings about the accepted chapters that only the author can decide.
