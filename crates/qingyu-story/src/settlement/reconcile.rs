@@ -27,7 +27,7 @@ use self::other_names::{CERTAIN, KnownEvent};
 use self::people::ToldPeople;
 use super::Extraction;
 use super::ahead::with_plans;
-use super::cast::{Candidate, NameLookup};
+use super::cast::{Candidate, NameLookup, has_other_given_name};
 use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
@@ -109,10 +109,15 @@ impl Reconciler<'_> {
         if one.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
+        let is_decided = one.confidence >= CERTAIN;
         if let Some(known) = one.same.as_deref().and_then(|name| self.known_card(kind, name, &one.name)) {
+            // A slip must not become another name; a name that the text changes is said to be one.
+            let is_slip = kind == PieceKind::Character && has_other_given_name(&one.name, &known.name);
+            if is_slip && !is_decided && self.named_before(kind, one).is_empty() && !self.has_alias(&known, &one.name) {
+                return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
+            }
             return self.call(&told, &one.name, &known);
         }
-        let is_decided = one.confidence >= CERTAIN;
         match self.cast.find_other(&one.name, &[kind]) {
             NameLookup::One(known) => self.call_again(&told, &one.name, &known),
             NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),

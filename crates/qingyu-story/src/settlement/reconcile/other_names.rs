@@ -136,7 +136,7 @@ impl Reconciler<'_> {
         }
     }
 
-    fn has_alias(&self, card: &Candidate, name: &str) -> bool {
+    pub(super) fn has_alias(&self, card: &Candidate, name: &str) -> bool {
         let found = self.cast.names().find(card.kind, name);
         found.iter().any(|named| named.id == card.id)
     }

@@ -405,6 +405,22 @@ fn a_person_whom_the_reader_knows_by_another_name_gets_no_second_card() {
 }
 
 #[test]
+fn another_given_name_of_one_family_is_asked_about() {
+    let quote = "Tess Hale rinsed the glass.";
+    let mut story = book(&[quote]);
+    let mut told = thing("Tess Hale", quote);
+    told.entities[0].kind = IntroducedKind::Character;
+    told.entities[0].same = Some("Mara Hale".into());
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((asked(&settlement), &story.characters[2].alias), (vec!["Tess Hale"], &vec!["Mara".to_owned()]));
+    // The author says that it is she.
+    told.entities[0].confidence = 1.0;
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((asked(&settlement), story.characters.len()), (vec![], 3));
+    assert!(story.characters[2].alias.contains(&"Tess Hale".into()));
+}
+
+#[test]
 fn a_promise_by_another_name_is_that_promise_from_then_on() {
     let mut story = book(&["铜钥匙上有个缺口。", "缺口还在。"]);
     story.outline_nodes[0].plants = vec!["铜钥匙的缺口".into()];
