@@ -93,7 +93,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             people.push(named.id.clone());
         }
     }
-    let mentioned = mentioned(&story, names, &state.plan);
+    let outlined = chapter.surroundings.outline.join("\n");
+    let mentioned = mentioned(&story, names, &format!("{}\n{outlined}", plan_text(&state.plan)));
     let mut absent: Vec<String> = Vec::new();
     for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
         if let Some(named) = names.resolve(PieceKind::Character, &name)
@@ -168,12 +169,11 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
-/// Returns the places, things and organisations that the plan names, in the order of mention.
-fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
-    let text = plan_text(plan);
+/// Returns the places, things and organisations that a text names, in the order of mention.
+fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
-    for mention in names.mentions(&text) {
+    for mention in names.mentions(text) {
         for named in mention.bearers.iter().filter(|named| kinds.contains(&named.kind)) {
             let is_known = found.iter().any(|one| one["name"] == named.name.as_str());
             if let Some(piece) = story.piece(named.kind, named.position).filter(|_| !is_known) {
