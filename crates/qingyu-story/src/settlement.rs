@@ -56,7 +56,7 @@ mod work;
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
 pub use differing::{as_told, open_differences, told_events};
-pub(crate) use differing::{day_of, is_day_of_year, told_otherwise, with_year};
+pub(crate) use differing::{dated_like, day_of, is_day_of_year, told_otherwise, with_year};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::*;
 use crate::context::{
-    AnswerContext, DirectionsContext, PlanningContext, QuestionContext, ReviewContext, ShownPassage, WorkContext,
-    WorkMode,
+    AnswerContext, ChapterFixContext, ChapterReviewContext, DirectionsContext, PlanningContext, QuestionContext,
+    ReviewContext, ShownPassage, WorkContext, WorkMode,
 };
 use crate::error::Error;
 use crate::output::{CharacterWork, Directions, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
@@ -301,6 +301,13 @@ fn an_example_of_all_fields_makes_the_schema_needless() {
             let (_, text) = filled.iter().find(|(known, _)| *known == wanted).unwrap();
             assert!(schema.is_shown_in(text), "{wanted}: {text}");
         }
+        // Also where the author has asked for nothing.
+        let review = ChapterReviewContext { language, ..ChapterReviewContext::default() };
+        let review = Prompts::builtin().render(PromptName::CRITIC_REVIEW, language, &review).unwrap();
+        assert!(schema_of::<ChapterReview>().is_shown_in(&review), "{review}");
+        let fix = ChapterFixContext { language, ..ChapterFixContext::default() };
+        let fix = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
+        assert!(schema_of::<Fixes>().is_shown_in(&fix), "{fix}");
     }
 }
 

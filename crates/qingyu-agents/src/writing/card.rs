@@ -184,7 +184,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     outline.add(words.outline, lines, limit::NODE);
     let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
     outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
-    outline.add(words.planned, planned.iter().map(|event| known::event_line(event, words)).collect(), limit::PLANNED);
+    outline.add(words.planned, known::planned(&planned, words, limit::PLANNED), limit::PLANNED);
     let turns: Vec<_> = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect();
     let turn = |plot: &qingyu_story::PlotNode| match plot.description.trim() {
         "" => plot.title.trim().to_owned(),

@@ -149,8 +149,8 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let last = planned.rsplit(' ').next().filter(|year| digits(year));
     let completed = [
         through('年'),
+        last.or(first).map(|year| format!("{told}, {year}")),
         first.map(|year| format!("{year}年{told}")),
-        last.map(|year| format!("{told}, {year}")),
         through('月').filter(|_| !told.contains('月')),
     ];
     let is_date =
@@ -160,7 +160,7 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
 
 /// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
 /// times unchanged.
-pub(super) fn dated_like(known: &str, told: &str) -> String {
+pub(crate) fn dated_like(known: &str, told: &str) -> String {
     const HALF_A_YEAR: u64 = 183 * 86_400;
     let dated = with_year(known, told);
     let times = time::parse(known).moment().zip(time::parse(&dated).moment());
@@ -266,6 +266,7 @@ mod tests {
             ("2019年1月16日 09:00", "一月十六日下午两点", "2019年一月十六日下午两点"),
             ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
             ("March 5, 2077", "March 6", "March 6, 2077"),
+            ("2077-03-05 09:00", "March 6", "March 6, 2077"),
             ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
             ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
             ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_llm::estimate;
 use qingyu_story::audience::Audience;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
@@ -10,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::dates::{FactDates, number_of};
+use super::listed::described;
 use super::things::remark;
 use crate::labels::Labels;
 
@@ -50,6 +52,26 @@ pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> 
 /// Returns events, a line each: time and place, then action.
 pub(super) fn events(found: &[Value], words: &Labels) -> Vec<String> {
     found.iter().filter_map(|one| TimelineEvent::deserialize(one).ok()).map(|event| event_line(&event, words)).collect()
+}
+
+/// Returns the events planned for a chapter, a line each. If they take more than `tokens`, those of least importance lose
+/// their description and people first: that an event is to happen counts more than its details.
+pub(super) fn planned(events: &[&TimelineEvent], words: &Labels, tokens: u64) -> Vec<String> {
+    let cost = |line: &String| estimate::tokens(line) + 2;
+    let mut lines: Vec<String> = events.iter().map(|event| event_line(event, words)).collect();
+    let mut total: u64 = lines.iter().map(cost).sum();
+    let mut order: Vec<usize> = (0..events.len()).collect();
+    order.sort_by_key(|at| events[*at].importance);
+    for at in order {
+        if total <= tokens {
+            break;
+        }
+        let bare = TimelineEvent { description: String::new(), participants: Vec::new(), ..events[at].clone() };
+        let short = event_line(&bare, words);
+        total = total - cost(&lines[at]) + cost(&short);
+        lines[at] = short;
+    }
+    lines
 }
 
 /// Returns an event as a line.
@@ -101,33 +123,28 @@ pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> 
     found.iter().map(line).collect()
 }
 
-/// Returns places, things and organisations, a line each; the world and its rules have their own section. Things show
-/// where they are; those that participants hold come first.
+/// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
+/// section. Things show where they are; those that participants hold are listed even if they are not among `found`.
 pub(super) fn settings(
     found: &[Value],
     things: &BTreeMap<String, Whereabouts>,
     here: &[String],
     words: &Labels,
+    tokens: u64,
 ) -> Vec<String> {
     let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
     let place = |name: &str| things.get(name).map(|place| remark(place, words));
     let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
-    let line = |one: &Value| {
+    let entry = |one: &Value| {
         let name = text(one, "name");
         let place = if one["kind"] == "item" { place(&name) } else { None };
-        let named = words.named(&name, &other_names(one), place);
-        match text(one, "description").as_str() {
-            "" => named,
-            description => words.labelled(&named, description),
-        }
+        (words.named(&name, &other_names(one), place), text(one, "description"))
     };
     let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
     let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
     let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
-    let unlisted = unlisted.map(|name| words.named(name, &[], place(name)));
-    let (held, others): (Vec<&Value>, Vec<&Value>) =
-        found.iter().filter(is_setting).partition(|one| is_held(&text(one, "name")));
-    held.into_iter().map(line).chain(unlisted).chain(others.into_iter().map(line)).collect()
+    let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
+    described(found.iter().filter(is_setting).map(entry).chain(unlisted).collect(), tokens, words)
 }
 
 /// Returns the other names of a card in a result of the context tool.

@@ -112,7 +112,7 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
 
 /// Returns names with what is said about each, a line each, for a list of `tokens`: whole sentences, and none rather than
 /// the beginning of one where the list is full. Half of the list may be descriptions, more if all names fit beside them.
-fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
+pub(super) fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
     let cost = |line: &str| estimate::tokens(line) + 2;
     let names: u64 = entries.iter().map(|(name, _)| cost(name)).sum();
     let mut left = tokens.saturating_sub(names).max(tokens / 2);

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::predicate;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
-use qingyu_story::{Character, Document, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
+use qingyu_story::{
+    Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, RelationKind, Story, TimelineEvent,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -115,18 +118,26 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
-    let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
-    let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
-    let mut near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
+    // The places of the chapter come first, then the things that it names.
+    let rank = |one: &Value| match one["kind"].as_str() {
+        Some("location") => 0,
+        Some("item") => 1,
+        _ => 2,
+    };
+    let mut near: Vec<Value> = gathered.mentioned.clone();
+    near.sort_by_key(rank);
     // A thing in somebody's hands is at hand, wherever else it may come from.
+    let is_held = |name: &str| matches!(things.get(name), Some(Whereabouts::Held(holder)) if names.contains(holder));
     for item in gathered.story.into_iter().flat_map(Story::items) {
-        let is_held = matches!(things.get(&item.name), Some(Whereabouts::Held(holder)) if names.contains(holder));
-        if is_held && !near.iter().any(|one| one["name"] == item.name.as_str()) {
+        if is_held(&item.name) && !near.iter().any(|one| one["name"] == item.name.as_str()) {
             let (name, alias, description) = (&item.name, &item.alias, &item.description);
             near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
         }
     }
-    let settings = known::settings(&near, &things, &names, words);
+    let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
+    let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
+    near.extend(others);
+    let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
@@ -149,7 +160,10 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
     let own_facts = own_facts.map(|(book, number)| told_in(book, number)).unwrap_or_default();
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
-    let known_before: Vec<Value> = entries("facts").into_iter().filter(|fact| !is_own_fact(fact)).collect();
+    let ties: Vec<CharacterRelation> =
+        relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
+    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties);
+    let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
@@ -160,6 +174,23 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns whether a fact says what one of the relations says.
+fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let word = predicate::find(text("predicate")).map(|word| word.name.as_str());
+    let mut names = word.into_iter().flat_map(|name| [Some(name), name.strip_suffix("_of")]).flatten();
+    let kind = names.find_map(|name| RelationKind::deserialize(&Value::from(name)).ok());
+    let Some(kind) = kind else { return false };
+    let ends = (text("subject"), text("object"));
+    let is_said = Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["value"].is_null();
+    is_said
+        && relations.iter().any(|relation| {
+            let (from, to) = (relation.from.trim(), relation.to.trim());
+            (relation.kind, from, to) == (kind, ends.0, ends.1)
+                || (relation.kind.inverse(), to, from) == (kind, ends.0, ends.1)
+        })
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.

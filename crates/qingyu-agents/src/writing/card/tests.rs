@@ -1,4 +1,5 @@
 mod facts;
+mod lists;
 
 use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;

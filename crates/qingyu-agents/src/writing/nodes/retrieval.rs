@@ -93,8 +93,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             people.push(named.id.clone());
         }
     }
-    let told = [plan_text(&state.plan), chapter.surroundings.outline.join("\n")].join("\n");
-    let mentioned = mentioned(&story, names, &told);
+    let outlined = chapter.surroundings.outline.join("\n");
+    let mentioned = mentioned(&story, names, &format!("{}\n{outlined}", plan_text(&state.plan)));
     let mut absent: Vec<String> = Vec::new();
     for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
         if let Some(named) = names.resolve(PieceKind::Character, &name)
@@ -169,7 +169,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
-/// Returns the places, things and organisations that the plan names, then those of the outline, in the order of mention.
+/// Returns the places, things and organisations that a text names, in the order of mention.
 fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();

@@ -130,6 +130,7 @@ fn things_are_where_the_book_has_brought_them() {
         &at(Some(2)),
         &["沈砚秋".into()],
         words,
+        280,
     );
     assert_eq!(lines, ["铜钥匙（在沈砚秋手里）：冰房的钥匙", "银骨尺（在沈砚秋手里）"]);
 }
