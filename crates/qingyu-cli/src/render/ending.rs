@@ -176,8 +176,8 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
             vec![(format!("produce chat {project}"), "next-chat")]
         }
         RunStatus::Done if outcome.book_made().is_some() => {
-            let chapters = outcome.book_made().into_iter().flat_map(|made| &made.chapters);
-            let is_open = chapters.into_iter().any(|chapter| !chapter.findings.is_empty());
+            let mut chapters = outcome.book_made().into_iter().flat_map(|made| &made.chapters);
+            let is_open = chapters.any(|chapter| !chapter.findings.is_empty());
             let correct = is_open.then(|| (format!("correct {project}"), "next-correct"));
             let others = [
                 (format!("check {project}"), "next-check"),

@@ -612,7 +612,7 @@ fn a_death_before_the_chapter_is_on_the_card() {
         let dead = related::dead_before(&NumberedBook::of(&story), number, labels::of(Language::Zh));
         dead.into_iter().collect::<Vec<_>>()
     };
-    assert_eq!(dead(1), [], "it has not happened yet");
+    assert!(dead(1).is_empty(), "it has not happened yet");
     assert_eq!(dead(2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
-    assert_eq!(dead(3), [], "nobody knows when the chapter is");
+    assert!(dead(3).is_empty(), "nobody knows when the chapter is");
 }
