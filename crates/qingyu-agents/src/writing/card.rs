@@ -34,7 +34,8 @@ use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::wish::whole_book;
 use qingyu_story::{
-    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
+    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story,
+    TimelineEvent, prose,
 };
 use serde_json::Value;
 
@@ -160,7 +161,8 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let is_told = |teller: &Option<String>| {
         teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
     };
-    let planned: Vec<_> = story.timeline_events.iter().filter(|event| is_told(&event.outline_node)).collect();
+    let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !is_told_elsewhere(book, number, event);
+    let planned: Vec<_> = story.timeline_events.iter().filter(is_open).collect();
     let mut outline = CardSections::of(words);
     let mut lines = about(node, words);
     if let Some(levels) = Levels::with(story, book.names()) {
@@ -230,6 +232,17 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         node: node.clone(),
         scenes: scenes.into_iter().cloned().collect(),
     }
+}
+
+/// Returns whether another chapter tells an event that the text of the chapter `number` leaves out.
+fn is_told_elsewhere(book: &NumberedBook<'_>, number: u32, event: &TimelineEvent) -> bool {
+    let tells = |document: &Document| {
+        let mut told = document.settled.iter().flat_map(|record| record.events.iter().flatten());
+        told.any(|here| here.event == event.id && document.text.contains(here.quote.trim()))
+    };
+    let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
+    let others = |own: &Document| book.story.documents.iter().any(|other| other.id != own.id && tells(other));
+    book.document(number).filter(is_settled).is_some_and(|own| !tells(own) && others(own))
 }
 
 /// Returns the outline's description of a node, a line per field.

@@ -616,3 +616,26 @@ fn a_death_before_the_chapter_is_on_the_card() {
     assert_eq!(dead(2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
     assert!(dead(3).is_empty(), "nobody knows when the chapter is");
 }
+
+#[test]
+fn an_event_that_another_chapter_tells_is_no_plan_of_this_one() {
+    let mut story = told_story();
+    let event = |id: &str| TimelineEvent {
+        id: id.into(),
+        title: format!("抵京{id}"),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![event("e-1"), event("e-2")];
+    let planned = |story: &Story| {
+        let outline = surroundings(&NumberedBook::of(story), 1, "").outline.join("\n");
+        ["e-1", "e-2"].map(|id| outline.contains(&format!("抵京{id}")))
+    };
+    let record =
+        |event: &str| Some(serde_json::from_value(json!({"events": [{"event": event, "quote": "他走了。"}]})).unwrap());
+    assert_eq!(planned(&story), [true, true]);
+    story.documents[1].settled = record("e-2");
+    assert_eq!(planned(&story), [true, true], "its own chapter may still tell it");
+    story.documents[0].settled = record("e-1");
+    assert_eq!(planned(&story), [true, false]);
+}
