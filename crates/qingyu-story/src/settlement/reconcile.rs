@@ -35,6 +35,7 @@ use super::record::{Added, Retold};
 use super::time_of::ChapterTime;
 use crate::audience::{everybody, is_everybody};
 use crate::fact::with_unit;
+use crate::names::fold;
 use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
@@ -274,6 +275,8 @@ impl Reconciler<'_> {
         }
         fact.subject = match self.cast.find(&said.subject, ENTITIES) {
             NameLookup::One(one) => one.name,
+            // The answer about a card is one for all that is said of it.
+            NameLookup::Nobody(_) | NameLookup::Several(_) if self.asks_about_card(&fact.subject) => return None,
             NameLookup::Nobody(of) if of.is_empty() => {
                 self.reject(&told, Reason::Unknown { name: fact.subject });
                 return None;
@@ -320,6 +323,19 @@ impl Reconciler<'_> {
         }
         fact.source = Some(quote);
         Some(ResolvedFact { fact, said, told })
+    }
+
+    /// Returns whether the author is asked what a new card with the name is.
+    fn asks_about_card(&self, name: &str) -> bool {
+        let folded = fold(name);
+        self.plan.questions.iter().any(|question| {
+            let is_card = PieceKind::CARDS.contains(&question.told.kind);
+            let asked = match &question.doubt {
+                Doubt::Same { name, .. } | Doubt::Which { name, .. } => fold(name),
+                _ => return false,
+            };
+            is_card && asked == folded
+        })
     }
 
     fn mind(&mut self, told: &Told, name: &str) -> Option<String> {

@@ -269,7 +269,6 @@ fn ended(
     mut update: WritingStateUpdate,
 ) -> Command<WritingState> {
     let planned = summary(story);
-    let is_plan = matches!(state.task, WritingTask::Plan { .. });
     let is_open = levels::is_open(story) && matches!(state.task, WritingTask::Plan { .. } | WritingTask::Draft { .. });
     if let Some(planned) = planned.as_deref().filter(|_| is_open) {
         let message = WritingNotice::PlanOpen { summary: planned }.text(state.language);
@@ -277,10 +276,7 @@ fn ended(
         update = update.warnings(vec![message]);
     }
     let questions = state.questions.len();
-    let line = match planned.filter(|_| is_plan) {
-        Some(planned) => planned,
-        None => summary_of(state, story, &room.workshop.rules, questions),
-    };
+    let line = closing_line(state, story, &room.workshop.rules, questions);
     let update = update
         .chapter(None)
         .queue(Some(Vec::new()))
@@ -290,12 +286,15 @@ fn ended(
     Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
 }
 
-/// Returns what a run has done as a line, with `questions` that wait for the author.
-pub(super) fn summary_of(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
-    let words = state.accepted.iter().map(|chapter| chapter.words).sum();
-    let chapters = state.accepted.len() + state.briefs.len();
-    let undecided = undecided(state, story, rules);
-    WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
+/// Returns what the run has made in a line, with `questions` that the author has not answered.
+pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
+    let is_plan = matches!(state.task, WritingTask::Plan { .. });
+    summary(story).filter(|_| is_plan).unwrap_or_else(|| {
+        let words = state.accepted.iter().map(|chapter| chapter.words).sum();
+        let chapters = state.accepted.len() + state.briefs.len();
+        let undecided = undecided(state, story, rules);
+        WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
+    })
 }
 
 /// Returns the number of findings about the accepted chapters that only the author can decide.

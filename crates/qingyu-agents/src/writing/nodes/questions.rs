@@ -12,7 +12,7 @@ use crate::writing::answered::kept_answer;
 use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
-use crate::writing::nodes::next_chapter::summary_of;
+use crate::writing::nodes::next_chapter::closing_line;
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
@@ -21,7 +21,6 @@ use crate::writing::resources::WritingResources;
 use crate::writing::review::REMARK;
 use crate::writing::settling::{completed, place, settle_in};
 use crate::writing::state::WritingState;
-use crate::writing::task::WritingTask;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingResources>,
@@ -64,13 +63,14 @@ pub(in crate::writing) async fn run(
     let later: Vec<AuthorQuestion> = state.questions.iter().filter(is_later).cloned().collect();
     let kept = |chapter: &u32| later.iter().any(|question| question.chapter == *chapter);
     let extractions = state.extractions.clone().into_iter().filter(|(chapter, _)| kept(chapter)).collect();
-    let mut update = work.update;
-    if !matches!(state.task, WritingTask::Plan { .. }) {
-        // What has been answered does not wait any more.
+    // The line of the run counted the questions as open.
+    let closing = || async {
         let (story, _) = load(&room).await?;
-        update = update.final_output(summary_of(&state, &story, &room.workshop.rules, later.len()));
-    }
-    Ok(Command::update(update.overwrite_questions(later).overwrite_extractions(extractions)))
+        Ok::<_, Error>(closing_line(&state, &story, &room.workshop.rules, later.len()))
+    };
+    let line = context.step("closing", &later.len(), closing).await?;
+    let update = work.update.overwrite_questions(later).overwrite_extractions(extractions);
+    Ok(Command::update(update.final_output(line)))
 }
 
 /// Keeps the author's answers with their texts, so that they are not asked for again; not those of the chapters `lost`,

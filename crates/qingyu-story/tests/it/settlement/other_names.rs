@@ -387,6 +387,21 @@ fn a_thing_that_only_shares_a_noun_is_a_new_one() {
 }
 
 #[test]
+fn a_thing_that_may_be_known_is_asked_about_once() {
+    let quote = "林深把旧罗盘放进棺里，针还在动。";
+    let mut story = with_compass("zh", "黄铜罗盘", quote);
+    let mut told = thing("旧罗盘", quote);
+    told.facts = vec![fact("旧罗盘", "位于", "旧港", quote), fact("旧罗盘", "特点", "针还在动", quote)];
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!(asked(&settlement), ["旧罗盘"], "not again for what is said of it");
+    // Another thing, says the author: what is said of it comes with it.
+    told.entities[0].confidence = 1.0;
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!(asked(&settlement), [""; 0]);
+    assert_eq!(story.facts.iter().filter(|fact| fact.subject == "旧罗盘").count(), 2);
+}
+
+#[test]
 fn a_person_whom_the_reader_knows_by_another_name_gets_no_second_card() {
     let mut story = book(&["老者把铜钥匙递给林深。"]);
     let quote = "老者把铜钥匙递给林深。";
