@@ -133,7 +133,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
         earlier,
-        stable: card::stable(story, &request.rules, &Constraints::default(), &[]),
+        stable: card::world_and_style(story, &request.rules),
         hidden: known::hidden(&book, first, &people),
         places: known::places(&book),
         things: known::things(&book, written),

@@ -132,6 +132,9 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         if answer.telling == Telling::Planned && answer.mode != Mode::Planned {
             notes.push(texts.get("fact-planned"));
         }
+        if answer.planned_time && answer.telling != Telling::Planned {
+            notes.push(texts.get("fact-planned-time"));
+        }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));
         }

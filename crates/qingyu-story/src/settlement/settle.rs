@@ -1,5 +1,6 @@
 //! Settles a document into the story and reverts a settlement.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
+use super::likeness::TitleComparer;
 use super::names_cache::NamesCache;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
@@ -109,7 +111,7 @@ pub(super) fn settle_from(
     retold.extend(standing.retold(&record, &retold));
 
     let mut work = StoryEdit::issuing(story, shared.issuer.take());
-    let matched = Matching::of(work.story, &record, &before, &wanted);
+    let matched = Matching::of(work.story, &record, &before, &wanted, &standing);
     let superseded: BTreeSet<usize> =
         (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();
     let mut new = Vec::new();
@@ -121,6 +123,7 @@ pub(super) fn settle_from(
         match before[old] {
             PieceState::AsMade(place) => {
                 piece.set_id(record.made[old].id.clone());
+                keep_name(work.story, place, &mut piece);
                 apply::with_additions(work.story, position, &mut piece);
                 record.made[old] = apply::made(&piece, &quote.quote, false);
                 work.replace(place, piece);
@@ -248,8 +251,8 @@ fn leaving<'s>(
     leaving
 }
 
-/// A predicate: whether an earlier piece matches the wanted piece at the given index.
-type Likeness<'a> = dyn Fn(&Made, Option<&Piece>, usize) -> bool + 'a;
+/// A predicate: whether the earlier piece at the first index matches the wanted piece at the second.
+type Likeness<'a> = dyn Fn(usize, usize) -> bool + 'a;
 
 /// A mapping from wanted pieces to earlier pieces.
 struct Matching {
@@ -258,7 +261,13 @@ struct Matching {
 }
 
 impl Matching {
-    fn of(story: &Story, record: &Settled, states: &[PieceState], wanted: &[PlannedPiece]) -> Self {
+    fn of(
+        story: &Story,
+        record: &Settled,
+        states: &[PieceState],
+        wanted: &[PlannedPiece],
+        standing: &EarlierPieces<'_>,
+    ) -> Self {
         let mut taken = BTreeSet::new();
         let mut of = vec![None; wanted.len()];
         let pieces: Vec<Option<Piece>> = record
@@ -271,21 +280,38 @@ impl Matching {
             })
             .collect();
         let digests: Vec<String> = wanted.iter().map(|wanted| digest_of(&wanted.piece)).collect();
-        let exact = |made: &Made, _: Option<&Piece>, new: usize| made.digest == digests[new];
-        let same = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_same(old, &wanted[new].piece));
-        let near = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_near(old, &wanted[new].piece));
-        let passes: [&Likeness<'_>; 3] = [&exact, &same, &near];
+        let titles = OnceCell::new();
+        let exact = |old: usize, new: usize| record.made[old].digest == digests[new];
+        let same = |old: usize, new: usize| pieces[old].as_ref().is_some_and(|old| is_same(old, &wanted[new].piece));
+        let near = |old: usize, new: usize| pieces[old].as_ref().is_some_and(|old| is_near(old, &wanted[new].piece));
+        // A promise in the same words, under another name.
+        let renamed = |old: usize, new: usize| {
+            let (Some(Piece::Promise(known)), Piece::Promise(told)) = (&pieces[old], &wanted[new].piece) else {
+                return false;
+            };
+            let titles: &TitleComparer = titles.get_or_init(|| TitleComparer::of(story));
+            let is_like = || titles.like(&known.name)(&told.name) || titles.like(&known.description)(&told.description);
+            standing.is_in_words(old, &wanted[new].quote.quote) && is_like()
+        };
+        let passes: [&Likeness<'_>; 4] = [&exact, &same, &near, &renamed];
         for is_it in passes {
             for (new, slot) in of.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
                 let kind = wanted[new].piece.kind();
-                *slot = (0..record.made.len()).find(|old| {
-                    let made = &record.made[*old];
-                    made.kind == kind && !taken.contains(old) && is_it(made, pieces[*old].as_ref(), new)
-                });
+                *slot = (0..record.made.len())
+                    .find(|old| record.made[*old].kind == kind && !taken.contains(old) && is_it(*old, new));
                 taken.extend(*slot);
             }
         }
         Self { of }
+    }
+}
+
+/// Gives a promise the name under which the story has it; other chapters and the outline use that one.
+fn keep_name(story: &Story, position: usize, piece: &mut Piece) {
+    if let Piece::Promise(promise) = piece
+        && let Some(known) = story.promises.get(position)
+    {
+        promise.name.clone_from(&known.name);
     }
 }
 
