@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use qingyu_studio::agents::production::{Asks, Order, Turn};
 use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
-use qingyu_studio::story::production::Voice;
+use qingyu_studio::story::production::{GlossaryTerm, Voice};
 use qingyu_studio::{
-    ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, TemplateRow,
+    ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, ScheduledRun,
+    TemplateRow,
 };
 
 use super::failure::FailureText;
@@ -200,8 +201,8 @@ pub(crate) fn voice(page: &mut TextPage<'_>, voice: &Voice) {
     }
     let comma = page.texts().get("list-comma");
     page.labelled(0, "voice-forbidden", &voice.forbidden.join(&comma));
-    for entry in &voice.glossary {
-        page.labelled(0, "voice-term", &format!("{}  ≠ {}", entry.term, entry.instead_of.join(&comma)));
+    for GlossaryTerm { term, instead_of } in &voice.glossary {
+        page.labelled(0, "voice-term", &format!("{term}  ≠ {}", instead_of.join(&comma)));
     }
 }
 
@@ -218,7 +219,12 @@ pub(crate) fn schedule(page: &mut TextPage<'_>, status: &ScheduleStatus) {
         Some(order) => order.words().unwrap_or_default().to_owned(),
     };
     page.labelled(0, "schedule-order", &order);
-    let Some(last) = &status.last else { return };
+    if let Some(last) = &status.last {
+        scheduled_run(page, last);
+    }
+}
+
+fn scheduled_run(page: &mut TextPage<'_>, last: &ScheduledRun) {
     let at = ("at", moment(last.at).into());
     match (&last.failure, &last.run) {
         (Some(failure), _) => {
