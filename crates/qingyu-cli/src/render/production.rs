@@ -7,8 +7,8 @@ use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
 use qingyu_studio::story::production::{GlossaryTerm, Voice};
 use qingyu_studio::{
-    ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, ScheduledRun,
-    TemplateRow,
+    ContentFiles, FieldView, InputView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus,
+    ScheduledRun, TemplateRow,
 };
 
 use super::failure::FailureText;
@@ -95,9 +95,9 @@ pub(crate) fn field(page: &mut TextPage<'_>, view: &FieldView) {
     let comma = texts.get("list-comma");
     page.labelled(2, "field-depends", &shorten(&view.field.depends_on.join(&comma), FIELDS));
     page.labelled(2, "field-dependents", &shorten(&view.dependents.join(&comma), FIELDS));
-    for input in &view.inputs {
-        let tokens = texts.fill("field-input-tokens", &[("tokens", input.tokens.into())]);
-        page.labelled(2, "field-input", &format!("{}  {}{tokens}", input.title, input.input));
+    for InputView { input, title, tokens, .. } in &view.inputs {
+        let tokens = texts.fill("field-input-tokens", &[("tokens", (*tokens).into())]);
+        page.labelled(2, "field-input", &format!("{title}  {input}{tokens}"));
     }
     page.gap();
     for text in view.text.lines() {
