@@ -61,7 +61,7 @@ impl Neo4jGraph {
     }
 
     async fn answer(&self, scope: &Scope, graph: &StoryGraph, query: &Query) -> Result<PatternAnswer, Error> {
-        let cypher = query.to_cypher_within(graph, &named(scope))?;
+        let cypher = query.to_cypher(graph, Some(&named(scope)))?;
         let parameters = Value::Object(cypher.parameters.into_iter().collect());
         let table = self.api.run(ClusterAccess::Read, &cypher.text, parameters).await?;
         let mut rows =
