@@ -68,7 +68,7 @@ pub use recall::recall;
 pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
-pub use settle::{Withdrawal, settle, withdraw};
+pub use settle::{settle, withdraw};
 pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;
 pub use withdrawn::{WithdrawnPiece, withdrawn};

@@ -6610,7 +6610,7 @@ export interface components {
              * @description When it was added. In whole milliseconds.
              */
             created: string;
-            /** @description What it rests on, oldest first; at most [`MOST_EVIDENCE`]. */
+            /** @description What it rests on, oldest first; at most 8. */
             evidence: components["schemas"]["Evidence2"][];
             /** @description Its id. */
             id: components["schemas"]["MemoryId"];

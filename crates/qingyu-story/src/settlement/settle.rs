@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use serde::Serialize;
 
 use super::Extraction;
 use super::apply::{self, PieceState, states};
@@ -21,19 +20,10 @@ use super::reported;
 use super::standing::EarlierPieces;
 use super::work::StoryEdit;
 use crate::Story;
-use crate::edit::{AppliedEdit, Error};
+use crate::edit::Error;
 use crate::ids::Issuer;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
-
-/// The result of withdrawing a document.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Withdrawal {
-    /// The whole change of the story; applying the inverse reverts the withdrawal.
-    pub change: AppliedEdit,
-    /// Pieces from the document which were not removed.
-    pub kept: Vec<Kept>,
-}
 
 /// Writes the statements of `extraction` into `story`, replacing the earlier settlement of the document.
 ///
@@ -170,16 +160,15 @@ pub(super) fn settle_from(
     Ok(Settlement { change, made, doubtful, questions, rejected, kept })
 }
 
-/// Reverts the settlement of a document.
+/// Reverts the settlement of a document, and returns its pieces which were not removed.
 ///
-/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept and
-/// returned; ownership of pieces needed by other documents moves to those documents.
+/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept; ownership of pieces needed by other documents moves to those documents.
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
-pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> {
+pub fn withdraw(story: &mut Story, document: &str) -> Result<Vec<Kept>, Error> {
     let position = find(story, document)?;
     let Some(mut record) = story.documents[position].settled.clone() else {
-        return Ok(Withdrawal { change: AppliedEdit { steps: Vec::new() }, kept: Vec::new() });
+        return Ok(Vec::new());
     };
     let mut work = StoryEdit::on(story);
     let kept = withdraw_all(&mut work, position, &mut record);
@@ -187,7 +176,8 @@ pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> 
         document.settled = None;
         document.summary.clear();
     });
-    Ok(Withdrawal { change: work.finish(), kept })
+    work.finish();
+    Ok(kept)
 }
 
 /// Reverts everything listed in a settlement record and returns the kept pieces.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::edit::RefusedChange;
 use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, levels};
 
 use crate::Error;
@@ -270,10 +271,8 @@ impl<'a> SpecialistRun<'a> {
         };
         let SpecialistWork { story: answer, reasoning, .. } = S::made(output);
         let outcome = guarded(&story, &answer, open);
-        let refused = outcome.refusals.into_iter().map(|refusal| RunNotice::ChangeRefused {
-            agent: S::AGENT.name().into(),
-            piece: refusal.label,
-            fields: refusal.fields,
+        let refused = outcome.refusals.into_iter().map(|RefusedChange { label: piece, fields, .. }| {
+            RunNotice::ChangeRefused { agent: S::AGENT.name().into(), piece, fields }
         });
         notices.extend(refused);
         Ok(SpecialistOutcome {

@@ -154,7 +154,7 @@ fn a_new_name_is_nobodys_opinion() {
     let settlement = put(&mut story, "d-1", &again);
     assert!(settlement.change.steps.iter().all(|step| step.before.is_some() && step.after.is_some()));
     assert_eq!(lines(&story), ["f-1 林浅 age 26岁"]);
-    assert!(withdraw(&mut story, "d-1").unwrap().kept.is_empty());
+    assert!(withdraw(&mut story, "d-1").unwrap().is_empty());
     assert!(story.facts.is_empty());
 }
 

@@ -204,10 +204,10 @@ fn a_fact_that_two_chapters_tell_outlives_the_first() {
     put(&mut story, "d-1", &told("城墙高三丈"));
     put(&mut story, "d-2", &told("城墙高三丈"));
     assert_eq!(lines(&story), ["f-1 旧港 height 3丈"]);
-    let kept = withdraw(&mut story, "d-1").unwrap().kept;
+    let kept = withdraw(&mut story, "d-1").unwrap();
     assert_eq!(kept[0].why, Stays::Retold { by: "d-2".into() });
     assert_eq!(story.facts[0].source.as_ref().unwrap().document, "d-2");
-    assert!(withdraw(&mut story, "d-2").unwrap().kept.is_empty());
+    assert!(withdraw(&mut story, "d-2").unwrap().is_empty());
     assert!(story.facts.is_empty());
 }
 
@@ -226,7 +226,7 @@ fn what_somebody_changed_and_what_others_need_stays() {
     // Settled again, the author's word stands.
     put(&mut story, "d-1", &told);
     assert_eq!(lines(&story), ["f-1 阿九 年龄 19", "f-2 阿九 职业 对门邻居", "f-3 阿九 年龄 20"]);
-    let kept = withdraw(&mut story, "d-1").unwrap().kept;
+    let kept = withdraw(&mut story, "d-1").unwrap();
     let why: Vec<_> = kept.iter().map(|kept| (kept.id.as_str(), matches!(kept.why, Stays::Changed))).collect();
     assert_eq!(why, [("f-2", true), ("c-4", false)]);
     assert_eq!(lines(&story), ["f-2 阿九 职业 对门邻居", "f-3 阿九 年龄 20"]);
