@@ -55,7 +55,6 @@ pub use coverage::Coverage;
 pub use encoding::{BadPlace, Candidate, DecodedText, Encoding, Proof, TakenBy, decode};
 pub use error::Error;
 pub use file_name::file_name;
-pub(crate) use layout::Numerals;
 pub use layout::TextLayout;
 pub use limits::FileLimits;
 pub use mirror::{

@@ -64,7 +64,7 @@ pub(crate) fn holds_research(field: &Field) -> bool {
 
 impl ProjectSources {
     /// Returns the sources of the reports among `fields`.
-    pub fn of(fields: &[Field]) -> Self {
+    pub(crate) fn of(fields: &[Field]) -> Self {
         let mut known = Self::default();
         for field in fields.iter().filter(|field| holds_research(field)) {
             for given in field.value["sources"].as_array().into_iter().flatten() {
@@ -88,12 +88,12 @@ impl ProjectSources {
     }
 
     /// Returns all sources, by number.
-    pub fn all(&self) -> &[CitedSource] {
+    pub(crate) fn all(&self) -> &[CitedSource] {
         &self.sources
     }
 
     /// Returns the number in the project of the source with the number `number` in a report.
-    pub fn number(&self, report: &str, number: u64) -> Option<usize> {
+    pub(crate) fn number(&self, report: &str, number: u64) -> Option<usize> {
         let found = self.numbers.iter().find(|(path, given, _)| path == report && *given == number);
         found.map(|(_, _, number)| *number)
     }

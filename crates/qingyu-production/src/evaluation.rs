@@ -9,7 +9,6 @@ mod score;
 
 pub use compare::{Compared, Comparison, Verdict, compare};
 pub use role::{JudgeRole, role};
-pub(crate) use score::JudgeScore;
 pub use score::{Evaluation, Judged, Quoted, Rating, Run, Score, Scores, check, evaluate};
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 
-pub(crate) use parts::TemplateChannel;
 pub use parts::{BilingualLength, BilingualText, Template, TemplateCriterion, TemplateField, TemplatePhase};
 
 /// The built-in templates, by name.
