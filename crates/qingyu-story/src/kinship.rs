@@ -27,7 +27,7 @@ struct Relative {
 
 /// A character named in a text: the first byte, the byte after the last, and the position of the character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct NamedPerson {
+struct PersonMention {
     start: usize,
     end: usize,
     who: usize,
@@ -78,17 +78,17 @@ impl<'s> Kinship<'s> {
     }
 
     /// Returns the characters named in a text, in order.
-    fn named(&self, text: &str) -> Vec<NamedPerson> {
+    fn named(&self, text: &str) -> Vec<PersonMention> {
         let mut named = Vec::new();
         for mention in self.names.mentions(text) {
             let people = mention.bearers.iter().filter(|one| one.kind == PieceKind::Character);
-            named.extend(people.map(|one| NamedPerson { start: mention.start, end: mention.end, who: one.position }));
+            named.extend(people.map(|one| PersonMention { start: mention.start, end: mention.end, who: one.position }));
         }
         for (start, who) in self.names.mentions_in_part(text) {
             let name = &self.story.characters[who].name;
             let is_part = |end: &usize| text.get(start..*end).is_some_and(|part| name.contains(part));
             let end = (start + 1..=start + name.len()).rev().find(is_part);
-            named.extend(end.map(|end| NamedPerson { start, end, who }));
+            named.extend(end.map(|end| PersonMention { start, end, who }));
         }
         named.sort_unstable();
         named
@@ -150,7 +150,7 @@ impl<'s> Kinship<'s> {
     }
 
     /// Returns the people whom a mention means.
-    fn meant(&self, mention: &KinMention, near: &[usize], named: &[NamedPerson]) -> Vec<usize> {
+    fn meant(&self, mention: &KinMention, near: &[usize], named: &[PersonMention]) -> Vec<usize> {
         match mention.owner {
             KinOwner::Named(owner) => self.relatives(owner, mention.word),
             KinOwner::Meant(gender) => {
@@ -187,7 +187,7 @@ impl<'s> Kinship<'s> {
 }
 
 /// Returns the places at which `text` speaks of relatives, in order.
-fn mentions(text: &str, named: &[NamedPerson]) -> Vec<KinMention> {
+fn mentions(text: &str, named: &[PersonMention]) -> Vec<KinMention> {
     // The same length in bytes as the text.
     let lower = text.to_ascii_lowercase();
     let mut found: Vec<(usize, usize, KinMention)> = Vec::new();
@@ -210,7 +210,7 @@ fn mentions(text: &str, named: &[NamedPerson]) -> Vec<KinMention> {
     found.into_iter().map(|(.., mention)| mention).collect()
 }
 
-fn chinese_owner(before: &str, word: &RelativeWord, named: &[NamedPerson]) -> Option<KinOwner> {
+fn chinese_owner(before: &str, word: &RelativeWord, named: &[PersonMention]) -> Option<KinOwner> {
     let bare = before.strip_suffix('的');
     let owner = bare.unwrap_or(before);
     if let Some(person) = named.iter().rev().find(|one| one.end == owner.len()) {
@@ -233,7 +233,7 @@ fn chinese_owner(before: &str, word: &RelativeWord, named: &[NamedPerson]) -> Op
     }
 }
 
-fn english_owner(before: &str, named: &[NamedPerson]) -> Option<KinOwner> {
+fn english_owner(before: &str, named: &[PersonMention]) -> Option<KinOwner> {
     let mut owner = before.trim_end();
     while let Some(rest) = BEFORE_HER.iter().find_map(|word| owner.strip_suffix(word)) {
         if !rest.ends_with(char::is_whitespace) {

@@ -31,7 +31,11 @@ async fn without_a_plan_the_outline_is_the_plan() {
     let state = bench.run().await.done();
     assert!(state.warnings[0].contains("改按大纲来写"), "{:?}", state.warnings);
     let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
-    assert_eq!(asked[0].plan.scenes[0].beats, ["林青在旧港追查第1条线索。", "让调查更近一步"]);
+    let plan = &asked[0].plan;
+    assert_eq!(
+        (&plan.scenes[0].beats[..], plan.goal.as_str()),
+        (&["林青在旧港追查第1条线索。".to_owned()][..], "让调查更近一步")
+    );
     assert!(!state.accepted[0].forced);
 }
 
