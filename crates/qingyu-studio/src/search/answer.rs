@@ -390,16 +390,17 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
     hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
 }
 
-/// Returns a passage as a model sees it. A tie that is one of `all` passages itself is not told twice.
+/// Returns a passage as a model sees it. The sentence of a tie that is one of `all` passages itself is not told twice.
 fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -> ShownPassage {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
-    let is_passage = |tied: &&Tied| {
+    let is_passage = |tied: &Tied| {
         let is_it = |source: &Source| (source.kind, &source.id) == (tied.source.0, &tied.source.1);
         all.iter().any(|other| other.book == passage.book && is_it(&other.citation.source))
     };
     let tie = |tied: &Tied| {
         let Tied { from, relation, to, since, .. } = tied;
-        let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
+        let sentence = tied.sentence().filter(|_| !is_passage(tied));
+        let quote = sentence.map(|sentence| format!(": {sentence}")).unwrap_or_default();
         let time = format!(" ({since})");
         // The sentence of a fact has its time.
         let since = if since.is_empty() || quote.ends_with(&time) { "" } else { &time };
@@ -412,7 +413,7 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         heading: titled(&passage.heading, passage.book.as_ref(), language),
         telling: passage.telling,
         text: without_title(&passage.text, &passage.heading).to_owned(),
-        ties: way.map(|way| way.ties.iter().filter(|tied| !is_passage(tied)).map(tie).collect()).unwrap_or_default(),
+        ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
         because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),
     }
 }
