@@ -6,6 +6,8 @@ mod plausible;
 mod samples;
 mod trial;
 
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
 use schemars::JsonSchema;
@@ -67,6 +69,7 @@ pub struct DecodedText {
 /// A few undecodable bytes do not fail the text: they become `�` and are listed. Returns [`Error::UnknownEncoding`] if
 /// `told` names no encoding, and [`Error::NotText`] if the bytes are no text in the encoding, or in any encoding tried.
 pub fn decode(bytes: &[u8], told: Option<&str>) -> Result<DecodedText, Error> {
+    let bytes = &*without_holes(bytes);
     if let Some(label) = told {
         let unknown = || Error::UnknownEncoding { given: label.to_owned() };
         let encoding = encoding_rs::Encoding::for_label(label.trim().as_bytes()).ok_or_else(unknown)?;
@@ -153,6 +156,25 @@ impl TrialDecoding {
             candidates: samples::candidates(bytes, self.encoding),
         }
     }
+}
+
+/// Returns the bytes with each long run of zeros, as a broken disc leaves it, as a single bad character.
+fn without_holes(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const HOLE: usize = 512;
+    const BAD: u8 = 0xff;
+    let mut left = bytes;
+    let mut parts: Vec<&[u8]> = Vec::new();
+    while let Some(from) = left.windows(HOLE).position(|run| run.iter().all(|byte| *byte == 0)) {
+        let end = left[from..].iter().position(|byte| *byte != 0).map_or(left.len(), |length| from + length);
+        parts.push(&left[..from]);
+        left = &left[end..];
+    }
+    // Text with other zeros is UTF-16, where half a hole would move all characters behind it.
+    if parts.is_empty() || left.contains(&0) || parts.iter().any(|part| part.contains(&0)) {
+        return Cow::Borrowed(bytes);
+    }
+    parts.push(left);
+    Cow::Owned(parts.join(&BAD))
 }
 
 /// Returns the byte order of UTF-16 without a byte order mark, detected by the zeros of line feeds and spaces. Other

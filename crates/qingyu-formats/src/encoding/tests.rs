@@ -106,3 +106,14 @@ fn what_the_caller_says_is_obeyed() {
     let gbk = encoding_rs::GBK.encode(CHINESE).0;
     assert!(matches!(decode(&gbk, Some("utf-8")), Err(Error::NotText { candidates, .. }) if !candidates.is_empty()));
 }
+
+#[test]
+fn a_hole_of_zeros_is_one_bad_place() {
+    let (gbk, _, _) = GBK.encode(CHINESE);
+    let middle = gbk.len() / 2;
+    let middle = gbk[..middle].iter().rposition(|byte| *byte == b'\n').map_or(middle, |at| at + 1);
+    let bytes = [&gbk[..middle], &[0; 6000], &gbk[middle..]].concat();
+    let (text, encoding) = told(&bytes);
+    assert_eq!((encoding.name.as_str(), text.lines().count()), ("gb18030", 4));
+    assert!((1..=2).contains(&encoding.bad), "{encoding:?}");
+}

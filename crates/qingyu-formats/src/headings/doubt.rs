@@ -110,6 +110,10 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     if behind.is_empty() {
         return Some(SentenceDoubt::None);
     }
+    // A title that a site has hidden: 68、**
+    if behind.chars().all(|c| matches!(c, '*' | '＊' | '×' | '□' | '█')) {
+        return Some(SentenceDoubt::None);
+    }
     // 00:17 is a time.
     if rest.starts_with([':', '：']) && behind.starts_with(|c: char| c.is_ascii_digit()) {
         return None;

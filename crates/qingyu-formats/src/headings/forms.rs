@@ -79,7 +79,7 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
     if line.is_empty() || line.len() > LONGEST {
         return None;
     }
-    let tidied = tidy(without_note(without_site(line)));
+    let tidied = with_numeral(tidy(without_note(without_site(line))));
     if is_book_title(&tidied) {
         return None;
     }
@@ -88,6 +88,23 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
     // ☆、第三章 夜雨（上） is no title before a number.
     let is_decorated = found.as_ref().is_none_or(|found| found.rank == HeadingRank::Trailing);
     plain.as_deref().filter(|_| is_decorated).and_then(by_form).or(found)
+}
+
+/// Returns the line with the dash in its number read as a numeral: `第十—回`, a misprint of `第十一回`.
+fn with_numeral(line: String) -> String {
+    static DASH: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            "^第 ?(?:[一二三四五六七八九十百千]+[—―－-]|[—―－-][十百千])[一二三四五六七八九十百千]* ?[章回节節卷]",
+        )
+        .expect("constant")
+    });
+    match DASH.find(&line) {
+        Some(head) => {
+            let number = head.as_str().replace(['—', '―', '－', '-'], "一");
+            format!("{number}{}", &line[head.end()..])
+        }
+        None => line,
+    }
 }
 
 /// Returns whether a line is the title of a book with its author: `《第九章》作者：某甲`.
@@ -101,7 +118,7 @@ fn is_unprintable(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffc}')
 }
 
-/// Returns the line without the address of a site in brackets at its end: `第3章 夜雨(www.example.com)`.
+/// Returns the line without the address of a site at its end, in brackets or behind a space: `第3章 夜雨(www.example.com)`.
 pub(crate) fn without_site(line: &str) -> &str {
     const OPEN: &[char] = &['(', '（', '[', '［', '【', '〔'];
     const CLOSE: &[char] = &[')', '）', ']', '］', '】', '〕'];
@@ -112,7 +129,16 @@ pub(crate) fn without_site(line: &str) -> &str {
         );
         Regex::new(&site).expect("constant")
     });
-    let Some(inside) = line.strip_suffix(CLOSE).filter(|line| line.contains('.')) else { return line };
+    if !line.contains('.') {
+        return line;
+    }
+    if let Some((before, site)) = line.rsplit_once(' ').filter(|(before, _)| before.starts_with('第'))
+        && site.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && SITE.is_match(site)
+    {
+        return before.trim_end();
+    }
+    let Some(inside) = line.strip_suffix(CLOSE) else { return line };
     match inside.rsplit_once(OPEN) {
         Some((before, site)) if !before.trim().is_empty() && SITE.is_match(site.trim()) => before.trim_end(),
         _ => line,
@@ -156,7 +182,10 @@ fn may_have_form(line: &str) -> bool {
     let mut is_misprint = || {
         characters.next().is_some_and(|c| MISPRINTS.contains(c)) && characters.next().is_some_and(numerals::is_numeral)
     };
-    let counts_behind = || line.trim_end_matches(numerals::is_numeral).ends_with(['之', '其']);
+    let counts_behind = || {
+        let before = line.trim_end_matches(numerals::is_numeral);
+        before.ends_with(['之', '其']) || before.len() <= NAMED && before.trim_end().ends_with(['章', '篇', '卷', '部'])
+    };
     line.contains('第')
         || line.ends_with(['）', ')'])
         || line.ends_with(numerals::is_numeral) && counts_behind()

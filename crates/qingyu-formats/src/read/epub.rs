@@ -1,12 +1,14 @@
 //! EPUB 2 and 3: container, package, spine, pages. Names inside the archive are looked up, never opened as files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use percent_encoding::percent_decode_str;
+use regex::Regex;
 
 use super::archive::ZipReader;
 use super::collector::Collector;
-use super::manuscript::{Format, Ingested, ParagraphRole};
+use super::manuscript::{Format, Ingested, ParagraphRole, SourceParagraph};
 use super::pages;
 use super::pages::NavEntry;
 use super::xml::{TRUNCATED, XmlEvent, XmlStrictness, walk};
@@ -63,7 +65,11 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
         let first = collector.paragraphs.len();
         let unnamed = NavEntry::default();
         let entry = entries.get(&item.name).unwrap_or(&unnamed);
-        let is_front = package.front.contains(&item.name) || entry.label.as_deref().is_some_and(is_front_page);
+        // A page with several entries has chapters, whatever the first is.
+        let is_front = entry.anchors.is_empty()
+            && (package.front.contains(&item.name)
+                || entry.label.as_deref().is_some_and(is_front_page)
+                || is_declared_front(&bytes));
         if is_front
             && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits).map(|_| is_short(&collector, first))?
         {
@@ -72,12 +78,13 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
             } else {
                 ParagraphRole::Front
             };
-            collector.paragraphs[first..]
-                .iter_mut()
-                .filter(|one| one.role != ParagraphRole::Rule)
-                .for_each(|one| one.role = role);
+            set_role(&mut collector, first, role);
         } else if !is_front {
-            named.extend(pages::read(&mut collector, &item.name, &bytes, entry, limits)?);
+            let found = pages::read(&mut collector, &item.name, &bytes, entry, limits)?;
+            match front_role(&collector, first) {
+                Some(role) => set_role(&mut collector, first, role),
+                None => named.extend(found),
+            }
         }
     }
     level(&mut collector, &named);
@@ -153,6 +160,52 @@ fn is_short(collector: &Collector, first: usize) -> bool {
     collector.paragraphs.get(first).is_none_or(|one| collector.text.len() - one.range.start <= SHORT)
 }
 
+/// Returns whether a page declares itself to be matter around the book, such as a dedication. A part of the body with such
+/// a name is a part of the book.
+fn is_declared_front(page: &[u8]) -> bool {
+    const NEAR: usize = 4_000;
+    const KINDS: &[&str] = &[
+        "halftitlepage",
+        "titlepage",
+        "copyright-page",
+        "imprint",
+        "colophon",
+        "dedication",
+        "epigraph",
+        "loi",
+        "lot",
+    ];
+    static TYPE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#"<(body|section|nav)\b[^>]*\bepub:type="([^"]*)""#).expect("constant"));
+    let near = String::from_utf8_lossy(&page[..page.len().min(NEAR)]);
+    let is = |kinds: &str, wanted: &[&str]| kinds.split_whitespace().any(|kind| wanted.contains(&kind));
+    let mut kinds = TYPE.captures_iter(&near).map(|found| (found[1].to_owned(), found[2].to_owned())).peekable();
+    if kinds.next_if(|(tag, own)| tag == "body" && is(own, &["bodymatter"])).is_some() {
+        return false;
+    }
+    kinds.find(|(tag, _)| tag != "body").is_some_and(|(_, own)| is(&own, KINDS))
+}
+
+/// Returns the role of the paragraphs since `first` if they are a short page below the heading of an imprint, of a table of
+/// contents or the like.
+fn front_role(collector: &Collector, first: usize) -> Option<ParagraphRole> {
+    let text = |one: &SourceParagraph| collector.text[one.range.clone()].trim();
+    let heading = collector.paragraphs[first..].iter().find(|one| !text(one).is_empty())?;
+    if !matches!(heading.role, ParagraphRole::Heading(_)) || !is_short(collector, first) {
+        return None;
+    }
+    match text(heading) {
+        words if is_contents(words) => Some(ParagraphRole::Contents),
+        words => is_front_page(words).then_some(ParagraphRole::Front),
+    }
+}
+
+/// Gives the paragraphs since `first` a role.
+fn set_role(collector: &mut Collector, first: usize, role: ParagraphRole) {
+    let page = collector.paragraphs[first..].iter_mut();
+    page.filter(|one| one.role != ParagraphRole::Rule).for_each(|one| one.role = role);
+}
+
 fn is_front_page(label: &str) -> bool {
     const NAMES: &[&str] = &[
         "封面",
@@ -168,6 +221,9 @@ fn is_front_page(label: &str) -> bool {
         "版权信息",
         "版权声明",
         "制作信息",
+        "献词",
+        "献辞",
+        "题献",
         "版權資訊",
         "cover",
         "title page",
@@ -180,6 +236,9 @@ fn is_front_page(label: &str) -> bool {
         "copyright page",
         "imprint",
         "colophon",
+        "dedication",
+        "epigraph",
+        "list of illustrations",
     ];
     let label = label.trim().to_lowercase();
     NAMES.contains(&label.as_str()) || is_contents(&label)

@@ -330,8 +330,9 @@ impl<'p> HeadingChooser<'p> {
                 let until = next.and_then(|next| self.candidates[*next].number()).zip(one.number());
                 let is_bare = one.form.rank == HeadingRank::Bare;
                 let is_titled = !one.form.title.is_empty();
+                let is_like = is_titled || one.form.rank == HeadingRank::Misprint && chapter.form.title.is_empty();
                 let fills = one.layout == chapter.layout
-                    && (is_bare || is_titled)
+                    && (is_bare || is_like)
                     && until.is_some_and(|(next, number)| next > number);
                 let continues = is_bare
                     && one.layout.apart
@@ -421,10 +422,21 @@ impl<'p> HeadingChooser<'p> {
         }
     }
 
-    /// Takes titles followed by a number, if the numbers count up.
+    /// Takes titles followed by a number, if the numbers count up, or count up for each of a few names.
     fn take_trailing(&mut self) {
+        const ENOUGH: usize = 3;
         let trailing = self.set_off(self.of_rank(HeadingRank::Trailing));
-        let counting = self.counting(&trailing);
+        let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for at in &trailing {
+            names.entry(self.candidates[*at].form.title.as_str()).or_default().push(*at);
+        }
+        let named: Vec<Vec<usize>> = names.into_values().map(|name| self.counting(&name)).collect();
+        let mut named: Vec<usize> = named.into_iter().filter(|name| name.len() >= ENOUGH).flatten().collect();
+        named.sort_unstable();
+        let mut counting = self.counting(&trailing);
+        if named.len() > counting.len() && named.len() * 10 >= trailing.len() * 8 {
+            counting = named;
+        }
         if counting.len() >= 2 {
             self.is_guess = true;
             self.take(&counting, TakenForm::Chapter);

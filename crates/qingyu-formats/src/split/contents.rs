@@ -173,9 +173,14 @@ fn book_beginning(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Ran
     // A few headings above each other are no list: a chapter that has its heading twice, above its first scene.
     if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() <= MOST) {
         // A web page has its heading twice, and the volume above the chapter.
+        // So has CHAPTER I above a title that begins like a number: I TAKE A HOUSE.
         let is_above = |at: usize| {
-            run[at].form.words == run[at + 1].form.words
-                || run[at].form.rank == HeadingRank::Volume && run[at + 1].form.rank != HeadingRank::Volume
+            let (own, below) = (&run[at], &run[at + 1]);
+            own.form.words == below.form.words
+                || own.form.rank == HeadingRank::Volume && below.form.rank != HeadingRank::Volume
+                || own.form.rank == HeadingRank::Chapter
+                    && below.form.rank == HeadingRank::Bare
+                    && own.number() == below.number()
         };
         while at > 1 && is_above(at - 1) {
             at -= 1;
@@ -184,7 +189,10 @@ fn book_beginning(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Ran
     }
     let (Some(last), Some(first)) = (run.last(), run.first()) else { return 0 };
     // The list has other forms than the book, or lacks its first headings: the last entry is followed by prose.
-    let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)));
+    // Lines broken for a page width are as short as entries.
+    let below = candidates_behind.first().map_or(page.len(), |next| next.index);
+    let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)))
+        || last.form.is_certain && page.characters(last.index + 1..below) >= CHAPTER;
     let comes_again = candidates_behind.iter().any(|one| one.form.words.eq_ignore_ascii_case(&last.form.words));
     let is_other = run.len() > 2
         && !comes_again

@@ -86,7 +86,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             }
         }
     }
-    let repeated = repeated(&mut marks);
+    let repeated = repeated(lines, &mut marks);
     let begins = |heading: &&ChosenHeading| matches!(marks[heading.index], LineMark::Heading { again: false, .. });
     let forms = forms_of(chosen_headings.iter().filter(begins));
     below_volumes(lines, &mut marks);
@@ -206,7 +206,7 @@ fn marked_contents(lines: &[&str], marks: &mut [LineMark]) {
 
 /// Marks duplicate headings, as in web pages: directly below each other, or, with number and title, before more text of
 /// their chapter. Returns the latter. Numbered parts of a chapter, such as `第一章（2）`, are its text.
-fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
+fn repeated(lines: &[&str], marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     let mut last: Option<OpenHeading> = None;
     let mut open: Option<OpenHeading> = None;
     let mut repeated = Vec::new();
@@ -220,6 +220,10 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     let next = |index: usize| numbers.get(numbers.partition_point(|(at, _)| *at <= index)).map(|(_, number)| *number);
     let are_double = are_double(marks);
     let are_paged = are_paged(marks);
+    let texts = texts(lines, marks);
+    let usual = texts.last().copied().unwrap_or_default() / numbers.len().max(1);
+    // A motto stands between the heading of a part and its first chapter, which has its heading above both.
+    let is_motto = |from: usize, until: usize| (texts[until] - texts[from]) * 10 < usual;
     for (index, mark) in marks.iter_mut().enumerate() {
         match mark {
             LineMark::Heading { volume, chapter: Some(chapter), again } => {
@@ -236,7 +240,10 @@ fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
                         first_parts.push(open.index);
                         continue;
                     }
-                    Some(open) if own.volume.is_none() && open.is_again(&own, next(index), are_paged) => {
+                    Some(open)
+                        if own.volume.is_none()
+                            && open.is_again(&own, next(index), are_paged || is_motto(open.index, index)) =>
+                    {
                         *again = true;
                         repeated.push((index, own.label));
                         continue;
@@ -289,6 +296,24 @@ fn are_paged(marks: &[LineMark]) -> bool {
     again >= ENOUGH && again * 2 > labels.len()
 }
 
+/// Returns the number of characters of text above each line, and of all lines.
+fn texts(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
+    let mut sum = 0;
+    let above = lines.iter().zip(marks).map(|(line, mark)| {
+        let above = sum;
+        sum += if *mark == LineMark::Text { visible(line) } else { 0 };
+        above
+    });
+    let mut above: Vec<usize> = above.collect();
+    above.push(sum);
+    above
+}
+
+/// Returns the letters of a heading, to compare without punctuation.
+fn letters(words: &str) -> String {
+    words.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
 /// The heading of the current chapter.
 struct OpenHeading {
     index: usize,
@@ -302,7 +327,6 @@ impl OpenHeading {
         if self.volume.is_some() && self.volume != above.volume {
             return false;
         }
-        let letters = |words: &str| words.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         let is_same = || letters(&self.label.words) == letters(&above.label.words);
         let is_number = || {
             self.label.number.is_some()
@@ -322,12 +346,15 @@ impl OpenHeading {
     }
 
     /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
-    /// `next`. If chapters `are_paged`, the title may be missing.
+    /// `next`. If chapters `are_paged`, or hardly any text is between, the title may be missing.
     fn is_again(&self, other: &Self, next: Option<u32>, are_paged: bool) -> bool {
         let is_misprint = other.label.number.is_some_and(|number| next == Some(number + 2));
         let is_titled = |words: &str| shape(words).is_some_and(|form| form.number.is_some() && !form.title.is_empty());
         let is_known = || are_paged || is_titled(&other.label.words);
-        !is_misprint && other.label.number.is_some() && self.label.words == other.label.words && is_known()
+        !is_misprint
+            && other.label.number.is_some()
+            && letters(&self.label.words) == letters(&other.label.words)
+            && is_known()
     }
 
     /// Returns whether another heading is that of a later part of the same chapter.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::line_mark::LineMark;
+use super::page::visible;
+use super::sequence;
 use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
 use crate::read::ParagraphRole;
 use crate::spaces::{tidy, trim};
@@ -35,12 +37,18 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     // collection has deeper headings below.
     let is_title = |index: usize| title.is_some_and(|title| tidy(title) == tidy(lines[index]));
     if let Some(place) = found.iter().position(|(index, _)| is_title(*index))
-        && let Some((next, level)) = found.get(place + 1)
-        && *level <= found[place].1
-        && (found[place].0 + 1..*next).all(|index| !matches!(marks[index], LineMark::Text | LineMark::Separator))
+        && let Some(&(next, level)) = found.get(place + 1)
+        && level <= found[place].1
     {
-        let (index, _) = found.remove(place);
-        marks[index] = LineMark::Title;
+        // A title page has a subtitle, or the name of the author.
+        const SHORT: usize = 100;
+        let texts = (found[place].0 + 1..next).filter(|at| matches!(marks[*at], LineMark::Text | LineMark::Separator));
+        let texts: Vec<usize> = texts.collect();
+        if texts.is_empty() || place == 0 && texts.iter().map(|at| visible(lines[*at])).sum::<usize>() <= SHORT {
+            let (index, _) = found.remove(place);
+            marks[index] = LineMark::Title;
+            texts.into_iter().for_each(|at| marks[at] = LineMark::Front);
+        }
     }
     let told = |index: usize| headings::read(lines[index]);
     if let Some(&(first, top)) = found.first()
@@ -51,9 +59,24 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         marks[first] = LineMark::Title;
         found.remove(0);
     }
-    let (volumes, chapters) = levels(&found, told, |from, until| {
+    let counted = counted(lines, &found);
+    let is_empty = |from: usize, until: usize| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
-    });
+    };
+    let text = |from: usize, until: usize| {
+        (from + 1..until).filter(|index| marks[*index] == LineMark::Text).map(|index| visible(lines[index])).sum()
+    };
+    let counts = |level| is_counting(&found, &counted, level, text);
+    let (volumes, chapters) = levels(&found, told, &counted, counts, is_empty);
+    // A part above the volumes has no text of its own: The First Epoch, above narratives with chapters.
+    let mut parts: BTreeSet<usize> = BTreeSet::new();
+    for (place, (index, level)) in found.iter().enumerate() {
+        let next = found.get(place + 1).filter(|(next, _)| is_empty(*index, *next));
+        let is_above = next.is_some_and(|(_, next)| next > level && *next <= chapters);
+        if volumes.is_some_and(|volumes| *level < volumes) && is_above {
+            parts.insert(*index);
+        }
+    }
     // A chapter may have a deeper level than the others by mistake, if it has the next number: Chapter 3 notes, below
     // Chapter 3, has not.
     let family = |index: usize| {
@@ -64,19 +87,37 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let is_chapter = |index: usize| family(index).is_some_and(|own| families.contains(&own));
     let mut count = 0;
     let mut last: Option<u32> = None;
+    let mut part: Option<String> = None;
     for (index, level) in found {
         let words = told(index);
-        let label = || HeadingLabel { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
+        let label = || HeadingLabel {
+            number: words.as_ref().and_then(number).or_else(|| counted.get(&index).copied()),
+            words: tidy(lines[index]),
+        };
+        if parts.contains(&index) {
+            part = Some(tidy(lines[index]));
+            marks[index] = LineMark::Heading { volume: Some(label()), chapter: None, again: false };
+            continue;
+        }
+        if volumes.is_some_and(|volumes| level < volumes) {
+            part = None;
+        }
         let is_next = || last.is_none_or(|last| words.as_ref().and_then(number) == Some(last.saturating_add(1)));
         let heading = match &words {
-            Some(heading) if heading.volume.is_some() || level <= chapters || is_next() && is_chapter(index) => {
+            // Part I, below the title of a tale, is a part of the tale.
+            Some(heading) if heading.chapter.is_some() && heading.volume.is_some() || level <= chapters => {
                 heading.clone()
             }
+            Some(heading) if is_next() && is_chapter(index) => heading.clone(),
             _ if Some(level) == volumes => ParsedHeading { volume: Some(label()), chapter: None },
             _ if level <= chapters => ParsedHeading { volume: None, chapter: Some(label()) },
             // A heading inside a chapter stays a line of the chapter.
             _ => continue,
         };
+        let mut heading = heading;
+        if let (Some(part), Some(volume), None) = (&part, &mut heading.volume, &heading.chapter) {
+            volume.words = format!("{part} {}", volume.words);
+        }
         count += usize::from(heading.chapter.is_some());
         last = heading.chapter.as_ref().and_then(|chapter| chapter.number).or(last);
         marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
@@ -122,31 +163,89 @@ fn number(heading: &ParsedHeading) -> Option<u32> {
     heading.chapter.as_ref().or(heading.volume.as_ref())?.number
 }
 
-/// Returns the level of volumes, if any, and the deepest level of chapters.
+/// Returns the numbers of headings whose form alone is no proof, if they count up among the headings of their level: `IV`,
+/// `四`, `Ep 4`.
+fn counted(lines: &[&str], found: &[(usize, u8)]) -> BTreeMap<usize, u32> {
+    const ENOUGH: usize = 3;
+    let mut families: BTreeMap<(u8, String), Vec<(usize, u32)>> = BTreeMap::new();
+    for (index, level) in found {
+        let form =
+            headings::shape(lines[*index]).filter(|form| matches!(form.rank, HeadingRank::Bare | HeadingRank::Generic));
+        let Some(form) = form else { continue };
+        let Some(number) = form.number else { continue };
+        families.entry((*level, form.family)).or_default().push((*index, number));
+    }
+    let mut counted = BTreeMap::new();
+    for headings in families.into_values() {
+        let numbers: Vec<u32> = headings.iter().map(|(_, number)| *number).collect();
+        let chains: Vec<usize> = sequence::chains(&numbers).into_iter().flatten().collect();
+        if chains.len() >= ENOUGH && chains.len() * 2 > numbers.len() {
+            counted.extend(chains.into_iter().map(|at| headings[at]));
+        }
+    }
+    counted
+}
+
+/// Returns whether the numbers of a level count up and most of the text is below them: sections in one of many tales hold
+/// little of it.
+fn is_counting(
+    found: &[(usize, u8)],
+    counted: &BTreeMap<usize, u32>,
+    level: u8,
+    text: impl Fn(usize, usize) -> usize,
+) -> bool {
+    let (mut below, mut all) = (0, 0);
+    for pair in found.windows(2) {
+        let own = text(pair[0].0, pair[1].0);
+        all += own;
+        below += if pair[0].1 == level && counted.contains_key(&pair[0].0) || pair[0].1 > level { own } else { 0 };
+    }
+    found.iter().any(|(index, one)| *one == level && counted.contains_key(index)) && below * 10 >= all * 6
+}
+
+/// Returns the level of volumes, if any, and the deepest level of chapters: the level of the headings that are chapters by
+/// their words; else the outermost level whose numbers count up.
 fn levels(
     found: &[(usize, u8)],
     told: impl Fn(usize) -> Option<ParsedHeading>,
+    counted: &BTreeMap<usize, u32>,
+    counts: impl Fn(u8) -> bool,
     nothing_between: impl Fn(usize, usize) -> bool,
 ) -> (Option<u8>, u8) {
-    let mut chapters: BTreeMap<u8, usize> = BTreeMap::new();
+    let (mut numbered, mut named): (BTreeMap<u8, usize>, BTreeMap<u8, usize>) = <_>::default();
     for (index, level) in found {
-        if told(*index).is_some_and(|heading| heading.volume.is_none()) {
-            *chapters.entry(*level).or_default() += 1;
-        }
+        let Some(heading) = told(*index).filter(|heading| heading.volume.is_none()) else { continue };
+        let tally = if number(&heading).is_some() { &mut numbered } else { &mut named };
+        *tally.entry(*level).or_default() += 1;
     }
-    if let Some((level, _)) = chapters.iter().max_by_key(|(_, count)| **count) {
-        return (found.iter().map(|(_, level)| *level).filter(|one| one < level).max(), *level);
+    let above = |level: u8| found.iter().map(|(_, level)| *level).filter(|one| *one < level).max();
+    let most = |counts: &BTreeMap<u8, usize>| counts.iter().max_by_key(|(_, count)| **count).map(|(level, _)| *level);
+    if let Some(level) = most(&numbered) {
+        return (above(level), level);
     }
+    let leads = |at: usize| {
+        let next = found.get(at + 1);
+        next.is_some_and(|next| next.1 > found[at].1 && nothing_between(found[at].0, next.0))
+    };
+    let of_level = |level: u8| (0..found.len()).filter(move |at| found[*at].1 == level);
     let levels: BTreeSet<u8> = found.iter().map(|(_, level)| *level).collect();
+    let mut counting = levels.iter().copied().filter(|level| counts(*level));
+    if let Some(first) = counting.next() {
+        let mut numbers = of_level(first).filter(|at| counted.contains_key(&found[*at].0));
+        let level = counting.next().filter(|_| numbers.all(leads)).unwrap_or(first);
+        return (above(level), level);
+    }
+    if let Some(level) = most(&named) {
+        return (above(level), level);
+    }
     let mut levels = levels.into_iter();
     match (levels.next(), levels.next()) {
         (Some(top), Some(second)) => {
-            let leads = |at: usize| {
-                let next = found.get(at + 1);
-                next.is_some_and(|next| next.1 > top && nothing_between(found[at].0, next.0))
-            };
-            let mut tops = (0..found.len()).filter(|at| found[*at].1 == top);
-            if tops.all(leads) { (Some(top), second) } else { (None, top) }
+            if of_level(top).all(leads) {
+                (Some(top), second)
+            } else {
+                (None, top)
+            }
         }
         (Some(top), None) => (None, top),
         _ => (None, 0),

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::line_mark::LineMark;
 use super::options::{HeadingRule, SplitOptions};
+use super::page::visible;
 use super::parts::SplitChapter;
-use crate::read::{Ingested, Origin, Truncation};
+use crate::read::{Ingested, Origin, ParagraphRole, Truncation};
 use crate::spaces::{tidy, trim};
 
 /// Something that looks wrong.
@@ -120,9 +121,21 @@ pub(super) fn outside(characters: usize, text: usize) -> Option<Warning> {
     (characters > LICENCE.max(text)).then_some(Warning::Outside { characters, text })
 }
 
-/// Returns a warning if several lines of the text read like headings with different numbers.
+/// Returns a warning if several lines of the text read like headings: by their words, by an entry of the contents, or by
+/// the markup.
 pub(super) fn unread(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Option<Warning> {
-    const ENOUGH: usize = 3;
+    let ways = [numbered(lines, marks), listed(lines, marks), marked(ingested, lines, marks)];
+    let found = ways.into_iter().max_by_key(Vec::len)?;
+    let first = *found.first()?;
+    let origin = ingested.paragraphs[first].origin.clone();
+    Some(Warning::Unread { count: found.len(), example: tidy(lines[first]), origin })
+}
+
+/// Minimum number of lines that read like headings.
+const ENOUGH: usize = 3;
+
+/// Returns the lines of the text in the form of a chapter's heading, if they have several numbers.
+fn numbered(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
     /// Length in bytes beyond which a line is prose.
     const LONGEST: usize = 240;
     static HEADING: LazyLock<Regex> = LazyLock::new(|| {
@@ -131,16 +144,48 @@ pub(super) fn unread(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) ->
         let english = "[#*_ ]{0,4}chapter +(?<en>[0-9]{1,3}|[ivxlc]{1,8})\\b[^,;!?]{0,60}";
         Regex::new(&format!("(?i)^(?:{chinese}|{english})$")).expect("constant")
     });
+    // （第三章 完）
+    let ends = |line: &str| trim(line).trim_end_matches(['）', ')', '】', ']']).ends_with(['完', '终', '終']);
     let number = |at: usize| {
         let found = HEADING.captures(trim(lines[at]))?;
         Some((at, found.name("zh").or(found.name("en"))?.as_str().to_lowercase()))
     };
     let of_text = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text && lines[*at].len() <= LONGEST);
-    let found: Vec<(usize, String)> = of_text.filter_map(number).collect();
+    let found: Vec<(usize, String)> = of_text.filter(|at| !ends(lines[*at])).filter_map(number).collect();
     let numbers: BTreeSet<&str> = found.iter().map(|(_, number)| number.as_str()).collect();
-    let first = found.first().filter(|_| numbers.len() >= ENOUGH)?.0;
-    let origin = ingested.paragraphs[first].origin.clone();
-    Some(Warning::Unread { count: found.len(), example: tidy(lines[first]), origin })
+    if numbers.len() >= ENOUGH { found.iter().map(|(at, _)| *at).collect() } else { Vec::new() }
+}
+
+/// Returns the lines of the text that repeat an entry of the table of contents.
+fn listed(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
+    const SHORTEST: usize = 2;
+    let letters = |line: &str| {
+        let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
+        line.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let of = |mark: LineMark| (0..lines.len()).filter(move |at| marks[*at] == mark);
+    let is_word = |line: &String| line.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST;
+    let entries: BTreeSet<String> = of(LineMark::Contents).map(|at| letters(lines[at])).filter(is_word).collect();
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let found: Vec<(usize, String)> =
+        of(LineMark::Text).map(|at| (at, letters(lines[at]))).filter(|(_, line)| entries.contains(line)).collect();
+    let different: BTreeSet<&str> = found.iter().map(|(_, line)| line.as_str()).collect();
+    if different.len() >= ENOUGH { found.iter().map(|(at, _)| *at).collect() } else { Vec::new() }
+}
+
+/// Returns the headings of the markup that begin no chapter, if the chapters are few and long: those of another level may be
+/// the chapters.
+fn marked(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
+    const LONG: usize = 30_000;
+    const TIMES: usize = 3;
+    let is_open = |at: &usize| matches!(ingested.paragraphs[*at].role, ParagraphRole::Heading(_));
+    let found: Vec<usize> = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text).filter(is_open).collect();
+    let begins = |mark: &&LineMark| matches!(mark, LineMark::Heading { chapter: Some(_), again: false, .. });
+    let chapters = marks.iter().filter(begins).count().max(1);
+    let text: usize = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text).map(|at| visible(lines[at])).sum();
+    if found.len() >= ENOUGH.max(TIMES * chapters) && text > LONG * chapters { found } else { Vec::new() }
 }
 
 /// Returns the warnings; `suspects` are lines in the form of a heading, but not chosen.

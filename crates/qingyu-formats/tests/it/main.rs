@@ -4,6 +4,7 @@
 mod covering;
 mod document;
 mod hostile;
+mod levels;
 mod manuscripts;
 mod matrix;
 mod outside;

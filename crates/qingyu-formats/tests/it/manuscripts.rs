@@ -293,3 +293,97 @@ fn a_long_licence_above_a_short_book_is_not_the_book() {
     assert_eq!(found.chapters.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["第一章 渡口", "第二章 账本"]);
     assert!(!found.chapters.iter().any(|one| one.text.contains("Please read")));
 }
+
+#[test]
+fn the_dash_in_a_number_is_a_numeral() {
+    assert_eq!(numbers(&book(&["第九回 渡口", "第十回 账本", "第十—回 夜客", "第十二回 灯"])), [9, 10, 11, 12]);
+    // A dash elsewhere is its own.
+    assert_eq!(titles(&book(&["第一章——渡口", "第二章——账本"])), ["第一章——渡口", "第二章——账本"]);
+}
+
+#[test]
+fn a_heading_may_lack_its_unit_where_its_number_is_missing() {
+    assert_eq!(numbers(&book(&["第三十五章", "第三十六章", "第三十七", "第三十八章"])), [35, 36, 37, 38]);
+    assert_eq!(numbers(&book(&["第三十五章", "第三十六章", "第十七", "第三十七章"])), [35, 36, 37]);
+}
+
+#[test]
+fn names_that_count_in_turn_are_headings() {
+    let headings: Vec<String> = ["一", "二", "三", "四"]
+        .iter()
+        .flat_map(|number| [format!("渡口之章　{number}"), format!("灯塔之章　{number}")])
+        .collect();
+    let found = split_text(&book(&headings));
+    let numbers: Vec<_> = found.chapters.iter().map(|chapter| chapter.number).collect();
+    assert_eq!(numbers, [1, 1, 2, 2, 3, 3, 4, 4].map(Some));
+    assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Guessed { .. })));
+}
+
+#[test]
+fn a_title_that_a_site_has_hidden_is_a_title() {
+    assert_eq!(numbers(&book(&["1、渡口", "2、账本", "3、**", "4、夜客"])), [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_heading_above_a_motto_and_above_its_text_is_one() {
+    let chapter = |number: u32| format!("第{number}章\n\n{}\n", prose("且说").repeat(3));
+    let part =
+        |name: &str, number: u32| format!("{name}\n\n第{number}章\n\n灯灭的时候，\n——江城旧谣\n\n{}", chapter(number));
+    let text = [part("第一部 渡口", 1), chapter(2), chapter(3), part("第二部 灯塔", 4), chapter(5)].concat();
+    let found = split_text(&text);
+    let numbers: Vec<_> = found.chapters.iter().filter_map(|chapter| chapter.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+    assert!(found.chapters[0].text.starts_with("灯灭的时候"), "{}", found.chapters[0].text);
+    // Two chapters with one number keep their text apart.
+    let text = [1, 2, 2, 3].map(chapter).concat();
+    assert_eq!(split_text(&text).chapters.len(), 4);
+}
+
+#[test]
+fn pages_of_a_site_below_one_heading_are_one_chapter() {
+    let headings = ["第一章 渡口", "第二章 账本1 shu.example.com", "第二章 账本2 shu.example.com", "第三章 灯"];
+    assert_eq!(titles(&book(&headings)).len(), 3);
+}
+
+#[test]
+fn the_first_chapter_behind_a_list_of_other_forms_is_no_entry() {
+    let story =
+        "He walked along the river until the lamps went out, and nobody looked\nback at the house.\n\n".repeat(40);
+    let names = ["I TAKE A HOUSE", "A LAMP", "THE RIVER", "THE GATE", "HOME"];
+    let numbers = ["I", "II", "III", "IV", "V"];
+    let list: String = numbers.iter().zip(names).map(|(number, name)| format!("  {number}  {name}\n")).collect();
+    let chapters: String =
+        numbers.iter().zip(names).map(|(number, name)| format!("CHAPTER {number}\n\n{name}\n\n{story}")).collect();
+    let found = split_text(&format!("CONTENTS\n\n{list}\n\nTHE LAMP HOUSE\n\n\n{chapters}"));
+    assert_eq!(found.chapters.iter().filter_map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    // Parts in the list, and the first chapter below the title of the book.
+    let parts = ["FIRST", "SECOND", "THIRD"].map(|part| format!("PART {part}\n\nTHE {part} LAMP\n\n")).concat();
+    let chapters = |last: usize| -> String {
+        ["ONE", "TWO", "THREE"][..last].iter().map(|number| format!("CHAPTER {number}\n\n{story}")).collect()
+    };
+    let text = format!(
+        "CONTENTS\n\n{parts}\n\nTHE LAMP HOUSE\n\n\n{}PART SECOND\n\nTHE SECOND LAMP\n\n{}PART THIRD\n\nTHE THIRD LAMP\n\n{}",
+        chapters(3),
+        chapters(2),
+        chapters(3)
+    );
+    assert_eq!(split_text(&text).chapters.len(), 8);
+}
+
+#[test]
+fn entries_of_the_contents_left_in_the_text_are_warned_of() {
+    let list = "目录\n\n第一章 渡口\n江桥\n第二章 账本\n归人\n第三章 夜客\n山寺夜雨\n第四章 灯\n\n\n";
+    let chapters = book(&["第一章 渡口", "第二章 账本", "第三章 夜客", "第四章 灯"]);
+    assert_eq!(split_text(&format!("{list}{chapters}")).warnings, []);
+    let scene = |text: String, (heading, title): (&str, &str)| {
+        text.replacen(
+            &format!("{heading}\n\n{}", prose("且说")),
+            &format!("{heading}\n\n{0}\n{title}\n\n{0}", prose("且说")),
+            1,
+        )
+    };
+    let scenes = [("第一章 渡口", "江桥"), ("第二章 账本", "归人"), ("第三章 夜客", "山寺夜雨")];
+    let found = split_text(&format!("{list}{}", scenes.into_iter().fold(chapters, scene)));
+    let unread = |warning: &Warning| matches!(warning, Warning::Unread { count: 3, example, .. } if example == "江桥");
+    assert!(found.warnings.iter().any(unread), "{:?}", found.warnings);
+}

@@ -1,0 +1,131 @@
+//! Levels of marked-up headings, and pages of an EPUB around its book.
+
+use qingyu_formats::{Split, SplitOptions, Warning, split};
+
+use crate::support::{ingest, ingest_named, zipped};
+
+const STORY: &str = "He walked along the river until the lamps went out, and nobody looked back.";
+
+fn markdown(headings: &[&str]) -> Split {
+    let text: String = headings.iter().map(|heading| format!("{heading}\n\n")).collect();
+    split(&ingest_named("a.md", text.as_bytes()), &SplitOptions::default()).unwrap()
+}
+
+fn chapters(split: &Split) -> Vec<(Option<u32>, &str)> {
+    split.chapters.iter().map(|one| (one.number, one.title.as_str())).collect()
+}
+
+/// An EPUB of pages with these bodies.
+fn epub(title: &str, bodies: &[&str]) -> Vec<u8> {
+    let names: Vec<String> = (0..bodies.len()).map(|number| format!("p{number}.xhtml")).collect();
+    let items: String = names
+        .iter()
+        .map(|name| format!("<item id='{name}' href='{name}' media-type='application/xhtml+xml'/>"))
+        .collect();
+    let spine: String = names.iter().map(|name| format!("<itemref idref='{name}'/>")).collect();
+    let package = format!(
+        "<package><metadata xmlns:dc='d'><dc:title>{title}</dc:title></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
+    );
+    let pages: Vec<String> = bodies.iter().map(|body| format!("<html>{body}</html>")).collect();
+    let container = "<container><rootfiles><rootfile full-path='a.opf'/></rootfiles></container>";
+    let mut entries = vec![("META-INF/container.xml", container), ("a.opf", package.as_str())];
+    entries.extend(names.iter().zip(&pages).map(|(name, page)| (name.as_str(), page.as_str())));
+    zipped(&entries)
+}
+
+fn read(file: &[u8]) -> Split {
+    split(&ingest(file).unwrap(), &SplitOptions::default()).unwrap()
+}
+
+#[test]
+fn marked_up_numbers_that_count_up_are_the_numbers_of_the_chapters() {
+    let found = markdown(&["## I", STORY, "## II", STORY, "## III", STORY]);
+    assert_eq!(chapters(&found), [(Some(1), "I"), (Some(2), "II"), (Some(3), "III")]);
+    let found = markdown(&["# Ep 1 — Rain", STORY, "# Ep 2 — Lamp", STORY, "# Ep 3 — Home", STORY]);
+    assert_eq!(chapters(&found).iter().map(|(number, _)| *number).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
+    // Titles alone have no numbers.
+    let found = markdown(&["## Rain", STORY, "## Lamp", STORY]);
+    assert_eq!(chapters(&found), [(None, "Rain"), (None, "Lamp")]);
+}
+
+#[test]
+fn numbers_below_a_title_with_other_matter_around_are_the_chapters() {
+    let headings = ["# 前记", STORY, "# 围炉", "## 一", STORY, "## 二", STORY, "## 三", STORY, "# 谈围炉", STORY];
+    let found = markdown(&headings);
+    let numbers: Vec<u32> = found.chapters.iter().filter_map(|one| one.number).collect();
+    assert_eq!(numbers, [1, 2, 3], "{:?}", chapters(&found));
+    // Sections of one of many tales are its text.
+    let headings =
+        ["# 渡口", STORY, STORY, STORY, "# 灯塔", "## 一", STORY, "## 二", STORY, "## 三", STORY, "# 江桥", STORY];
+    let tales: Vec<&str> = headings.iter().copied().chain(["# 归人", STORY, STORY, STORY, "# 旧寨", STORY]).collect();
+    let found = markdown(&tales);
+    assert_eq!(chapters(&found).len(), 5, "{:?}", chapters(&found));
+}
+
+#[test]
+fn volumes_above_counted_chapters_are_volumes() {
+    let volume = |name: &'static str| [name, "## 一", STORY, "## 二", STORY, "## 三", STORY];
+    let found = markdown(&[volume("# 卷一"), volume("# 卷二")].concat());
+    assert_eq!(found.chapters.len(), 6);
+    assert_eq!(found.chapters[5].volume.as_deref(), Some("卷二"));
+    assert_eq!(found.warnings, []);
+}
+
+#[test]
+fn parts_below_the_title_of_a_tale_are_its_text() {
+    let headings = ["## Lamp", STORY, "## River", "### Part I", STORY, "### Part II", STORY, "## Home", STORY];
+    let found = markdown(&headings);
+    assert_eq!(chapters(&found), [(None, "Lamp"), (None, "River"), (None, "Home")]);
+    assert!(found.chapters.iter().all(|one| one.volume.is_none()));
+}
+
+#[test]
+fn parts_above_volumes_join_their_names() {
+    let tale = |name: &'static str| [name, "#### I", STORY, "#### II", STORY, "#### III", STORY];
+    let headings =
+        [&["## The First Epoch"][..], &tale("### The Clerk"), &["## The Second Epoch"], &tale("### The Maid")];
+    let found = markdown(&headings.concat());
+    let volumes: Vec<_> = found.chapters.iter().filter_map(|one| one.volume.as_deref()).collect();
+    assert_eq!((found.chapters.len(), found.warnings.len()), (6, 0), "{:?}", found.warnings);
+    assert_eq!((volumes[0], volumes[5]), ("The First Epoch The Clerk", "The Second Epoch The Maid"));
+}
+
+#[test]
+fn pages_around_the_book_are_no_chapters() {
+    let chapter = |number: &str| format!("<body epub:type='bodymatter'><h2>{number}</h2><p>{STORY}</p></body>");
+    let quoted = |body: &str| body.replace('\'', "\"");
+    let bodies = [
+        "<body epub:type='frontmatter'><section epub:type='dedication'><h2>To Ann</h2><p>With love.</p></section></body>",
+        "<body epub:type='frontmatter'><section epub:type='halftitlepage'><h2>The Lamp House</h2><p>A tale.</p></section></body>",
+        "<body><h2>版权信息</h2><p>某出版社。</p></body>",
+        &chapter("I"),
+        &chapter("II"),
+        "<body epub:type='bodymatter'><section epub:type='dedication'><h2>To a Great Man</h2><p>He had none.</p></section></body>",
+        &chapter("III"),
+    ]
+    .map(quoted);
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    let titles: Vec<&str> = found.chapters.iter().map(|one| one.title.as_str()).collect();
+    assert_eq!(titles, ["I", "II", "To a Great Man", "III"]);
+    assert!(found.front.contains("With love.") && found.front.contains("某出版社"), "{}", found.front);
+}
+
+#[test]
+fn a_page_with_the_title_of_the_book_and_its_author_is_no_chapter() {
+    let page = |heading: &str| format!("<body><h1>{heading}</h1><p>{STORY}</p></body>");
+    let bodies = ["<body><h1>Rain</h1><p>A. Nobody</p></body>".to_owned(), page("Lamp"), page("River")];
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    assert_eq!(chapters(&found), [(None, "Lamp"), (None, "River")]);
+}
+
+#[test]
+fn long_chapters_with_many_headings_below_are_warned_of() {
+    let story = STORY.repeat(600);
+    let scenes = ["## Rain", &story, "## Lamp", &story, "## River", &story, "## Gate", &story];
+    let headings: Vec<&str> = [&["# One", STORY][..], &scenes, &["# Two", STORY], &scenes].concat();
+    let found = markdown(&headings);
+    assert_eq!(found.chapters.len(), 2);
+    assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Unread { count: 8, .. })));
+}
