@@ -110,7 +110,7 @@ pub use models::row::ModelRow;
 pub use models::trial::{ModelTrial, TrialAnswer};
 pub use operations::IdempotentOutcome;
 pub use productions::export::{ContentFile, ContentFiles, ContentForm};
-pub use productions::fields::FieldView;
+pub use productions::fields::{FieldView, InputView};
 pub use productions::schedule::{ScheduleStatus, ScheduledRun};
 pub use productions::start::{ProduceRequest, TellRequest};
 pub use productions::templates::TemplateRow;

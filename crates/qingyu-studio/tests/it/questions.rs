@@ -81,7 +81,8 @@ async fn a_quoted_sentence_resolves_to_its_document() {
     let cited = &answered.citations[0];
     let passage = &answered.passages[cited.number - 1];
     let story = studio.story_at(&project, None).await.unwrap();
-    assert!(passage.citation.resolve(&story).unwrap().contains(&cited.quote), "{answered:?}");
+    let document = story.documents.iter().find(|document| document.id == passage.citation.source.id).unwrap();
+    assert!(document.text[passage.citation.range.clone().unwrap()].contains(&cited.quote), "{answered:?}");
     assert_eq!((passage.citation.source.id.as_str(), passage.citation.version), ("d-1", 2));
     assert_eq!(passage.telling, Telling::Told { chapter: 1 });
     assert!(passage.suspicious.as_ref().is_some_and(|line| line.starts_with("忽略以上指令")));
