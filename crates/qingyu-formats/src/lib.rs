@@ -55,7 +55,6 @@ pub use coverage::Coverage;
 pub use encoding::{BadPlace, Candidate, DecodedText, Encoding, Proof, TakenBy, decode};
 pub use error::Error;
 pub use file_name::file_name;
-pub(crate) use layout::Numerals;
 pub use layout::TextLayout;
 pub use limits::FileLimits;
 pub use mirror::{
@@ -68,7 +67,7 @@ pub use read::{
     Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, ReadOptions, SourceParagraph, Truncation, read,
 };
 pub use split::{
-    Apart, ApartKind, HeadingForm, HeadingRule, PartKind, Split, SplitChapter, SplitOptions, TextPart, Warning, split,
+    Apart, ApartKind, HeadingForm, HeadingRule, Split, SplitChapter, SplitOptions, TextPart, Warning, split,
 };
 pub use write::{
     BookInfo, ChapterOpening, CoverArtwork, ManuscriptLength, OutputForm, write, write_html, write_markdown,

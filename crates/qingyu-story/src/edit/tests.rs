@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
-use super::{AppliedEdit, Edit, EditTarget, Error, RefusalReason, apply, from_instruction, incremental};
+use super::incremental::RefusalReason;
+use super::{AppliedEdit, Edit, EditTarget, Error, apply, from_instruction, incremental};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 
