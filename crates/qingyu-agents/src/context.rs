@@ -17,7 +17,8 @@ pub use chapter::{
     ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
     ChapterSettleContext,
 };
-pub use level::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
+pub(crate) use level::LaterField;
+pub use level::{LaterContext, LaterNode, LevelContext, LevelMaterial};
 pub use mode::WorkMode;
 
 /// Context of purpose `directions.propose`: fills `prompts/directions/`.

@@ -14,4 +14,4 @@ mod tool_loop;
 
 pub(crate) use hands::{AgentTools, LoopError, named, used};
 pub(crate) use tool_loop::read;
-pub use tool_loop::{Limits, ToolAnswer, ToolCallEntry, ToolLoopAnswer, act};
+pub use tool_loop::{Limits, ToolLoopAnswer, act};

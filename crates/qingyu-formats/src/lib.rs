@@ -67,7 +67,7 @@ pub use read::{
     Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, ReadOptions, SourceParagraph, Truncation, read,
 };
 pub use split::{
-    Apart, ApartKind, HeadingForm, HeadingRule, PartKind, Split, SplitChapter, SplitOptions, TextPart, Warning, split,
+    Apart, ApartKind, HeadingForm, HeadingRule, Split, SplitChapter, SplitOptions, TextPart, Warning, split,
 };
 pub use write::{
     BookInfo, ChapterOpening, CoverArtwork, ManuscriptLength, OutputForm, write, write_html, write_markdown,

@@ -41,7 +41,8 @@ use qingyu_story::Language;
 use serde::Serialize;
 
 pub use options::{HeadingRule, SplitOptions};
-pub use parts::{Apart, ApartKind, HeadingForm, PartKind, SplitChapter, TextPart};
+pub(crate) use parts::PartKind;
+pub use parts::{Apart, ApartKind, HeadingForm, SplitChapter, TextPart};
 pub use warnings::Warning;
 
 use crate::Error;

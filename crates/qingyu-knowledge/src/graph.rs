@@ -16,9 +16,11 @@ mod story_graph;
 pub(crate) mod tests;
 pub mod vocabulary;
 
-pub use draw::{DrawingSelection, DrawnLine, DrawnNode, StoryDrawing};
+pub(crate) use draw::DrawnLine;
+pub use draw::{DrawingSelection, DrawnNode, StoryDrawing};
 pub use holding::{SpanEvaluator, StorySpan};
-pub use parts::{EdgeId, EdgeWord, KindId, NodeId, NodeKind, Property, StoryEdge, StoryNode};
+pub use parts::{EdgeId, EdgeWord, NodeId, NodeKind, StoryEdge, StoryNode};
+pub(crate) use parts::{KindId, Property};
 pub use rows::{EdgeRow, NodeRow};
 pub use story_graph::StoryGraph;
 

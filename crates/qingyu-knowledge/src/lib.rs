@@ -17,7 +17,7 @@
 //! - [`telling`]: whether a source is told in the text or only planned
 //! - [`handbook`]: questions about the product, answered from its documentation
 //! - [`injection`]: instructions to a model in a text
-//! - [`words`]: the words of a text, for marking and counting
+//! - [`words`]: the words of a text, for marking
 //! - [`engine`]: the traits of engines for teams; `testing` (a feature) has the suites for implementations
 //!
 //! ```

@@ -44,7 +44,7 @@ mod tests;
 
 pub use cypher::Cypher;
 pub use error::Error;
-pub use found::{CutReason, EdgeEvidence, PatternResult, PatternRow, QueryLimits};
+pub use found::{CutReason, PatternResult, PatternRow, QueryLimits};
 pub(crate) use query::{
     EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, NodePattern, Operator, Path, PropertyComparison,
     PropertyTest, Set, Value,

@@ -123,11 +123,6 @@ impl CodeTable {
         self.scales.is_empty()
     }
 
-    /// Returns the number of dimensions per row.
-    pub fn dimensions(&self) -> usize {
-        self.dimensions
-    }
-
     /// Returns approximately the best rows for `query` among the `allowed` rows, by default all; best first, at most
     /// `limit`.
     ///

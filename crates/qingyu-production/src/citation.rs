@@ -9,25 +9,25 @@ use crate::research::{SourceImprint, own};
 
 /// A source of the project's research.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct CitedSource {
+pub(crate) struct CitedSource {
     /// The number, from 1.
-    pub number: usize,
+    pub(crate) number: usize,
     /// The title. Untrusted words.
-    pub title: String,
+    pub(crate) title: String,
     /// The address; for a document of the user, its name in the project.
-    pub url: String,
+    pub(crate) url: String,
     /// Authors, publisher and date; `None` for a document of the user, and in reports of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub imprint: Option<SourceImprint>,
+    pub(crate) imprint: Option<SourceImprint>,
     /// The place in a document of the user; empty for a page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub place: String,
+    pub(crate) place: String,
 }
 
 impl CitedSource {
     /// Returns the details after the title: authors, publisher and date of a page, or the place in a document of the
     /// user. Empty for a source of an older release.
-    pub fn details(&self, language: Language) -> String {
+    pub(crate) fn details(&self, language: Language) -> String {
         match &self.imprint {
             _ if !self.place.is_empty() => own(&self.place, language),
             Some(imprint) => imprint.text(language),
@@ -36,7 +36,7 @@ impl CitedSource {
     }
 
     /// Returns the source in one line of plain text.
-    pub fn text(&self, language: Language) -> String {
+    pub(crate) fn text(&self, language: Language) -> String {
         let title = if self.title.is_empty() { &self.url } else { &self.title };
         let between = if language == Language::Zh { "，" } else { "; " };
         let details = Some(self.details(language)).filter(|details| !details.is_empty());

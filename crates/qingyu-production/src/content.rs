@@ -45,18 +45,18 @@ pub struct Passage {
 /// Where a paragraph stands, as a person looks for it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ContentPlace {
+pub(crate) struct ContentPlace {
     /// The path of the content.
-    pub path: String,
+    pub(crate) path: String,
     /// Its name for people.
-    pub title: String,
+    pub(crate) title: String,
     /// The paragraph within it, from 1, without headings; a heading has the number of the paragraph behind it.
-    pub paragraph: usize,
+    pub(crate) paragraph: usize,
 }
 
 impl ContentPlace {
     /// Returns the place in words, such as `Lesson 2: Wool, paragraph 3`.
-    pub fn text(&self, language: Language) -> String {
+    pub(crate) fn text(&self, language: Language) -> String {
         let title = if self.title.is_empty() { &self.path } else { &self.title };
         match language {
             Language::Zh => format!("「{title}」第 {} 段", self.paragraph),
@@ -255,7 +255,7 @@ impl Reading {
     }
 
     /// Returns the place of the paragraph with the number.
-    pub fn place(&self, number: usize) -> Option<ContentPlace> {
+    pub(crate) fn place(&self, number: usize) -> Option<ContentPlace> {
         let passage = self.passage(number)?;
         let before = self.passages[..number - 1].iter().filter(|other| other.path == passage.path);
         let paragraph = before.filter(|other| !other.text.starts_with('#')).count() + 1;

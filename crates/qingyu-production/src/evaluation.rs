@@ -7,7 +7,7 @@ mod compare;
 mod role;
 mod score;
 
-pub use compare::{Compared, Comparison, Verdict, compare};
+pub use compare::{Comparison, Verdict, compare};
 pub use role::{JudgeRole, role};
 pub use score::{Evaluation, Judged, Quoted, Rating, Run, Score, Scores, check, evaluate};
 

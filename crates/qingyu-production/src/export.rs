@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 pub(crate) use channel::check_template;
-pub use check::{ExportProblem, ExportProblemKind};
+pub use check::ExportProblem;
 
 use crate::citation::ProjectSources;
 use crate::golden::as_text;

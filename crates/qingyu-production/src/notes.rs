@@ -18,18 +18,18 @@ const MOST: usize = 10;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FieldNotes {
     /// The findings.
-    pub findings: Vec<NotedFinding>,
+    pub(crate) findings: Vec<NotedFinding>,
     /// Their sources, by number in the project.
-    pub sources: Vec<CitedSource>,
+    pub(crate) sources: Vec<CitedSource>,
 }
 
 /// A finding with the numbers of its sources in the project.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct NotedFinding {
+pub(crate) struct NotedFinding {
     /// The claim.
-    pub claim: String,
+    pub(crate) claim: String,
     /// The numbers of the sources in the project.
-    pub sources: Vec<usize>,
+    pub(crate) sources: Vec<usize>,
 }
 
 /// Returns the supported findings of all reports that concern `field`, at most ten.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 
-pub use parts::{BilingualLength, BilingualText, Template, TemplateCriterion, TemplateField, TemplatePhase};
+pub use parts::{BilingualText, Template};
 
 /// The built-in templates, by name.
 const BUILTIN: [(&str, &str); 6] = [

@@ -119,11 +119,6 @@ impl Basis {
         self.steps.iter().filter(|step| step.state == StepState::Failed)
     }
 
-    /// Returns the chapters whose current text no model has read.
-    pub fn unread(&self) -> impl Iterator<Item = &ChapterCoverage> {
-        self.chapters.iter().filter(|chapter| chapter.state.is_open())
-    }
-
     /// Returns whether a verdict can rest on the basis: something was checked, and no planned step is unfinished.
     pub fn holds(&self) -> bool {
         self.has_checked() && self.unfinished().next().is_none()

@@ -29,6 +29,6 @@ pub use blank::is_blank;
 pub use change::{AppliedEdit, EditStep};
 pub use command::{Edit, EditTarget};
 pub use error::Error;
-pub use incremental::{Outcome, RefusalReason, RefusedChange, incremental};
+pub use incremental::{Outcome, RefusedChange, incremental};
 pub use instruction::{from_instruction, is_plain_update};
 pub use replacement::{Replacement, replace};

@@ -120,7 +120,7 @@ pub use projects::guide::{Guide, GuideStep};
 pub use projects::pictures::{CardPicture, CoverPicture, PictureRow};
 pub use projects::row::ProjectRow;
 pub use projects::view::{PieceProvenance, ProjectView};
-pub use prompts::{PromptPreview, PromptProblem, PromptRow, PromptView};
+pub use prompts::{PromptPreview, PromptRow, PromptView};
 pub use qingyu_graph::workers;
 pub use qingyu_llm::Cost;
 pub use qingyu_store::ProjectStatus;

@@ -42,16 +42,16 @@ pub struct PromptRow {
     /// Whether the author overrides the prompt.
     pub overridden: bool,
     /// The error of an invalid override; runs using the prompt fail.
-    pub problem: Option<PromptProblem>,
+    pub(crate) problem: Option<PromptProblem>,
 }
 
 /// The error of an invalid prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PromptProblem {
+pub(crate) struct PromptProblem {
     /// The line of the error, from 1, if known.
-    pub line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// The error message.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// A rendered prompt.
@@ -62,7 +62,7 @@ pub struct PromptPreview {
     /// The estimated number of tokens.
     pub tokens: u64,
     /// The rendering error, if any.
-    pub problem: Option<PromptProblem>,
+    pub(crate) problem: Option<PromptProblem>,
 }
 
 /// A prompt with its texts.

@@ -131,17 +131,17 @@ pub struct LaterNode {
     /// Name of the node.
     pub name: String,
     /// Its fields with a text, by name.
-    pub fields: Vec<LaterField>,
+    pub(crate) fields: Vec<LaterField>,
 }
 
 /// A field of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct LaterField {
+pub(crate) struct LaterField {
     /// Name of the field.
-    pub name: String,
+    pub(crate) name: String,
     /// Its text, unless it is a list.
-    pub text: String,
+    pub(crate) text: String,
     /// Its entries, if it is a list.
-    pub items: Vec<String>,
+    pub(crate) items: Vec<String>,
 }

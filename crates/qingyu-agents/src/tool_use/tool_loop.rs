@@ -37,7 +37,7 @@ pub struct ToolLoopAnswer {
     /// The model's final text.
     pub text: String,
     /// Every tool call, in order.
-    pub calls: Vec<ToolCallEntry>,
+    pub(crate) calls: Vec<ToolCallEntry>,
     /// The whole conversation, with calls and results.
     pub messages: Vec<ChatMessage>,
     /// Tokens of all rounds.
@@ -46,25 +46,25 @@ pub struct ToolLoopAnswer {
 
 /// A tool call requested by the model.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ToolCallEntry {
+pub(crate) struct ToolCallEntry {
     /// Name of the tool.
-    pub tool: String,
+    pub(crate) tool: String,
     /// Arguments as written by the model.
-    pub arguments: String,
+    pub(crate) arguments: String,
     /// The result; `None` for a refused call.
-    pub answer: Option<ToolAnswer>,
+    pub(crate) answer: Option<ToolAnswer>,
 }
 
 /// The stored result of a tool call.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ToolAnswer {
+pub(crate) struct ToolAnswer {
     /// The outcome, as returned by [`Outcome::to_json`].
-    pub outcome: Value,
+    pub(crate) outcome: Value,
     /// Source of the tool, if foreign.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub foreign: Option<String>,
+    pub(crate) foreign: Option<String>,
     /// Duration in milliseconds.
-    pub duration_ms: u64,
+    pub(crate) duration_ms: u64,
 }
 
 impl From<Outcome> for ToolAnswer {
@@ -79,17 +79,17 @@ impl From<Outcome> for ToolAnswer {
 
 impl ToolAnswer {
     /// Returns whether the call succeeded.
-    pub fn is_ok(&self) -> bool {
+    pub(crate) fn is_ok(&self) -> bool {
         self.outcome["ok"] == true
     }
 
     /// Returns the result; null for a failed call.
-    pub fn result(&self) -> &Value {
+    pub(crate) fn result(&self) -> &Value {
         &self.outcome["result"]
     }
 
     /// Returns the error of a failed call.
-    pub fn error(&self) -> Option<String> {
+    pub(crate) fn error(&self) -> Option<String> {
         if self.is_ok() {
             return None;
         }

@@ -42,19 +42,19 @@ pub struct ChapterInReading {
     /// The reviewer's answer, if valid.
     pub review: Option<ChapterReview>,
     /// Costs of the calls.
-    pub spent: CallCosts,
+    pub(crate) spent: CallCosts,
 }
 
 /// The costs of the calls for a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct CallCosts {
+pub(crate) struct CallCosts {
     /// Number of calls.
-    pub calls: u32,
+    pub(crate) calls: u32,
     /// Tokens of the calls.
-    pub tokens: u64,
+    pub(crate) tokens: u64,
     /// Known price in millionths of the currency.
-    pub cost_micros: u64,
+    pub(crate) cost_micros: u64,
 }
 
 impl CallCosts {

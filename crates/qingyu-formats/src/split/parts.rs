@@ -40,14 +40,14 @@ pub struct TextPart {
     /// Byte range in the text.
     pub range: Range<usize>,
     /// The kind of the part.
-    pub kind: PartKind,
+    pub(crate) kind: PartKind,
     /// Index of the chapter, from 0.
     pub chapter: Option<usize>,
 }
 
 /// The kind of a part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PartKind {
+pub(crate) enum PartKind {
     /// The title of the book, and its author.
     Title,
     /// Text before the first chapter.

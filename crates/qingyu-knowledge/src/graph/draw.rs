@@ -23,7 +23,7 @@ pub struct StoryDrawing {
     /// The nodes, in the graph's order.
     pub nodes: Vec<DrawnNode>,
     /// The lines, by their ends.
-    pub lines: Vec<DrawnLine>,
+    pub(crate) lines: Vec<DrawnLine>,
     /// The number of nodes left out.
     pub left_out: usize,
     /// The caption for nodes left out, such as `and 12 more`; empty for none.
@@ -41,15 +41,15 @@ pub struct DrawnNode {
 
 /// A line of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct DrawnLine {
+pub(crate) struct DrawnLine {
     /// The index of the source node in the drawing.
-    pub from: usize,
+    pub(crate) from: usize,
     /// The index of the target node in the drawing.
-    pub to: usize,
+    pub(crate) to: usize,
     /// The label: the words of the edges.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// Whether the line has an arrow head.
-    pub is_directed: bool,
+    pub(crate) is_directed: bool,
 }
 
 /// The selection of nodes for a drawing.

@@ -17,7 +17,7 @@ pub struct EdgeId(pub(crate) u32);
 
 /// The number of an edge word in one graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct KindId(pub(crate) u32);
+pub(crate) struct KindId(pub(crate) u32);
 
 /// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -104,16 +104,16 @@ pub struct StoryNode {
     /// The full name or title.
     pub name: String,
     /// The properties, by the name of the card's field or of the predicate.
-    pub properties: BTreeMap<String, Vec<Property>>,
+    pub(crate) properties: BTreeMap<String, Vec<Property>>,
 }
 
 /// A dated value of a node.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Property {
+pub(crate) struct Property {
     /// A text, a number or a flag.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The unit of a number; empty by default.
-    pub unit: String,
+    pub(crate) unit: String,
     /// The time of validity.
     #[serde(skip)]
     pub(crate) dated: DatedSpan,
@@ -127,7 +127,7 @@ pub struct StoryEdge {
     /// The object.
     pub to: NodeId,
     /// The word.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The kind of the source piece and the id, by default the name.
     pub source: (PieceKind, String),
     /// The sentence of the source as evidence, with the place.

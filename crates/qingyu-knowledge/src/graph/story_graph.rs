@@ -65,17 +65,17 @@ impl StoryGraph {
     }
 
     /// Returns the word with the given number.
-    pub fn word(&self, kind: KindId) -> &EdgeWord {
+    pub(crate) fn word(&self, kind: KindId) -> &EdgeWord {
         &self.kinds[kind.0 as usize]
     }
 
     /// Returns the number of a word; `None` if no edge uses the word.
-    pub fn kind(&self, name: &str) -> Option<KindId> {
+    pub(crate) fn kind(&self, name: &str) -> Option<KindId> {
         self.kind_numbers.get(name).copied()
     }
 
     /// Returns the number of edges with the word.
-    pub fn count(&self, kind: KindId) -> usize {
+    pub(crate) fn count(&self, kind: KindId) -> usize {
         self.counts[kind.0 as usize]
     }
 

@@ -23,18 +23,18 @@ pub struct PatternRow {
     /// The nodes, by column.
     pub nodes: Vec<NodeId>,
     /// The evidence, for each edge of the pattern in order.
-    pub ties: Vec<EdgeEvidence>,
+    pub(crate) ties: Vec<EdgeEvidence>,
 }
 
 /// The evidence for an edge of a pattern in one row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EdgeEvidence {
+pub(crate) struct EdgeEvidence {
     /// The variable of the edge.
-    pub variable: Option<Name>,
+    pub(crate) variable: Option<Name>,
     /// The nodes along the path, one more than hops.
-    pub nodes: Vec<NodeId>,
+    pub(crate) nodes: Vec<NodeId>,
     /// For each hop all matching edges; at least one each.
-    pub hops: Vec<Vec<EdgeId>>,
+    pub(crate) hops: Vec<Vec<EdgeId>>,
 }
 
 /// The reason for missing rows.

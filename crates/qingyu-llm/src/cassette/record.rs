@@ -43,11 +43,6 @@ impl Recorder {
         Self { path, tape: Mutex::default() }
     }
 
-    /// Returns the path of the cassette.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Inserts a mark before the next line written by the recorder.
     #[must_use]
     pub fn after(self, mark: CassetteMark) -> Self {

@@ -10,28 +10,28 @@ use crate::statistics::{rounded, welch};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
     /// Each criterion that either has, those of the first in their order.
-    pub criteria: Vec<Compared>,
+    pub(crate) criteria: Vec<Compared>,
     /// The totals. They are compared only if both cover the same criteria with the same weights.
-    pub total: Compared,
+    pub(crate) total: Compared,
 }
 
 /// Two numbers, and whether they can be told apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// The name of the criterion; `total` for the totals.
-    pub criterion: String,
+    pub(crate) criterion: String,
     /// The name for people.
-    pub title: String,
+    pub(crate) title: String,
     /// The first mean.
-    pub before: Option<f64>,
+    pub(crate) before: Option<f64>,
     /// The second mean.
-    pub after: Option<f64>,
+    pub(crate) after: Option<f64>,
     /// How much the second is more than the first.
-    pub difference: Option<f64>,
+    pub(crate) difference: Option<f64>,
     /// How much of a difference may be chance (Welch 1947, 95 %); null if either has fewer than two runs.
-    pub noise: Option<f64>,
+    pub(crate) noise: Option<f64>,
     /// What follows.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
 }
 
 /// Whether the second version is better.

@@ -131,7 +131,7 @@ pub struct Quoted {
     pub paragraph: Option<usize>,
     /// Where the paragraph stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<ContentPlace>,
+    pub(crate) place: Option<ContentPlace>,
     /// The words.
     pub quote: String,
 }

@@ -22,7 +22,7 @@ pub struct ExportProblem {
     /// Its name for people.
     pub title: String,
     /// What is the matter.
-    pub kind: ExportProblemKind,
+    pub(crate) kind: ExportProblemKind,
     /// The words in question: a placeholder, a forbidden word, the number of a source; empty if there are none.
     pub words: String,
     /// How long the text is, or how often the words occur.
@@ -34,7 +34,7 @@ pub struct ExportProblem {
 /// What is the matter with content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ExportProblemKind {
+pub(crate) enum ExportProblemKind {
     /// It has no value.
     Empty,
     /// It has a placeholder for something still to be written.

@@ -152,7 +152,7 @@ pub struct Stop {
     pub paragraph: usize,
     /// Where it stands.
     #[serde(default)]
-    pub place: Option<ContentPlace>,
+    pub(crate) place: Option<ContentPlace>,
     /// The persona.
     pub persona: String,
     /// Why, in their words.

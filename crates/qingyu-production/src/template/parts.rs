@@ -30,16 +30,16 @@ impl BilingualText {
 /// The shortest and the longest text in each language: Chinese characters, and words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BilingualLength {
+pub(crate) struct BilingualLength {
     /// In Chinese characters.
-    pub zh: [usize; 2],
+    pub(crate) zh: [usize; 2],
     /// In words.
-    pub en: [usize; 2],
+    pub(crate) en: [usize; 2],
 }
 
 impl BilingualLength {
     /// Returns the length in `language`.
-    pub fn of(&self, language: Language) -> TextLength {
+    pub(crate) fn of(&self, language: Language) -> TextLength {
         let [least, most] = match language {
             Language::Zh => self.zh,
             Language::En => self.en,
@@ -58,11 +58,11 @@ pub struct Template {
     /// The purpose.
     pub description: BilingualText,
     /// The phases, in order.
-    pub phases: Vec<TemplatePhase>,
+    pub(crate) phases: Vec<TemplatePhase>,
     /// The fields, in the order of their phases.
-    pub fields: Vec<TemplateField>,
+    pub(crate) fields: Vec<TemplateField>,
     /// The criteria to evaluate content.
-    pub criteria: Vec<TemplateCriterion>,
+    pub(crate) criteria: Vec<TemplateCriterion>,
     /// The channels to publish content.
     pub(crate) channels: Vec<TemplateChannel>,
     /// The part of a field with the title of the content; empty by default.
@@ -74,56 +74,56 @@ pub struct Template {
 /// A phase of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TemplatePhase {
+pub(crate) struct TemplatePhase {
     /// The name, such as `design_inner`.
-    pub name: String,
+    pub(crate) name: String,
     /// The display name.
-    pub title: BilingualText,
+    pub(crate) title: BilingualText,
     /// The kind of work.
     #[serde(default)]
-    pub kind: PhaseKind,
+    pub(crate) kind: PhaseKind,
     /// Whether a person confirms the result.
     #[serde(default)]
-    pub autonomy: Autonomy,
+    pub(crate) autonomy: Autonomy,
 }
 
 /// A field of a template.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct TemplateField {
+pub(crate) struct TemplateField {
     /// The path; the part before the first `/` is the phase.
-    pub path: String,
+    pub(crate) path: String,
     /// The display name.
-    pub title: BilingualText,
+    pub(crate) title: BilingualText,
     /// The guidance for the value.
-    pub guidance: BilingualText,
+    pub(crate) guidance: BilingualText,
     /// The JSON Schema of the value.
-    pub schema: Value,
+    pub(crate) schema: Value,
     /// The dependencies.
-    pub depends_on: Vec<String>,
+    pub(crate) depends_on: Vec<String>,
     /// The list, if the field is a list field.
-    pub each: Option<String>,
+    pub(crate) each: Option<String>,
     /// The part of the golden context filled by the field, if any.
-    pub golden: Option<Golden>,
+    pub(crate) golden: Option<Golden>,
     /// Whether the field is content for consumers.
-    pub is_content: bool,
+    pub(crate) is_content: bool,
     /// For whom the content is; by default each field is exported apart.
-    pub audience: Option<BilingualText>,
+    pub(crate) audience: Option<BilingualText>,
     /// The length of the text, if set.
-    pub length: Option<BilingualLength>,
+    pub(crate) length: Option<BilingualLength>,
 }
 
 /// A criterion to evaluate content of a template.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TemplateCriterion {
+pub(crate) struct TemplateCriterion {
     /// The name, such as `clarity`.
-    pub name: String,
+    pub(crate) name: String,
     /// The display name.
-    pub title: BilingualText,
+    pub(crate) title: BilingualText,
     /// The question about the content.
-    pub question: BilingualText,
+    pub(crate) question: BilingualText,
     /// The relative weight; above 0.
-    pub weight: f64,
+    pub(crate) weight: f64,
 }
 
 /// A channel to publish content of a template.

@@ -32,12 +32,12 @@ pub struct ResourceAddress {
     /// The project id.
     pub project: String,
     /// The part of the project.
-    pub part: ResourcePart,
+    pub(crate) part: ResourcePart,
 }
 
 /// A part of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ResourcePart {
+pub(crate) enum ResourcePart {
     /// The whole story.
     Story,
     /// The findings of the checker.

@@ -35,13 +35,13 @@ pub struct RefusedChange {
     /// The affected fields; empty for the whole piece.
     pub fields: Vec<String>,
     /// The reason.
-    pub reason: RefusalReason,
+    pub(crate) reason: RefusalReason,
 }
 
 /// The reason for rejecting a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RefusalReason {
+pub(crate) enum RefusalReason {
     /// No instruction names the piece.
     PieceNotNamed,
     /// The instructions name only other fields of the piece.

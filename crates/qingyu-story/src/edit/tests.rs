@@ -1,8 +1,7 @@
 use serde_json::{Value, json};
 
-use super::{
-    AppliedEdit, Edit, EditTarget, Error, RefusalReason, apply, from_instruction, incremental, is_plain_update,
-};
+use super::incremental::RefusalReason;
+use super::{AppliedEdit, Edit, EditTarget, Error, apply, from_instruction, incremental, is_plain_update};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 

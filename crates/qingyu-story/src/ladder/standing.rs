@@ -17,12 +17,12 @@ pub struct LadderPlace {
     /// The index of the step, or the number on a ladder that is counted in numbers.
     pub step: u32,
     /// The part of the step, if one is named.
-    pub part: Option<StepPart>,
+    pub(crate) part: Option<StepPart>,
 }
 
 /// A part of a step, on one of the scales in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepPart {
+pub(crate) enum StepPart {
     /// From early (1) through middle and late to the peak (4) and beyond.
     Phase(u32),
     /// A counted layer: the third of nine.

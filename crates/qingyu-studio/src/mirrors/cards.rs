@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use qingyu_formats::{CardReading, UnreadField, UnreadReason, card_file, read_card};
+use qingyu_formats::{CardEdit, CardReading, UnreadField, UnreadReason, card_file, read_card};
 use qingyu_store::StoredStory;
 use qingyu_story::edit::{self, Edit, EditTarget};
 use qingyu_story::{PieceKind, Story};
@@ -146,13 +146,13 @@ fn current_card(story: &Story, card: &str) -> Option<CurrentCard> {
 fn accepted(story: &Story, kind: PieceKind, card: &str, read: CardReading) -> AcceptedEdits {
     let CardReading { edits, unread } = read;
     let mut accepted = AcceptedEdits { story: story.clone(), fields: Vec::new(), unread };
-    for read in edits {
-        let fields = BTreeMap::from([(read.field, read.value)]);
+    for CardEdit { field, labels, value } in edits {
+        let fields = BTreeMap::from([(field, value)]);
         let update = Edit::Update { kind, target: EditTarget::Named(card.to_owned()), fields };
         match edit::apply(&mut accepted.story, update) {
-            Ok(_) => accepted.fields.extend(read.labels),
+            Ok(_) => accepted.fields.extend(labels),
             Err(_) => {
-                let refused = read.labels.into_iter().map(|label| UnreadField { label, reason: UnreadReason::Invalid });
+                let refused = labels.into_iter().map(|label| UnreadField { label, reason: UnreadReason::Invalid });
                 accepted.unread.extend(refused);
             }
         }
