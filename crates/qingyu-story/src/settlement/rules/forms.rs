@@ -1,7 +1,7 @@
 //! Patterns for plain statements, loaded from data files.
 //!
-//! The files `forms.zh.toml` and `forms.en.toml` list the patterns of each language, with example sentences to match
-//! and to skip; a test validates every pattern against its examples.
+//! The files `forms/*.zh.toml` and `forms/*.en.toml` list the patterns of each language by theme, with example sentences
+//! to match and to skip; a test validates every pattern against its examples.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -133,8 +133,24 @@ pub(super) struct FoundStatement {
     pub(super) by: Option<String>,
 }
 
-static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, include_str!("forms.zh.toml")));
-static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, include_str!("forms.en.toml")));
+/// Returns the form files of a language, joined. Patterns of all themes are tried in this order.
+macro_rules! form_files {
+    ($language:literal) => {
+        concat!(
+            include_str!(concat!("forms/slots.", $language, ".toml")),
+            include_str!(concat!("forms/ages.", $language, ".toml")),
+            include_str!(concat!("forms/kin.", $language, ".toml")),
+            include_str!(concat!("forms/deaths.", $language, ".toml")),
+            include_str!(concat!("forms/places.", $language, ".toml")),
+            include_str!(concat!("forms/traits.", $language, ".toml")),
+            include_str!(concat!("forms/things.", $language, ".toml")),
+            include_str!(concat!("forms/cues.", $language, ".toml")),
+        )
+    };
+}
+
+static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, form_files!("zh")));
+static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, form_files!("en")));
 
 impl Forms {
     /// Returns the built-in patterns of a language.
