@@ -224,8 +224,12 @@ fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
         |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
-    let joins = [" and", " but", "And", "But"].iter().any(|word| bare.ends_with(word));
-    bare.is_empty() || bare.ends_with(ends) || (joins && read.ends_with(' '))
+    let joins = [" and", " but", " now", " as", " while", " because", " yet", "And", "But", "Now"]
+        .iter()
+        .any(|word| bare.ends_with(word));
+    let is_time =
+        ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
+    bare.is_empty() || bare.ends_with(ends) || is_time || (joins && read.ends_with(' '))
 }
 
 /// Returns the pronoun at the start of `rest`, in English including possessives.
@@ -290,7 +294,7 @@ fn spoken<'t>(
     found
 }
 
-/// Returns a sentence of a speech with first-person words replaced by the speaker.
+/// Returns a sentence of a speech with first-person words replaced by the speaker, and possessives by the name with `’s`.
 fn first_person<'t>(
     text: &str,
     range: &Range<usize>,
@@ -325,6 +329,16 @@ fn first_person<'t>(
                     at += own.len();
                 }
             }
+            continue;
+        }
+        let owner = words.owners.iter().filter(|_| !is_inner).find(|word| {
+            let start = rest.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word)) && rest[word.len()..].starts_with(' ')
+        });
+        if let (Some(word), Some(speaker)) = (owner, speaker) {
+            line.push_name(PieceKind::Character, &speaker.name);
+            "’s".chars().for_each(|c| line.push(c));
+            at += word.len();
             continue;
         }
         let c = rest.chars().next().expect("the sentence goes on");
