@@ -11,12 +11,14 @@ CHECKED := --config .ci/build.toml --locked --workspace --all-features
 CLI_BUILD ?= -p qingyu-cli
 # The program of the demo: without the server, the web and the tools of other servers, and nothing of ours optimised.
 SMALL_BUILD := -p qingyu-cli --no-default-features --config profile.dev.package.qingyu-story.opt-level=0
+# Tests of which `make test` runs a part: those that call `cases`.
+LONG_TESTS := binary_id(qingyu-story::it) & test(incremental::) | binary_id(qingyu-store::it) & (test(past::) | test(search::)) | binary_id(qingyu-server::it) & test(hostile::) | binary_id(qingyu-cli::it) & test(views::)
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties install-test pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-memory bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties install-test pages-test screens engines-test models-catalogue outside schemathesis buf mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-memory bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -57,10 +59,10 @@ test: need ## Formatting, lints, tests, documentation; lints and tests come of o
 	else \
 	  QINGYU_TEST_STORE=postgres $(CARGO) test --locked -p qingyu-store --all-features --test it; \
 	fi
-	$(CARGO) test $(CHECKED) --doc
+	@# The documentation with its examples; of the program itself `make smoke` and `make docs` write it.
+	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test $(CHECKED) --doc
 	@# The bench's own lock file fits what it measures.
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
-	$(MAKE) --no-print-directory docs
 
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
@@ -72,9 +74,8 @@ models-catalogue: need ## What is known of the models of providers, anew from tw
 	@CHECK=$(CHECK) scripts/models-catalogue
 
 outside: need ## The programs of others against our server: schemathesis, buf, the conformance suite of MCP (300 MB of npm and PyPI, once).
-	@scripts/outside/schemathesis.sh
-	@scripts/outside/grpc.sh
-	@$(MAKE) --no-print-directory mcp-conformance
+	@# All at once: each waits for a server of its own.
+	@$(MAKE) --no-print-directory -j3 schemathesis buf mcp-conformance
 
 install-test: ## Tries install.sh on releases that are made up: the right archive, checksums, refusals (seconds).
 	@scripts/install-test.sh
@@ -84,6 +85,12 @@ pages-test: need ## The studio's pages: lints, unit tests, weight, and journeys 
 
 screens: need ## The same, and pictures of the main screens into docs/screens.
 	@SCREENS=1 scripts/pages-test.sh
+
+schemathesis: need
+	@scripts/outside/schemathesis.sh
+
+buf: need
+	@scripts/outside/grpc.sh
 
 mcp-conformance: need ## Runs the conformance suite of the Model Context Protocol against our server: required sets and tasks (240 MB of npm, once).
 	@scripts/outside/mcp.sh
@@ -198,8 +205,9 @@ bench-build: need ## Measures what it costs to build the last commit: packages, 
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
 	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
 
-smoke: need ## What CI runs of the rest: the lints of the demo's build (two minutes the first time), a few kills and one power cut, licences and sources of the crates.
-	$(CARGO) clippy --locked --quiet $(SMALL_BUILD) -- -D warnings
+smoke: need ## What CI runs of the rest: the lints of the demo's build and the program's documentation (two minutes the first time), a few kills and one power cut, licences and sources of the crates.
+	$(CARGO) check --config .ci/build.toml --locked --quiet $(SMALL_BUILD)
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --config .ci/build.toml --locked --quiet $(SMALL_BUILD) --no-deps
 	@$(MAKE) --no-print-directory kill-release KILLS=3 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
 	@QUICK=1 scripts/supply-chain.sh
@@ -208,6 +216,8 @@ endurance: need ## Every case of the engine's tests, and the short forms of kill
 	@$(MAKE) --no-print-directory kill-graph KILLS=50
 	@# Of the engine's long tests `make test` runs the first cases, this all of them; the kills have just been, the examples need no cases.
 	QINGYU_ALL_CASES=1 QINGYU_SEEDS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture --skip kills:: --skip examples::
+	@# And of the other crates.
+	QINGYU_ALL_CASES=1 $(CARGO) nextest run $(CHECKED) --no-fail-fast -E '$(LONG_TESTS)'
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
 	@$(MAKE) --no-print-directory pg-crash CRASHES=2

@@ -112,6 +112,9 @@ pub struct ReviewContext {
     /// Known preferences of the author.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preferences: Vec<String>,
+    /// Issues named in the round before; the material was changed since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Issue>,
 }
 
 /// Context of purpose `assistant.understand`: fills `prompts/assistant/understand`.

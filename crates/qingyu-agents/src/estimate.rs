@@ -5,29 +5,15 @@
 
 use qingyu_llm::estimate::tokens;
 use qingyu_story::{Agent, Language, Story};
-use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::context::{ReviewContext, WorkContext, WorkMode};
 use crate::plan::{ExecutionPlan, Step};
 use crate::prompts::{PromptName, Prompts, ReviewPrompt, WorkPrompt};
 
-/// The expected tokens of a plan.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct PlanEstimate {
-    /// Estimates per step, in the plan's order.
-    pub steps: Vec<StepEstimate>,
-    /// Tokens of all requests.
-    pub input: u64,
-    /// Tokens of all responses.
-    pub output: u64,
-}
-
 /// The expected tokens of a step.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepEstimate {
-    /// Id of the step.
-    pub step_id: u32,
     /// Name of the step's agent.
     pub agent: String,
     /// Tokens of the request.
@@ -36,7 +22,7 @@ pub struct StepEstimate {
     pub output: u64,
 }
 
-/// Estimates `plan` for `requirement`, without corrections.
+/// Returns the estimates of the steps of `plan` for `requirement`, in the plan's order, without corrections.
 ///
 /// Returns an error if a prompt cannot be rendered.
 pub fn estimate(
@@ -44,22 +30,17 @@ pub fn estimate(
     requirement: &str,
     story: &Story,
     prompts: &Prompts,
-) -> Result<PlanEstimate, Error> {
-    let mut estimate = PlanEstimate::default();
-    for step in &plan.steps {
+) -> Result<Vec<StepEstimate>, Error> {
+    let estimated = plan.steps.iter().map(|step| {
         let needed = plan.needed_by(step.step_id);
         let earlier = needed.iter().filter_map(|id| plan.step(*id)).map(usual_answer).sum::<u64>();
-        let step = StepEstimate {
-            step_id: step.step_id,
+        Ok(StepEstimate {
             agent: step.agent.clone(),
             input: prompt(step, requirement, story, prompts)? + earlier,
             output: usual_answer(step),
-        };
-        estimate.input += step.input;
-        estimate.output += step.output;
-        estimate.steps.push(step);
-    }
-    Ok(estimate)
+        })
+    });
+    estimated.collect()
 }
 
 fn prompt(step: &Step, requirement: &str, story: &Story, prompts: &Prompts) -> Result<u64, Error> {
@@ -117,13 +98,14 @@ mod tests {
             let plan = fixed_plan(language).execution_plan;
             let story = Story { language, ..Story::default() };
             let short = estimate(&plan, "一个灯塔看守人", &story, &Prompts::builtin()).unwrap();
-            let steps = short.steps.iter().map(|step| step.agent.as_str()).collect::<Vec<_>>();
+            let steps = short.iter().map(|step| step.agent.as_str()).collect::<Vec<_>>();
             assert_eq!(steps, ["outline_agent", "character_agent", "plot_agent", "review_agent"]);
-            assert_eq!(short.output, 3_000 + 2_500 + 2_500 + 1_000);
-            assert_eq!(short.input, short.steps.iter().map(|step| step.input).sum::<u64>());
-            assert!(short.steps[3].input > short.steps[0].input + 8_000, "the review reads all");
+            assert_eq!(short.iter().map(|step| step.output).sum::<u64>(), 3_000 + 2_500 + 2_500 + 1_000);
+            assert!(short[3].input > short[0].input + 8_000, "the review reads all");
             let long = estimate(&plan, &"雨".repeat(1_000), &story, &Prompts::builtin()).unwrap();
-            assert!((3_500..4_500).contains(&(long.input - short.input)), "{}", long.input - short.input);
+            let input = |steps: &[StepEstimate]| steps.iter().map(|step| step.input).sum::<u64>();
+            let more = input(&long) - input(&short);
+            assert!((3_500..4_500).contains(&more), "{more}");
         }
     }
 }

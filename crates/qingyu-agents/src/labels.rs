@@ -34,6 +34,8 @@ pub(crate) struct Labels {
     pub(crate) avoid: &'static str,
     pub(crate) hooks: &'static str,
     pub(crate) tension: &'static str,
+    /// Heading of what the author asked of every chapter.
+    pub(crate) asked_of_all: &'static str,
     pub(crate) preferences: &'static str,
     pub(crate) sample: &'static str,
     pub(crate) outline: &'static str,
@@ -88,7 +90,7 @@ pub(crate) struct Labels {
     pub(crate) due: &'static str,
     pub(crate) events: &'static str,
     pub(crate) intended: &'static str,
-    /// Heading of planned events of earlier chapters without text.
+    /// Heading of planned events that no text tells.
     pub(crate) only_planned: &'static str,
     pub(crate) facts: &'static str,
     pub(crate) settings: &'static str,
@@ -148,6 +150,7 @@ static ZH: Labels = Labels {
     avoid: "不要",
     hooks: "勾住读者",
     tension: "张弛",
+    asked_of_all: "作者对全书的要求",
     preferences: "作者的偏好",
     sample: "文风范文",
     outline: "本章大纲",
@@ -244,6 +247,7 @@ static EN: Labels = Labels {
     avoid: "Avoid",
     hooks: "Hooks",
     tension: "Tension",
+    asked_of_all: "What the author asks of the whole book",
     preferences: "The author prefers",
     sample: "Sample of the style",
     outline: "Outline of this chapter",
@@ -293,7 +297,7 @@ static EN: Labels = Labels {
     due: "due by",
     events: "What has happened",
     intended: "What people mean to do",
-    only_planned: "Planned before this chapter, not written yet",
+    only_planned: "Planned before this chapter, not told yet",
     facts: "What is so",
     settings: "Places, things, organisations",
     hidden: "Not to be given away",

@@ -3,6 +3,7 @@
 //! All functions are pure: `decide` reads a report and the state of the run, `clear` removes work before
 //! regeneration, and `CorrectionPrompt` fills an agent's instructions into `prompts/meta/correction`.
 
+use qingyu_story::edit::is_plain_update;
 use qingyu_story::wish::WishState;
 use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story, Strategy};
 
@@ -25,7 +26,8 @@ const MENDS: u32 = 2;
 /// Returns the decision after a report.
 ///
 /// Feedback of a person always starts another round. Otherwise the first match counts, in this order: strategy for a
-/// person, complete (with a correction of what the reviewer named, while rounds are left for it), score too low, no
+/// person, complete (with a correction of what the reviewer named, while rounds are left for it; of small issues only what
+/// is data, and once), score too low, no
 /// rounds left, only wishes unmet, last round gained too little, correction.
 pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
     let CorrectionState { report, thresholds, .. } = situation;
@@ -36,7 +38,9 @@ pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
         return ReportDecision::Human { reason: HumanReason::Strategy };
     }
     if is_complete(report, *thresholds) {
-        return match situation.iteration_count < situation.max_iterations.min(MENDS) && has_mendable(report) {
+        let is_first = situation.iteration_count == 0;
+        let has_more = has_mendable(report) || is_first && settable(report).next().is_some();
+        return match situation.iteration_count < situation.max_iterations.min(MENDS) && has_more {
             true => ReportDecision::Correct(mending(situation)),
             false => ReportDecision::Complete,
         };
@@ -82,17 +86,38 @@ pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue
     })
 }
 
+/// Returns the corrections of the reviewer that are data as they stand, such as the chapter before which readers must not
+/// know a secret. No agent is asked for them, so they are made however small the issue is.
+pub(crate) fn settable(report: &DiagnosticReport) -> impl Iterator<Item = &CorrectionInstruction> {
+    report.correction_instructions.iter().filter(|instruction| {
+        let issue = report.issues.iter().find(|issue| issue.id == instruction.issue_id);
+        let is_reviewers = match issue {
+            Some(issue) => issue.source == Source::Model && issue.waived.is_none(),
+            // The reviewer may give a correction without an issue.
+            None => !instruction.issue_id.starts_with(BY_A_PERSON),
+        };
+        is_reviewers && is_plain_update(instruction)
+    })
+}
+
 /// Returns whether the reviewer named an issue that an agent can mend.
 pub(crate) fn has_mendable(report: &DiagnosticReport) -> bool {
     mendable(report).next().is_some()
 }
 
-/// Returns the round that mends the [`mendable`] issues, and nothing else.
+/// Returns the round that mends the [`mendable`] issues and makes the [`settable`] corrections, and nothing else.
 fn mending(situation: &CorrectionState<'_>) -> CorrectionRound {
     let CorrectionState { report, thresholds, .. } = situation;
-    let issues: Vec<Issue> = mendable(report).cloned().collect();
-    let is_theirs = |instruction: &&CorrectionInstruction| issues.iter().any(|issue| issue.id == instruction.issue_id);
-    let correction_instructions = report.correction_instructions.iter().filter(is_theirs).cloned().collect();
+    let mended: Vec<&Issue> = mendable(report).collect();
+    let set: Vec<&CorrectionInstruction> = settable(report).collect();
+    let is_theirs = |instruction: &&CorrectionInstruction| {
+        mended.iter().any(|issue| issue.id == instruction.issue_id)
+            || set.iter().any(|other| std::ptr::eq(*other, *instruction))
+    };
+    let correction_instructions: Vec<CorrectionInstruction> =
+        report.correction_instructions.iter().filter(is_theirs).cloned().collect();
+    let is_named = |issue: &&Issue| correction_instructions.iter().any(|told| told.issue_id == issue.id);
+    let issues = report.issues.iter().filter(is_named).cloned().collect();
     let named = DiagnosticReport {
         quality_score: report.quality_score,
         issues,

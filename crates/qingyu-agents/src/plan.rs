@@ -21,7 +21,8 @@ pub use check::{Checked, check};
 pub use fallback::{default_plan, fixed_plan};
 pub use problem::PlanProblem;
 pub use schedule::ready;
+pub(crate) use steps::MAX_STEPS;
 pub use steps::{
-    AGENTS, Complexity, ContextMode, ExecutionPlan, MAX_STEPS, REVIEW_AGENT, RequirementAnalysis, RequirementKind,
-    Step, TOOLS, ToolConfiguration,
+    AGENTS, Complexity, ContextMode, ExecutionPlan, REVIEW_AGENT, RequirementAnalysis, RequirementKind, Step, TOOLS,
+    ToolConfiguration,
 };

@@ -4,11 +4,12 @@
 //! finding; every issue names its source. Without a judgement the report holds the rules' findings and asks for a
 //! person; it never passes by default.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::catalogue::Catalogue;
 use qingyu_story::check::{Finding, coverage, penalty, score};
 use qingyu_story::digest::sha256;
+use qingyu_story::edit::is_plain_update;
 use qingyu_story::names::fold;
 use qingyu_story::{
     Agent, Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep,
@@ -179,6 +180,7 @@ impl ReportBuilder {
         self.suggestions.extend(judgement.suggestions_for_improvement);
         let mut instructions = BTreeMap::<String, Vec<CorrectionInstruction>>::new();
         for instruction in judgement.correction_instructions {
+            let instruction = verify::meant(instruction, story, &names);
             instructions.entry(instruction.issue_id.clone()).or_default().push(instruction);
         }
         for issue in judgement.issues {
@@ -186,7 +188,7 @@ impl ReportBuilder {
             if let Some(piece) = verify::refuted(&issue, &own, story, &names) {
                 model_score = (model_score + penalty(issue.severity)).min(100);
                 self.say(&RunNotice::ClaimRefuted { title: issue.title, piece });
-            } else if let Some(code) = self.duplicate_of(&issue, &own) {
+            } else if let Some(code) = self.duplicate_of(judge, &issue, &own) {
                 self.say(&RunNotice::ClaimFolded { title: issue.title, code });
             } else {
                 self.take(judge, issue, own);
@@ -222,9 +224,14 @@ impl ReportBuilder {
         self.from_judge += 1;
     }
 
+    /// Returns the instructions for an issue.
+    fn instructions_of<'a>(&'a self, issue: &'a str) -> impl Iterator<Item = &'a CorrectionInstruction> {
+        self.instructions.iter().filter(move |instruction| instruction.issue_id == issue)
+    }
+
     /// Returns the code of the rule with the same finding: about the same pieces of the same agent's work, or with the
-    /// same correction.
-    fn duplicate_of(&self, issue: &Issue, own: &[CorrectionInstruction]) -> Option<String> {
+    /// same correction. A correction of a model that sets other fields is another one.
+    fn duplicate_of(&self, judge: Judge, issue: &Issue, own: &[CorrectionInstruction]) -> Option<String> {
         let entities = issue.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
         let same_change = |known: &CorrectionInstruction, instruction: &CorrectionInstruction| {
             let name = |instruction: &CorrectionInstruction| {
@@ -235,13 +242,23 @@ impl ReportBuilder {
                 && known.target_agent == instruction.target_agent
                 && name(known).is_some_and(|known| name(instruction) == Some(known))
         };
+        let sets_more = |known: &Issue| {
+            let is_new = |instruction: &CorrectionInstruction| {
+                is_plain_update(instruction)
+                    && !self
+                        .instructions_of(&known.id)
+                        .any(|other| set_fields(instruction).is_subset(&set_fields(other)))
+            };
+            judge == Judge::Model && own.iter().any(is_new)
+        };
         let by_rules = self.issues.iter().filter(|known| known.source == Source::Rule);
         by_rules
+            .filter(|known| !sets_more(known))
             .filter(|known| {
                 let pieces = known.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
                 let same_pieces = !entities.is_empty() && entities.iter().all(|entity| pieces.contains(entity));
                 let same_work = agent_of(&known.sub_category) == agent_of(&issue.sub_category);
-                let mut changes = self.instructions.iter().filter(|instruction| instruction.issue_id == known.id);
+                let mut changes = self.instructions_of(&known.id);
                 same_pieces && same_work && known.category == issue.category
                     || changes.any(|change| own.iter().any(|instruction| same_change(change, instruction)))
             })
@@ -289,6 +306,13 @@ impl ReportBuilder {
             wishes: Vec::new(),
         }
     }
+}
+
+/// Returns the names of the fields that an instruction sets.
+fn set_fields(instruction: &CorrectionInstruction) -> BTreeSet<&str> {
+    const OF_THE_PIECE: [&str; 7] = ["kind", "id", "name", "title", "from", "to", "type"];
+    let given = instruction.parameters.as_object().into_iter().flat_map(|given| given.keys());
+    given.map(String::as_str).filter(|field| !OF_THE_PIECE.contains(field)).collect()
 }
 
 /// Returns the same id for the same claim of a judge about the same pieces, whatever id the judge gave.

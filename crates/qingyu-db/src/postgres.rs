@@ -137,7 +137,7 @@ impl Postgres {
 
     /// Returns the timeout for the answer to a statement: slightly longer than the server's own timeout, so the
     /// server's error arrives first.
-    pub fn answer_limit(&self) -> Duration {
+    pub(crate) fn answer_limit(&self) -> Duration {
         self.statement_timeout + Duration::from_secs(1)
     }
 

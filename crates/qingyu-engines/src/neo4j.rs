@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::BoxFuture;
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::engine::{Error, GraphEngine, PatternAnswer, Scope};
-use qingyu_knowledge::graph::NodeKind;
+use qingyu_knowledge::graph::{EdgeRow, NodeKind, NodeRow};
 use qingyu_knowledge::pattern::Query;
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ impl Neo4jGraph {
     }
 
     async fn answer(&self, scope: &Scope, graph: &StoryGraph, query: &Query) -> Result<PatternAnswer, Error> {
-        let cypher = query.to_cypher_within(graph, &named(scope))?;
+        let cypher = query.to_cypher(graph, Some(&named(scope)))?;
         let parameters = Value::Object(cypher.parameters.into_iter().collect());
         let table = self.api.run(ClusterAccess::Read, &cypher.text, parameters).await?;
         let mut rows =
@@ -153,10 +153,10 @@ fn deletion(kind: NodeKind) -> String {
 /// Returns for each kind the statement to create its nodes, with their rows.
 fn nodes(graph: &StoryGraph, scope: &str) -> BTreeMap<String, Vec<Value>> {
     let mut statements: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for row in graph.node_rows() {
-        let mut properties: serde_json::Map<String, Value> = row.properties.into_iter().collect();
+    for NodeRow { label, properties } in graph.node_rows() {
+        let mut properties: serde_json::Map<String, Value> = properties.into_iter().collect();
         properties.insert("scope".to_owned(), json!(scope));
-        let text = format!("UNWIND $rows AS row CREATE (n:{}) SET n = row", row.label);
+        let text = format!("UNWIND $rows AS row CREATE (n:{label}) SET n = row");
         statements.entry(text).or_default().push(Value::Object(properties));
     }
     statements
@@ -165,17 +165,17 @@ fn nodes(graph: &StoryGraph, scope: &str) -> BTreeMap<String, Vec<Value>> {
 /// Returns for each word and kinds of ends the statement to create its edges, with their rows.
 fn edges(graph: &StoryGraph) -> BTreeMap<String, Vec<Value>> {
     let mut statements: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for row in graph.edge_rows() {
+    for EdgeRow { from, to, word, properties } in graph.edge_rows() {
         // A key begins with the label of its node.
         let label = |key: &str| key.split('/').next().unwrap_or_default().to_owned();
         let text = format!(
             "UNWIND $rows AS row MATCH (a:{} {{scope: $scope, key: row.from}}), (b:{} {{scope: $scope, key: row.to}}) \
              CREATE (a)-[e:{}]->(b) SET e = row.properties",
-            label(&row.from),
-            label(&row.to),
-            quoted(&row.word),
+            label(&from),
+            label(&to),
+            quoted(&word),
         );
-        let row = json!({"from": row.from, "to": row.to, "properties": row.properties});
+        let row = json!({"from": from, "to": to, "properties": properties});
         statements.entry(text).or_default().push(row);
     }
     statements

@@ -15,14 +15,14 @@ pub struct TextLayout {
     /// Whether a blank line separates paragraphs.
     pub spaced: bool,
     /// How chapter numbers are written.
-    pub numerals: Numerals,
+    pub(crate) numerals: Numerals,
     /// Whether the file begins with title and author; platforms have separate form fields for both.
     pub title_page: bool,
 }
 
 /// How chapter numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Numerals {
+pub(crate) enum Numerals {
     /// As in the title; a number is inserted into a title without a number of its own.
     AsTheyAre,
     /// `第十二章`

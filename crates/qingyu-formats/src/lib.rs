@@ -55,7 +55,8 @@ pub use coverage::Coverage;
 pub use encoding::{BadPlace, Candidate, DecodedText, Encoding, Proof, TakenBy, decode};
 pub use error::Error;
 pub use file_name::file_name;
-pub use layout::{Numerals, TextLayout};
+pub(crate) use layout::Numerals;
+pub use layout::TextLayout;
 pub use limits::FileLimits;
 pub use mirror::{
     CardEdit, CardReading, MirrorFile, MirrorSource, UnreadField, UnreadReason, card_file, chapter_text, chapter_title,

@@ -71,7 +71,7 @@ fn asked(query: &Query) -> Result<(), Error> {
     let json = serde_json::to_string(query).expect("a pattern is plain data");
     assert_eq!(&serde_json::from_str::<Query>(&json).expect("what was written can be read"), query, "{json}");
     // Not every query is expressible in Cypher.
-    drop(query.to_cypher(&GRAPH));
+    drop(query.to_cypher(&GRAPH, None));
     let found = query.run(&GRAPH, LIMITS)?;
     assert!(found.rows.len() <= LIMITS.rows, "no more is found than may be");
     assert!(found.rows.iter().all(|row| row.nodes.len() == found.columns.len()), "each row has all columns");

@@ -75,7 +75,7 @@ fn rows(graph: &StoryGraph) -> serde_json::Value {
         let found = query
             .run(graph, QueryLimits { rows: 100_000, ..QueryLimits::default() })
             .expect("the book has all its names");
-        let cypher = query.to_cypher(graph).expect("its times are chapters");
+        let cypher = query.to_cypher(graph, None).expect("its times are chapters");
         let place =
             |name: &Name| found.columns.iter().position(|column| column == name).expect("the columns are the same");
         let places: Vec<usize> = cypher.columns.iter().map(place).collect();

@@ -13,7 +13,7 @@
 //! - [`graph`]: the story as a graph with dated edges and sources; [`pattern`]: the query language
 //! - [`question`]: questions in plain words as patterns; [`card_question`]: questions that a field of a card answers
 //! - [`recall`]: from a question to answers; [`quality`]: comparison of characters by a quality
-//! - [`passage`]: hits as numbered passages within a budget, with citations that resolve
+//! - [`passage`]: hits as numbered passages within a budget, each with a citation
 //! - [`telling`]: whether a source is told in the text or only planned
 //! - [`handbook`]: questions about the product, answered from its documentation
 //! - [`injection`]: instructions to a model in a text

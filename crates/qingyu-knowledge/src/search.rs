@@ -30,7 +30,8 @@ pub struct Query {
     pub text: String,
     /// The filter, applied before scoring; `None` by default.
     pub filter: Option<Filter>,
-    /// Only chunks told before this chapter, and chunks without a chapter: nothing after the point of writing leaks.
+    /// Only chunks told before this chapter, and chunks without a chapter: nothing after the point of writing leaks. The
+    /// nodes of the book, of acts and of arcs plan what comes, so none of them is found.
     pub before: Option<u32>,
     /// The maximum number of hits.
     pub limit: usize,
@@ -98,8 +99,8 @@ impl Query {
 
     /// Returns the filter combined with the point of writing; `None` if everything may be found.
     pub fn condition(&self) -> Option<Filter> {
-        let before =
-            self.before.map(|chapter| Filter::Not(Box::new(Filter::is("chapter", FieldComparison::AtLeast, chapter))));
+        let later = |chapter: u32| vec![Filter::is("chapter", FieldComparison::AtLeast, chapter), plan_of_many()];
+        let before = self.before.map(|chapter| Filter::Not(Box::new(Filter::Or(later(chapter)))));
         match (self.filter.clone(), before) {
             (Some(filter), Some(before)) => Some(Filter::And(vec![before, filter])),
             (filter, before) => filter.or(before),
@@ -263,9 +264,18 @@ impl MemoryIndex {
     }
 }
 
+/// Returns the filter for outline nodes above the chapters.
+fn plan_of_many() -> Filter {
+    let kinds = ["book", "act", "arc"].map(Into::into).to_vec();
+    Filter::And(vec![
+        Filter::is("doc_type", FieldComparison::Equal, "outline_node"),
+        Filter::In { field: "kind".into(), values: kinds },
+    ])
+}
+
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Character, Document, Story};
+    use qingyu_story::{Character, Document, OutlineNode, OutlineNodeKind, Story};
 
     use super::*;
     use crate::chunk;
@@ -311,6 +321,35 @@ mod tests {
         let before = Query { before: Some(3), ..Query::new("林深的芯片") };
         assert!(!found(&before).contains("d-3"));
         assert!(found(&before).contains("c-1"), "cards have no chapter");
+    }
+
+    #[test]
+    fn the_plan_of_many_chapters_is_not_known_before_one_of_them() {
+        let node = |id: &str, kind: OutlineNodeKind, order: u32| OutlineNode {
+            id: id.into(),
+            name: format!("{id} 芯片"),
+            kind,
+            order,
+            description: "林深毁掉芯片。".into(),
+            ..OutlineNode::default()
+        };
+        let outline_nodes = vec![
+            node("o-1", OutlineNodeKind::Book, 1),
+            node("o-2", OutlineNodeKind::Act, 2),
+            node("o-3", OutlineNodeKind::Arc, 3),
+            node("o-4", OutlineNodeKind::Chapter, 4),
+            node("o-5", OutlineNodeKind::Scene, 5),
+            node("o-6", OutlineNodeKind::Chapter, 6),
+        ];
+        let index = MemoryIndex::new(chunk::of(&Story { outline_nodes, ..Story::default() }));
+        let found = |before: Option<u32>| {
+            let hits = index.search(&Query { before, ..Query::new("芯片") });
+            let mut ids: Vec<String> = hits.iter().map(|hit| hit.chunk.source.id.clone()).collect();
+            ids.sort();
+            ids.join(" ")
+        };
+        assert_eq!(found(None), "o-1 o-2 o-3 o-4 o-5 o-6");
+        assert_eq!(found(Some(2)), "o-4 o-5");
     }
 
     #[test]

@@ -1,8 +1,7 @@
-//! The words of a text, for uses of words and not [terms](crate::analysis): names in a question, marks in a hit, word
-//! counts.
+//! The words of a text, for uses of words and not [terms](crate::analysis): names in a question, marks in a hit.
 //!
-//! Names of the story are words wherever they occur. A run of Chinese characters between names stays whole; marks and
-//! counts use pairs of characters, as search does.
+//! Names of the story are words wherever they occur. A run of Chinese characters between names stays whole; marks use
+//! pairs of characters, as search does.
 
 mod folded;
 mod mark;
@@ -14,7 +13,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub use splitter::{TextWord, WordKind, WordSplitter, WordStatistics};
+pub use splitter::{TextWord, WordKind, WordSplitter};
 
 impl WordSplitter {
     /// Returns the ranges of `text` that match `query`, for marking: in bytes, from left to right, disjoint.

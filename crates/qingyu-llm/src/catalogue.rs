@@ -39,7 +39,7 @@ pub struct KnownModel {
     /// The strictest supported output mode; defaults to the mode of the provider's row.
     pub output: Option<OutputMode>,
     /// Thinking behaviour; absent for models that never think.
-    pub thinking: Option<Thinking>,
+    pub(crate) thinking: Option<Thinking>,
     /// Supported effort levels, such as `low`, unordered.
     #[serde(default)]
     pub efforts: Vec<String>,
@@ -65,7 +65,7 @@ pub struct KnownModel {
 /// Whether a model thinks before answering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Thinking {
+pub(crate) enum Thinking {
     /// Thinking cannot be disabled.
     Always,
     /// On by default.

@@ -16,7 +16,7 @@
 //! Nothing here knows a story or a run. Every value belongs to one [`UserId`]; no query crosses users.
 //!
 //! Features: `sqlite` (default) stores memories in the studio's file; `testing` has the test suites for every
-//! implementation of the traits here.
+//! implementation of the traits here, and in-memory implementations.
 
 pub mod clock;
 mod error;

@@ -8,7 +8,7 @@ mod text;
 mod zh;
 
 use qingyu_agents::OutlineParameters;
-use qingyu_story::{Language, Story, book_length};
+use qingyu_story::{BookLength, Language, Story, book_length};
 
 use self::phrases::RequirementPhrases;
 use self::text::clip;
@@ -100,8 +100,7 @@ impl RequirementBrief {
             Language::Zh => zh::read(line),
             Language::En => en::read(line, &line.to_ascii_lowercase()),
         };
-        let length = book_length(line, language);
-        (said.chapters, said.chapter_words) = (length.chapters, length.chapter_words);
+        BookLength { chapters: said.chapters, chapter_words: said.chapter_words } = book_length(line, language);
         let theme = said.theme.clone().unwrap_or_default().to_ascii_lowercase();
         // A word of the theme, or a bare verb such as 偷, implies the kind of story but is no name.
         let names_kind = |word: &String| word.chars().count() > 1 && !theme.contains(word.as_str());

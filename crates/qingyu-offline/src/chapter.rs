@@ -1,14 +1,14 @@
 //! Plans of chapters from the outline, in order, with placeholders for gaps. Never prose.
 
 use qingyu_agents::context::ChapterPlanContext;
+use qingyu_agents::writing::book::ChapterSurroundings;
 use qingyu_agents::writing::plan::MAX_SCENES;
 use qingyu_agents::writing::{ChapterPlan, ScenePlan};
 use qingyu_story::{Language, OutlineNode, placeholder};
 
 /// Returns the plan according to the outline.
 pub(crate) fn plan(asked: &ChapterPlanContext) -> ChapterPlan {
-    let node = &asked.surroundings.node;
-    let below = &asked.surroundings.scenes;
+    let ChapterSurroundings { node, scenes: below, next, .. } = &asked.surroundings;
     let scenes: Vec<&OutlineNode> = if below.is_empty() { vec![node] } else { below.iter().collect() };
     let gap = placeholder(asked.language);
     let share = asked.words / u32::try_from(scenes.len().max(1)).unwrap_or(1);
@@ -29,7 +29,7 @@ pub(crate) fn plan(asked: &ChapterPlanContext) -> ChapterPlan {
             "The offline model only puts the outline in order and adds no plot; what is marked is left to the author.",
         ),
     };
-    let next = Some(asked.surroundings.next.trim()).filter(|next| !next.is_empty());
+    let next = Some(next.trim()).filter(|next| !next.is_empty());
     ChapterPlan {
         task_type: asked.kind.clone(),
         goal: if node.goal.trim().is_empty() { format!("{goal}{gap}") } else { node.goal.clone() },
@@ -52,8 +52,6 @@ fn beats(node: &OutlineNode, gap: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_agents::writing::book::ChapterSurroundings;
-
     use super::*;
 
     fn asked(node: &str, scenes: &str) -> ChapterPlanContext {

@@ -3,7 +3,7 @@
 //! All personas stop at the same place, because the rules see only the text and not the person; the answers say so.
 
 use qingyu_agents::production::consumers::{ConsumerReadingContext, Personas, PersonasContext};
-use qingyu_knowledge::words::{WordKind, WordSplitter};
+use qingyu_knowledge::words::{TextWord, WordKind, WordSplitter};
 use qingyu_production::content::Passage;
 use qingyu_production::simulation::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, Interaction, ObjectionAnswer, Persona, PersonaReading,
@@ -88,9 +88,9 @@ fn nothing(language: Language) -> Reaction {
 /// Returns the words of a text without duplicates: Latin words whole, Chinese as pairs of characters.
 fn words_of(words: &WordSplitter, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for word in words.cut(text) {
-        let letters: Vec<char> = word.text.to_lowercase().chars().collect();
-        let parts: Vec<String> = match word.kind {
+    for TextWord { text: word, kind, .. } in words.cut(text) {
+        let letters: Vec<char> = word.to_lowercase().chars().collect();
+        let parts: Vec<String> = match kind {
             WordKind::Run if letters.len() > 2 => letters.windows(2).map(|pair| pair.iter().collect()).collect(),
             _ => vec![letters.iter().collect()],
         };

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_agents::production::research::{
-    Claimed, Note, Notes, PageContext, Queries, QueryContext, Synthesis, SynthesisContext,
+    Claimed, Note, NotedSource, Notes, PageContext, Queries, QueryContext, Synthesis, SynthesisContext,
 };
 use qingyu_story::Language;
 
@@ -65,7 +65,7 @@ pub(crate) fn write(writing: &SynthesisContext) -> Synthesis {
     let findings: Vec<Claimed> = writing
         .sources
         .iter()
-        .flat_map(|source| source.notes.iter().map(|note| (source.number, note)))
+        .flat_map(|NotedSource { number, notes, .. }| notes.iter().map(move |note| (*number, note)))
         .map(|(number, note)| Claimed { claim: quoted(&note.quote), sources: vec![number], question: None })
         .collect();
     let (lead, gap) = match zh {
@@ -85,8 +85,6 @@ pub(crate) fn write(writing: &SynthesisContext) -> Synthesis {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_agents::production::research::NotedSource;
-
     use super::*;
 
     #[test]

@@ -50,7 +50,7 @@ impl CitedSource {
 
 /// The sources of all research reports of a project, numbered through, each address once.
 #[derive(Debug, Clone, Default)]
-pub struct ProjectSources {
+pub(crate) struct ProjectSources {
     sources: Vec<CitedSource>,
     /// Path of the report, number there, number in the project.
     numbers: Vec<(String, u64, usize)>,
@@ -242,7 +242,7 @@ pub fn purge_in(markdown: &str, is_known: impl Fn(u32) -> bool) -> (String, usiz
 }
 
 /// Renumbers the citations of Markdown, but not in its code; a number without a result is removed.
-pub fn renumber_in(markdown: &str, number: impl Fn(u32) -> Option<u32>) -> String {
+pub(crate) fn renumber_in(markdown: &str, number: impl Fn(u32) -> Option<u32>) -> String {
     let part = |(is_code, part): (bool, &str)| if is_code { part.to_owned() } else { renumber(part, &number) };
     stretches(markdown).into_iter().map(part).collect()
 }

@@ -9,7 +9,8 @@ mod score;
 
 pub use compare::{Compared, Comparison, Verdict, compare};
 pub use role::{JudgeRole, role};
-pub use score::{Evaluation, JudgeScore, Judged, Quoted, Rating, Run, Score, Scores, check, evaluate};
+pub(crate) use score::JudgeScore;
+pub use score::{Evaluation, Judged, Quoted, Rating, Run, Score, Scores, check, evaluate};
 
 #[cfg(test)]
 mod tests;

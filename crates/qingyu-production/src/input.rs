@@ -4,7 +4,7 @@
 //! exactly what its model is shown.
 
 /// The word for the item before, in the dependencies of a list field.
-pub const PREVIOUS: &str = "previous";
+pub(crate) const PREVIOUS: &str = "previous";
 
 /// The suffix that selects the findings of a research which concern the field.
 const RELEVANT: &str = "?relevant";

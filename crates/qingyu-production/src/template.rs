@@ -13,9 +13,8 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 
-pub use parts::{
-    BilingualLength, BilingualText, Template, TemplateChannel, TemplateCriterion, TemplateField, TemplatePhase,
-};
+pub(crate) use parts::TemplateChannel;
+pub use parts::{BilingualLength, BilingualText, Template, TemplateCriterion, TemplateField, TemplatePhase};
 
 /// The built-in templates, by name.
 const BUILTIN: [(&str, &str); 6] = [

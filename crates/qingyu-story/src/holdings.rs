@@ -51,6 +51,13 @@ impl Holdings {
         let mut held: FxHashMap<usize, Vec<(usize, String)>> = FxHashMap::default();
         for (.., at) in told {
             let fact = &story.facts[at];
+            if let Some((thing, place)) = left(fact, names) {
+                let known = holdings.places.get(&thing);
+                if matches!(known, Some(Whereabouts::At(known)) if is_same_place(names, known, place)) {
+                    holdings.places.remove(&thing);
+                }
+                continue;
+            }
             let Some((role, thing, other)) = said(fact, names) else { continue };
             let holders = held.entry(thing).or_default();
             let known = holdings.places.get(&thing);
@@ -59,15 +66,20 @@ impl Holdings {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
                     holdings.end(holders, |known| known != holder);
+                    // Somebody who has a thing for a time has it no longer than until it is somebody else's.
+                    holders.push((at, holder.clone()));
                     if fact.until.trim().is_empty() {
-                        holders.push((at, holder.clone()));
                         holdings.places.insert(thing, Whereabouts::Held(holder));
                     } else if is_others {
                         holdings.places.remove(&thing);
                     }
                 }
                 PredicateRole::Place if !other.is_empty() => {
-                    holdings.places.insert(thing, Whereabouts::At(other.to_owned()));
+                    if fact.until.trim().is_empty() {
+                        holdings.places.insert(thing, Whereabouts::At(other.to_owned()));
+                    } else {
+                        holdings.places.remove(&thing);
+                    }
                 }
                 PredicateRole::Parting => {
                     let holder = called(names, other);
@@ -130,6 +142,19 @@ fn said<'f>(fact: &'f Fact, names: &Names) -> Option<(PredicateRole, usize, &'f 
         _ => return None,
     };
     thing.map(|thing| (role, thing, other))
+}
+
+/// Returns the thing with a card that a fact says to have left a place, and the place.
+fn left<'f>(fact: &'f Fact, names: &Names) -> Option<(usize, &'f str)> {
+    let is_leaving = predicate::find(&fact.predicate).is_some_and(|word| word.name == "leaves");
+    let thing = names.resolve(PieceKind::Item, fact.subject.trim()).filter(|_| is_leaving)?;
+    let place = fact.object.as_deref().or(fact.value.as_str()).unwrap_or_default().trim();
+    (fact.value != Value::Bool(false) && !place.is_empty()).then_some((thing.position, place))
+}
+
+fn is_same_place(names: &Names, one: &str, other: &str) -> bool {
+    let place = |name: &str| names.resolve(PieceKind::Location, name).map(|named| named.position);
+    one.trim() == other || place(one).is_some() && place(one) == place(other)
 }
 
 /// Returns the name on the card of a person or organisation.
@@ -197,6 +222,10 @@ mod tests {
             (vec![fact("Mara", "loses", "ledger", 1)], held("Ned")),
             (vec![fact("ledger", "is_at", "the mill", 1)], at("the mill")),
             (vec![fact("ledger", "is_at", "the mill", 1), fact("Mara", "loses", "ledger", 2)], None),
+            (vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the mill", 2)], None),
+            (vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the inn", 2)], at("the mill")),
+            (vec![Fact { until: "dusk".into(), ..fact("ledger", "is_at", "the mill", 1) }], None),
+            (vec![fact("ledger", "leaves", "the mill", 1)], held("Ned")),
             (vec![fact("ledger", "destroyed", "", 1)], None),
             (vec![fact("ledger", "lost", "", 1)], None),
             (vec![fact("Mara", "burns", "ledger", 1)], None),

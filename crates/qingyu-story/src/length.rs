@@ -11,9 +11,9 @@ pub use self::counts::{chinese_range_at_end, english_range_at_end};
 pub(crate) use self::parts::{PartLengths, part_lengths};
 
 /// The usual length of a chapter in Chinese characters.
-pub const CHAPTER_WORDS_ZH: u32 = 3_000;
+const CHAPTER_WORDS_ZH: u32 = 3_000;
 /// The usual length of a chapter in English words.
-pub const CHAPTER_WORDS_EN: u32 = 2_500;
+const CHAPTER_WORDS_EN: u32 = 2_500;
 
 /// The length of a book, as far as it is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

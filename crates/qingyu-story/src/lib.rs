@@ -19,7 +19,8 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
 //!   holds the things
-//! - [`phrase`]: statements between two as sentences
+//! - [`audience`]: who knows what happens in public
+//! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
@@ -56,6 +57,7 @@
 //! # Ok::<(), edit::Error>(())
 //! ```
 
+pub mod audience;
 pub mod basis;
 pub mod bounded;
 pub mod chapters;
@@ -74,6 +76,7 @@ pub mod genre;
 pub mod holdings;
 pub mod ids;
 pub mod impact;
+pub mod kinship;
 pub mod ladder;
 pub mod language;
 pub mod length;

@@ -1,12 +1,11 @@
 //! Parsing of written numbers in Chinese and English.
 //!
 //! ```
-//! use qingyu_story::numerals::{read_between, read_chinese};
+//! use qingyu_story::numerals::read_chinese;
 //!
 //! assert_eq!(read_chinese("一百零三"), Some(103));
 //! assert_eq!(read_chinese("１２"), Some(12));
 //! assert_eq!(read_chinese("两三千"), None, "no one number");
-//! assert_eq!(read_between("两三千"), Some((2000, 3000)));
 //! ```
 
 const DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -100,7 +99,7 @@ pub fn read_chinese(text: &str) -> Option<i64> {
 
 /// Parses the minimum and maximum of a Chinese numeral: 2000 and 3000 for `两三千`, 15 and 16 for `十五六`, twice 103 for
 /// `一百零三`.
-pub fn read_between(text: &str) -> Option<(i64, i64)> {
+pub(crate) fn read_between(text: &str) -> Option<(i64, i64)> {
     if let Some(number) = read_chinese(text).filter(|_| text.chars().count() != 2 || text.chars().any(|c| !is_one(c))) {
         return Some((number, number));
     }

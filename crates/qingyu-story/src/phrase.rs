@@ -4,6 +4,7 @@
 //! relation, such as `mentor_of`, says what the subject is.
 
 use crate::language::{Language, is_han};
+use crate::plot::Mode;
 use crate::predicate::{find, key, written_or_shown};
 use crate::relation_kind::RelationKind;
 
@@ -216,6 +217,36 @@ pub fn denied(said: &str, language: Language) -> String {
     match language {
         Language::Zh => format!("并非：{said}"),
         Language::En => format!("not so: {said}"),
+    }
+}
+
+/// Returns the words before a statement that is not simply narrated, such as `甲撒谎说：`, `Ann lies: `; empty for what is.
+/// Without a name in `by`, somebody does so.
+pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
+    let is_zh = language == Language::Zh;
+    let by = match by.trim() {
+        "" if is_zh => "有人",
+        "" => "somebody",
+        by => by,
+    };
+    match (mode, is_zh) {
+        (Mode::Narrated, _) => String::new(),
+        (Mode::Flashback, true) => "往事：".into(),
+        (Mode::Flashback, false) => "in the past: ".into(),
+        (Mode::Dreamt, true) => format!("{by}梦见："),
+        (Mode::Dreamt, false) => format!("{by} dreams: "),
+        (Mode::Said, true) => format!("{by}说："),
+        (Mode::Said, false) => format!("{by} says: "),
+        (Mode::Believed, true) => format!("{by}以为："),
+        (Mode::Believed, false) => format!("{by} believes: "),
+        (Mode::Planned, true) => format!("{by}打算："),
+        (Mode::Planned, false) => format!("{by} plans: "),
+        (Mode::Lied, true) => format!("{by}撒谎说："),
+        (Mode::Lied, false) => format!("{by} lies: "),
+        (Mode::Retconned, true) => "已作废：".into(),
+        (Mode::Retconned, false) => "taken back: ".into(),
+        (Mode::Disguised, true) => "看起来：".into(),
+        (Mode::Disguised, false) => "it looks as if: ".into(),
     }
 }
 

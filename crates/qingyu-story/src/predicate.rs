@@ -225,7 +225,7 @@ pub fn shown(name: &str, language: Language) -> String {
 }
 
 /// Returns a word as it is written, if it is in the language, or else as [`shown`]: `职位` stays 职位 and is `rank`.
-pub fn written_or_shown(name: &str, language: Language) -> String {
+pub(crate) fn written_or_shown(name: &str, language: Language) -> String {
     let is_own = match language {
         Language::Zh => name.chars().all(is_han),
         Language::En => !name.chars().any(is_han),

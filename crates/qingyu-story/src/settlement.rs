@@ -10,7 +10,7 @@
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
 //!   extraction
-//! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
+//! - `standing`: statements of an earlier reading still in the text, `remaining`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -42,6 +42,7 @@ mod recall;
 mod reconcile;
 mod record;
 mod references;
+mod remaining;
 mod reported;
 mod rules;
 mod settle;
@@ -55,7 +56,7 @@ mod work;
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
 pub use differing::{as_told, open_differences, told_events};
-pub(crate) use differing::{day_of, told_otherwise, with_year};
+pub(crate) use differing::{dated_like, day_of, is_day_of_year, told_otherwise, with_year};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
@@ -67,7 +68,7 @@ pub use recall::recall;
 pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
-pub use settle::{Withdrawal, settle, withdraw};
+pub use settle::{settle, withdraw};
 pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;
 pub use withdrawn::{WithdrawnPiece, withdrawn};

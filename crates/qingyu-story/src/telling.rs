@@ -149,11 +149,12 @@ impl<'s> Tellings<'s> {
         written.filter(|node| !self.settled.contains(node)).and_then(|node| self.nodes.get(&node).copied())
     }
 
-    /// Returns whether the event belongs to a chapter that has no text yet.
-    pub fn is_unwritten(&self, event: &TimelineEvent) -> bool {
+    /// Returns whether the event belongs to a chapter that has no text yet, or whose text does not tell it; an event of no
+    /// chapter has happened before the book.
+    pub fn is_untold(&self, event: &TimelineEvent) -> bool {
         let node = event.outline_node.as_deref().map(str::trim).filter(|node| !node.is_empty());
         let is_told = self.made(PieceKind::Event, &event.id).is_some() || self.told.contains_key(event.id.as_str());
-        !is_told && node.is_some_and(|node| self.chapter_of(node).is_none())
+        !is_told && node.is_some_and(|node| self.unread_chapter_of(node).is_none())
     }
 
     /// Same as [`piece`](Self::piece), for a fact of the story.
@@ -329,12 +330,18 @@ mod tests {
     }
 
     #[test]
-    fn an_event_of_a_chapter_without_text_is_unwritten() {
-        let story = story(Language::Zh);
-        let tellings = Tellings::of(&story);
-        let unwritten = story.timeline_events.iter().filter(|event| tellings.is_unwritten(event));
-        assert_eq!(unwritten.map(|event| event.id.as_str()).collect::<Vec<_>>(), ["e-2"]);
+    fn an_event_of_a_chapter_that_does_not_tell_it_is_untold() {
+        let mut story = story(Language::Zh);
+        let untold = |story: &Story| -> Vec<String> {
+            let tellings = Tellings::of(story);
+            let untold = story.timeline_events.iter().filter(|event| tellings.is_untold(event));
+            untold.map(|event| event.id.clone()).collect()
+        };
+        assert_eq!(untold(&story), ["e-2"], "its chapter has no text");
+        let record = story.documents[0].settled.as_mut().unwrap();
+        record.events = Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into() }]);
+        assert_eq!(untold(&story), ["e-1", "e-2", "e-3"], "the text of their chapter tells another");
         let backstory = TimelineEvent { id: "e-9".into(), ..TimelineEvent::default() };
-        assert!(!tellings.is_unwritten(&backstory), "it belongs to no chapter");
+        assert!(!Tellings::of(&story).is_untold(&backstory), "it belongs to no chapter");
     }
 }

@@ -22,7 +22,7 @@ mod statement;
 mod tests;
 mod timeline;
 
-pub use answer::{Answer, KnownBy, Question, UnknownWord};
+pub use answer::{Answer, KnownBy, Question, UnknownWord, ask};
 pub(crate) use attendance::Attendance;
 pub use claim::{Claim, Party};
 pub use clock::{Clock, Time};

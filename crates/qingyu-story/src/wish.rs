@@ -3,6 +3,7 @@
 //! - [`read`]: parses the wishes of a request, as far as possible without a model
 //! - [`ReadWish::check`]: returns whether a story meets a wish, with evidence
 //! - [`ReadWish::instruction`]: returns the change meeting the wish, as data
+//! - [`whole_book`]: returns the sentences that hold for every chapter
 //!
 //! A request is parsed once, before the work begins, since its names refer to the story at the time.
 
@@ -17,9 +18,11 @@ mod request;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod whole_book;
 mod words;
 
 pub use demand::{ReadWish, RequestedPiece, WishDemand, WishObstacle};
 pub use instruction::{additive, names_whole};
 pub use request::read;
 pub use verdict::{Wish, WishKind, WishState};
+pub use whole_book::whole_book;

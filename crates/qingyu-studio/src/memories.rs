@@ -7,7 +7,7 @@ pub(crate) mod told;
 use jiff::Timestamp;
 use qingyu_agents::preference::{PreferenceHint, fitting};
 use qingyu_memory::learning::{Lesson, learn};
-use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, Source, Standing, What};
+use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, MemoryMatch, Source, Standing, What};
 use qingyu_memory::{Memory, MemoryId};
 use qingyu_story::Language;
 use schemars::JsonSchema;
@@ -69,7 +69,7 @@ impl Studio {
             Some(words) => {
                 let found =
                     self.memory().search(self.scope().user_id(), words, &filter, MOST_FOUND).await.map_err(bad)?;
-                found.into_iter().map(|found| found.memory.into()).collect()
+                found.into_iter().map(|MemoryMatch { memory, .. }| memory.into()).collect()
             }
         })
     }

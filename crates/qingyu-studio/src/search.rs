@@ -1,6 +1,6 @@
 //! Search, questions and the graph of a project.
 //!
-//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `series`; `passages`, `answer`,
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `notes`, `series`; `passages`, `answer`,
 //! `graph`.
 
 pub(crate) mod answer;
@@ -12,5 +12,6 @@ pub(crate) mod graph;
 mod hidden;
 pub(crate) mod index;
 mod known;
+mod notes;
 pub(crate) mod passages;
 mod series;

@@ -14,7 +14,7 @@ fn main() {
         let text = chapter(7, 2500 * times);
         let prose = Prose::of(&text);
         let (reading, _) = time(|| Prose::of(&text));
-        let material = qingyu_text::figures::MeterInput { text: &text, prose: &prose, names: None, segmenter: None };
+        let material = qingyu_text::figures::MeterInput { text: &text, prose: &prose, names: None };
         let (counting, _) = time(|| meter.measure(&material));
         let length = prose.length;
         println!("{length:>7} characters: read in {reading:.2} ms, counted in {counting:.2} ms");

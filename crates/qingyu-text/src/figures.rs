@@ -31,4 +31,4 @@ pub use pace::{Pace, PacePoint, PaceWords};
 pub use quotes::{Quote, Shown};
 pub(crate) use ratio::{rounded, share};
 pub use readability::{Ease, Formula, HardWords, Readability};
-pub use variety::{Segmenter, Unit, Variety};
+pub use variety::{Unit, Variety};

@@ -23,7 +23,7 @@ use qingyu_web::WebSearchEngine;
 use crate::desk::StoryToolAdapter;
 use crate::{Tool, Toolbox};
 
-pub use order::{ContentOrder, NoProducer, ProducedContent, Producer};
+pub use order::{ContentOrder, ProducedContent, Producer};
 
 impl Toolbox {
     /// Returns the toolbox with the content tools. Tools that need models send their orders to `producer`; without

@@ -70,4 +70,4 @@ pub use engine::{Engine, Outcome};
 pub use error::{ArgumentProblem, ToolError};
 pub use tool::{Action, CallDemand, Category, Metadata, Permission, Tool};
 pub use toolbox::Toolbox;
-pub use workspace::{MemoryWorkspace, RemoteWorkspace, Workspace, Workspaces};
+pub use workspace::{MemoryWorkspace, Workspace, Workspaces};

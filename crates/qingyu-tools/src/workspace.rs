@@ -2,7 +2,7 @@
 //!
 //! - [`Workspace`]: loads and saves one project; [`Workspaces`]: finds projects
 //! - [`MemoryWorkspace`]: a project in memory, and in a file if there is one
-//! - [`RemoteWorkspace`]: a project on a server
+//! - [`remote`]: projects on a server
 
 mod error;
 mod memory;
@@ -16,5 +16,4 @@ pub use project::{
     DocumentVersion, FoundPassages, LoadedStory, Made, PassageQuery, ProjectEntry, ProjectSeed, Workspace,
     WorkspaceSave, Workspaces,
 };
-pub use remote::RemoteWorkspace;
 pub use single::only;

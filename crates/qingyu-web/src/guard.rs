@@ -16,7 +16,8 @@ use url::{Host, Url};
 
 pub use address::is_global;
 pub(crate) use names::CheckedResolver;
-pub use names::{NameResolver, SystemNames};
+pub use names::NameResolver;
+pub(crate) use names::SystemNames;
 
 use crate::error::shown;
 use crate::{Error, WebSettings};

@@ -2675,6 +2675,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description What is on the other side. */
             object?: string | null;
+            /** @description Whether it holds as of then by the time of an event that no text tells: the plan alone says so. */
+            planned_time?: boolean;
             /** @description The predicate, by its name in the vocabulary if it is there. */
             predicate: string;
             /** @description The sentence that says so, and where it stands. */
@@ -6608,7 +6610,7 @@ export interface components {
              * @description When it was added. In whole milliseconds.
              */
             created: string;
-            /** @description What it rests on, oldest first; at most [`MOST_EVIDENCE`]. */
+            /** @description What it rests on, oldest first; at most 8. */
             evidence: components["schemas"]["Evidence2"][];
             /** @description Its id. */
             id: components["schemas"]["MemoryId"];
@@ -9363,6 +9365,11 @@ export interface components {
             every?: string | null;
             /** @description The last turn; `None` before the first. */
             last?: components["schemas"]["ScheduledRun"] | null;
+            /**
+             * @description What the caller lacks to set the schedule: the right `approve`, or a key for `all_projects` of the owner; `None` if
+             *     the caller may set it.
+             */
+            needed?: string | null;
             /**
              * Format: date-time
              * @description The time of the next turn, by a server at work; the present if it is due. None is started in the archive and the bin.

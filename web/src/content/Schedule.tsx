@@ -29,6 +29,8 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
   const { when } = useDates();
   const say = useProblemText();
   const { last, next } = status;
+  const isOwners = status.needed === "all_projects";
+  const reason = isOwners ? t("content.schedule.owner_sets") : t("content.schedule.approver_sets");
   return (
     <>
       {next && <p>{t("content.schedule.next", { when: when(next) })}</p>}
@@ -41,7 +43,8 @@ function Shown({ project, status }: { project: string; status: ScheduleStatus })
           {!last.run && !last.failure && t("content.schedule.lost")}
         </p>
       )}
-      <Setting project={project} status={status} />
+      {/* A form that the server refuses is not offered. */}
+      {status.needed ? <Dim>{reason}</Dim> : <Setting project={project} status={status} />}
     </>
   );
 }

@@ -168,6 +168,8 @@ pub struct ChapterSettleContext {
     pub promises: Vec<String>,
     /// Secrets of characters, a line each; needed to recognize lies.
     pub secrets: Vec<String>,
+    /// What written later chapters tell of this one, and of the lives and things that it speaks of, a line each.
+    pub later: Vec<String>,
     /// Predicates used in statements of the book.
     pub predicates: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use qingyu_knowledge::graph::vocabulary;
 use qingyu_story::{
-    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RoleType,
+    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RoleType, phrase,
 };
 
 use super::{Labels, ZH};
@@ -128,27 +128,7 @@ impl Labels {
 
     /// Returns the words before a fact not narrated as true, such as a claim or dream of `by`; empty for a true fact.
     pub(crate) fn mode(&self, mode: Mode, by: &str) -> String {
-        let is_zh = self.is_zh();
-        let by = if by.is_empty() { if is_zh { "有人" } else { "somebody" } } else { by };
-        match (mode, is_zh) {
-            (Mode::Narrated, _) => String::new(),
-            (Mode::Flashback, true) => "往事：".into(),
-            (Mode::Flashback, false) => "in the past: ".into(),
-            (Mode::Dreamt, true) => format!("{by}梦见："),
-            (Mode::Dreamt, false) => format!("{by} dreams: "),
-            (Mode::Said, true) => format!("{by}说："),
-            (Mode::Said, false) => format!("{by} says: "),
-            (Mode::Believed, true) => format!("{by}以为："),
-            (Mode::Believed, false) => format!("{by} believes: "),
-            (Mode::Planned, true) => format!("{by}打算："),
-            (Mode::Planned, false) => format!("{by} plans: "),
-            (Mode::Lied, true) => format!("{by}撒谎说："),
-            (Mode::Lied, false) => format!("{by} lies: "),
-            (Mode::Retconned, true) => "已作废：".into(),
-            (Mode::Retconned, false) => "taken back: ".into(),
-            (Mode::Disguised, true) => "看起来：".into(),
-            (Mode::Disguised, false) => "it looks as if: ".into(),
-        }
+        phrase::told_as(mode, by, self.language())
     }
 
     /// Returns the narrator as text.
@@ -310,6 +290,11 @@ impl Labels {
             true => format!("已死，见《{chapter}》"),
             false => format!("dead since “{chapter}”"),
         }
+    }
+
+    /// Returns the remark on somebody who died before the chapter, by the card.
+    pub(crate) fn died_on(&self, date: &str) -> String {
+        if self.is_zh() { format!("已死（{date}）") } else { format!("died {date}") }
     }
 
     /// Returns the label of a rule of the world.

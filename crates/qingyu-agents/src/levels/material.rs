@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
-use qingyu_story::levels::LevelSizes;
+use qingyu_story::levels::{ArcLevel, LevelSizes, VolumeLevel};
 use qingyu_story::rules::{SettledDeath, dead_in_plan, settled_deaths};
 use qingyu_story::settlement::as_told;
 use qingyu_story::{Character, Config, Language, Levels, OutlineNode, RoleType, Story, TimelineEvent, says_something};
@@ -71,9 +71,10 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         let near = items.iter().enumerate().filter(|(index, _)| index.abs_diff(at) <= 1);
         near.map(|(_, (node, from, to))| ranged(&name(*node), (*from, *to), story.language)).collect()
     };
-    let volumes: Vec<(usize, u32, u32)> =
-        levels.volumes.iter().map(|volume| (volume.node, volume.first, volume.last)).collect();
-    let arcs: Vec<(usize, u32, u32)> = levels.arcs().map(|(_, arc)| (arc.node, arc.first, arc.last)).collect();
+    let volume = |VolumeLevel { node, first, last, .. }: &VolumeLevel| (*node, *first, *last);
+    let volumes: Vec<(usize, u32, u32)> = levels.volumes.iter().map(volume).collect();
+    let arc = |ArcLevel { node, first, last, .. }: &ArcLevel| (*node, *first, *last);
+    let arcs: Vec<(usize, u32, u32)> = levels.arcs().map(|(_, level)| arc(level)).collect();
     let part = match step {
         LevelStep::Book { .. } => None,
         LevelStep::Arcs { volume, .. } => position(story, volume),
@@ -133,7 +134,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
         earlier,
-        stable: card::stable(story, &request.rules, &Constraints::default(), &[]),
+        stable: card::world_and_style(story, &request.rules),
         hidden: known::hidden(&book, first, &people),
         places: known::places(&book),
         things: known::things(&book, written),

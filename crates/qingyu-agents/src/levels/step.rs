@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A book with more chapters is planned on levels; a shorter one at once, unless its author says how long its parts are.
 const LONG: u32 = 40;
 /// The most chapters of a book.
-pub const LENGTH_MOST: u32 = 10_000;
+pub(crate) const LENGTH_MOST: u32 = 10_000;
 /// The most chapters asked for in one call.
 const BATCH: usize = 10;
 

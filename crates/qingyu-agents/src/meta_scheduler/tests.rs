@@ -134,6 +134,15 @@ fn what_the_reviewer_names_with_a_correction_is_mended_however_good_the_rest_is(
     let mut low = report(84, Strategy::IncrementalFix, vec![named(Severity::Low)]);
     low.correction_instructions = vec![told("i-worldview", Agent::Worldview)];
     assert_eq!(after(&low, 0, 3), "complete");
+    let parameters = json!({"kind": "worldview", "truth_until": "第三章"});
+    low.correction_instructions[0].parameters = parameters.clone();
+    assert_eq!(after(&low, 0, 3), "incremental", "what is data costs no call");
+    assert_eq!(after(&low, 1, 3), "complete", "and is made once");
+    low.correction_instructions[0].issue_id = "none".into();
+    let ReportDecision::Correct(round) = decide(&situation(&low)) else { panic!("nothing to correct") };
+    assert_eq!((round.agents, round.instructions[0].parameters.clone()), (vec![Agent::Worldview], parameters));
+    low.correction_instructions[0].issue_id = format!("{BY_A_PERSON}1");
+    assert_eq!(after(&low, 0, 3), "complete", "a person's wish has its own rounds");
     let without = report(84, Strategy::IncrementalFix, vec![named(Severity::Medium)]);
     assert_eq!(after(&without, 0, 3), "complete", "nobody knows how to mend it");
 }

@@ -119,7 +119,7 @@ pub const AGENTS: [&str; 6] =
 pub const TOOLS: [&str; 6] = ["OutlineTool", "CharacterTool", "RelationTool", "TimelineTool", "SettingTool", "RAGTool"];
 
 /// Maximum number of steps in a plan.
-pub const MAX_STEPS: usize = 24;
+pub(crate) const MAX_STEPS: usize = 24;
 
 impl ExecutionPlan {
     /// Returns the step with this id.

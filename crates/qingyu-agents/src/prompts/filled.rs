@@ -1,7 +1,7 @@
 //! Typed values rendered into the prompt files.
 
 use qingyu_production::SaidLine;
-use qingyu_story::Agent;
+use qingyu_story::{Agent, Issue};
 use serde::Serialize;
 
 use super::material::{MaterialForm, PromptMaterial};
@@ -132,6 +132,7 @@ pub(crate) struct ReviewPrompt<'a> {
     rules_clean: usize,
     agents: Vec<&'static str>,
     preferences: Vec<&'a str>,
+    earlier: Vec<PromptFinding<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,15 +142,17 @@ struct PromptFinding<'a> {
     root_cause: &'a str,
 }
 
+impl<'a> PromptFinding<'a> {
+    fn of(issue: &'a Issue) -> Self {
+        Self { code: issue.code.as_deref().unwrap_or_default(), title: &issue.title, root_cause: &issue.root_cause }
+    }
+}
+
 impl<'a> ReviewPrompt<'a> {
     /// Returns the prompt for `review`.
     pub(crate) fn new(review: &'a ReviewContext) -> Self {
         let material = PromptMaterial::of(&review.story, MaterialForm::Fields);
-        let findings = review.findings.iter().take(MAX_FINDINGS).map(|issue| PromptFinding {
-            code: issue.code.as_deref().unwrap_or_default(),
-            title: &issue.title,
-            root_cause: &issue.root_cause,
-        });
+        let findings = review.findings.iter().take(MAX_FINDINGS).map(PromptFinding::of);
         Self {
             requirement: limited(&review.requirement),
             has_material: material != PromptMaterial::default(),
@@ -160,6 +163,7 @@ impl<'a> ReviewPrompt<'a> {
             rules_clean: review.rules_clean,
             agents: review.agents.iter().map(|agent| agent.name()).collect(),
             preferences: preference::fitting(&review.preferences),
+            earlier: review.earlier.iter().take(MAX_FINDINGS).map(PromptFinding::of).collect(),
         }
     }
 }

@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::*;
 use crate::context::{
-    AnswerContext, DirectionsContext, PlanningContext, QuestionContext, ReviewContext, ShownPassage, WorkContext,
-    WorkMode,
+    AnswerContext, ChapterFixContext, ChapterReviewContext, DirectionsContext, PlanningContext, QuestionContext,
+    ReviewContext, ShownPassage, WorkContext, WorkMode,
 };
 use crate::error::Error;
 use crate::output::{CharacterWork, Directions, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
@@ -269,10 +269,26 @@ fn example<T: DeserializeOwned + Serialize>(name: PromptName) {
     }
 }
 
+#[test]
+fn a_second_review_is_shown_what_the_first_named() {
+    let issue = Issue { title: "没有反派".into(), root_cause: "无人阻拦主角".into(), ..Default::default() };
+    for language in [Language::Zh, Language::En] {
+        let render = |earlier: Vec<Issue>| {
+            let review = ReviewContext { requirement: REQUIREMENT.into(), language, earlier, ..Default::default() };
+            Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &ReviewPrompt::new(&review)).unwrap()
+        };
+        let (first, second) = (render(Vec::new()), render(vec![issue.clone()]));
+        assert!(!first.contains("没有反派") && second.contains("没有反派"), "{second}");
+        assert!(second.contains("无人阻拦主角") && second.len() > first.len(), "{second}");
+    }
+}
+
 /// The form of an answer stands in a prompt once: by an example of all its fields, and not by its schema as well.
 #[test]
 fn an_example_of_all_fields_makes_the_schema_needless() {
     let forms = [
+        (PromptName::system(Agent::Outline), schema_of::<OutlineWork>()),
+        (PromptName::system(Agent::Plot), schema_of::<PlotWork>()),
         (PromptName::CHAPTER_UNDERSTAND, schema_of::<ChapterPlan>()),
         (PromptName::CHAPTER_FIX, schema_of::<Fixes>()),
         (PromptName::CRITIC_REVIEW, schema_of::<ChapterReview>()),
@@ -287,6 +303,13 @@ fn an_example_of_all_fields_makes_the_schema_needless() {
             let (_, text) = filled.iter().find(|(known, _)| *known == wanted).unwrap();
             assert!(schema.is_shown_in(text), "{wanted}: {text}");
         }
+        // Also where the author has asked for nothing.
+        let review = ChapterReviewContext { language, ..ChapterReviewContext::default() };
+        let review = Prompts::builtin().render(PromptName::CRITIC_REVIEW, language, &review).unwrap();
+        assert!(schema_of::<ChapterReview>().is_shown_in(&review), "{review}");
+        let fix = ChapterFixContext { language, ..ChapterFixContext::default() };
+        let fix = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
+        assert!(schema_of::<Fixes>().is_shown_in(&fix), "{fix}");
     }
 }
 

@@ -239,6 +239,33 @@ fn what_exists_need_not_be_created() {
 }
 
 #[test]
+fn a_creation_that_fills_an_empty_field_is_a_change() {
+    let parameters = json!({ "kind": "character", "name": "林深", "secret_until": "第三章" });
+    let told = CorrectionInstruction { parameters: parameters.clone(), ..create("character", "林深") };
+    let report = merged(vec![], judged(90, vec![claim("秘密没有期限", Severity::Medium, &["林深"])], vec![told]));
+    assert_eq!(report.issues.len(), 1, "{:?}", report.reasoning_chain);
+    let instruction = &report.correction_instructions[0];
+    assert_eq!((instruction.action, &instruction.parameters), (Action::Update, &parameters));
+}
+
+#[test]
+fn a_correction_of_another_field_is_not_what_the_rule_has_found() {
+    let mut found = finding("QY911", Severity::Low, &["林深"]);
+    found.instructions[0].action = Action::Update;
+    found.instructions[0].parameters = json!({ "kind": "character", "name": "林深", "goals": null });
+    let told = |field: &str| CorrectionInstruction {
+        action: Action::Update,
+        parameters: json!({ "kind": "character", "name": "林深", field: "第三章" }),
+        ..create("character", "林深")
+    };
+    let of = |field: &str| {
+        let claim = claim("人物卡不全", Severity::Medium, &["林深"]);
+        merged(vec![found.clone()], judged(90, vec![claim], vec![told(field)])).issues.len()
+    };
+    assert_eq!((of("goals"), of("secret_until")), (1, 2));
+}
+
+#[test]
 fn what_a_model_asks_for_does_not_pass_for_a_person_s_wish() {
     let of = |issue_id: &str| CorrectionInstruction { issue_id: issue_id.into(), ..create("character", "苏曼") };
     let report = merged(vec![], judged(70, vec![], vec![of("human-1"), of("model-1")]));

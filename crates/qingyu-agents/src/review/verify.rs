@@ -3,7 +3,7 @@
 //! Only one kind of claim is checked: a missing piece. A claim that a piece lacks a quality ("林深缺少动机") is a judgement
 //! and stays unchecked.
 
-use qingyu_story::edit::{Edit, from_instruction};
+use qingyu_story::edit::{Edit, EditTarget, from_instruction, is_blank};
 use qingyu_story::{Action, CorrectionInstruction, Issue, Names, Piece, PieceKind, Story, marks};
 
 /// Phrases after a name reported missing; the claim must end there.
@@ -67,6 +67,26 @@ pub(super) fn refuted(
         return Some(piece.clone());
     }
     [&issue.title, &issue.root_cause].into_iter().find_map(|text| said_to_be_missing(text, names))
+}
+
+/// Returns the instruction as it is meant: to create a piece that exists, with fields that are empty there, is to fill them.
+pub(super) fn meant(instruction: CorrectionInstruction, story: &Story, names: &Names) -> CorrectionInstruction {
+    if instruction.action != Action::Create {
+        return instruction;
+    }
+    let update = CorrectionInstruction { action: Action::Update, ..instruction.clone() };
+    let Ok(Edit::Update { kind, target, fields }) = from_instruction(&update) else { return instruction };
+    let position = match &target {
+        EditTarget::Only => Some(0),
+        EditTarget::Named(name) => names.resolve(kind, name).map(|named| named.position),
+        EditTarget::Pair { .. } => None,
+    };
+    let known = position.and_then(|position| story.piece(kind, position)).map(|piece| piece.fields());
+    let is_empty = |field: &String| known.as_ref().and_then(|known| known.get(field)).is_some_and(is_blank);
+    match !fields.is_empty() && fields.keys().all(is_empty) {
+        true => update,
+        false => instruction,
+    }
 }
 
 /// Returns the existing piece that `instruction` would create again.

@@ -206,7 +206,7 @@ async fn measure(about: &AnalysisSubject, course: &TaskProgress, work: &AgentWor
     let text = &about.target.text;
     let measure = |names: Option<&Names>| {
         let prose = Prose::of(text);
-        work.yardstick().meter.measure(&MeterInput { text, prose: &prose, names, segmenter: None })
+        work.yardstick().meter.measure(&MeterInput { text, prose: &prose, names })
     };
     let figures: Figures = match &course.task.text {
         Some(_) => measure(None),

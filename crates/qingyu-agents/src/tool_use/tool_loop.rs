@@ -3,7 +3,8 @@
 use futures::future::join_all;
 use qingyu_llm::model::drain;
 use qingyu_llm::{
-    ChatMessage, ChatModel, ChatRequest, FinishReason, MessageRole, Reply, Usage, WrittenCallsModel, written_calls,
+    ChatMessage, ChatModel, ChatRequest, FinishReason, MessageRole, Reply, ToolCall, Usage, WrittenCallsModel,
+    written_calls,
 };
 use qingyu_story::Language;
 use qingyu_tools::toolbox::ToolFilter;
@@ -194,14 +195,14 @@ pub(crate) async fn converse<R: ToolLoop>(
         let asked = reply.tool_calls.iter().take(limits.calls_per_round);
         let asked = asked.map(|call| (call.name.as_str(), read(&call.arguments))).collect::<Vec<_>>();
         let mut answers = together(rounds, engine, caller, round, asked).await?.into_iter();
-        for call in reply.tool_calls {
+        for ToolCall { id, name: tool, arguments } in reply.tool_calls {
             let answer = answers.next();
             let text = match &answer {
                 Some(answer) => shown(answer, limits.answer),
                 None => refused(limits.calls_per_round),
             };
-            request.messages.push(ChatMessage::tool(call.id, text));
-            calls.push(ToolCallEntry { tool: call.name, arguments: call.arguments, answer });
+            request.messages.push(ChatMessage::tool(id, text));
+            calls.push(ToolCallEntry { tool, arguments, answer });
         }
     }
 }

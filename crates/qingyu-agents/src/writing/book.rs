@@ -217,6 +217,11 @@ impl<'s> NumberedBook<'s> {
         self.places.get(&node).and_then(|place| u32::try_from(place + 1).ok())
     }
 
+    /// Returns the number of the chapter that `name`, a document or an outline node, belongs to.
+    pub(crate) fn number_named(&self, name: &str) -> Option<u32> {
+        self.number_of(name).or_else(|| self.number_at(self.position(name)?))
+    }
+
     /// Returns the chapters with a text, and the chapters without.
     pub fn written(&self) -> (Vec<u32>, Vec<u32>) {
         let has_text = |number: &u32| self.document(*number).is_some_and(|document| !document.text.trim().is_empty());

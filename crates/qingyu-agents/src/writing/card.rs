@@ -32,8 +32,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::wish::whole_book;
 use qingyu_story::{
-    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story, prose,
+    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story,
+    TimelineEvent, prose,
 };
 use serde_json::Value;
 
@@ -46,10 +48,11 @@ use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
-pub(crate) use self::absent::{ABSENT, named};
+pub(crate) use self::absent::{ABSENT, named, relatives};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
+pub(crate) use self::later::written_later;
 pub(crate) use self::people::said;
 pub(crate) use self::things::at_hand;
 
@@ -70,6 +73,26 @@ pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
+    sections.add(words.asked_of_all, whole_book(&story.premise), limit::ASKED);
+    add_book(&mut sections, story, rules, constraints, preferences);
+    sections.text()
+}
+
+/// Returns what is the same for the whole book, for a prompt that holds the words of the author as well.
+pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
+    let mut sections = CardSections::of(labels::of(story.language));
+    add_book(&mut sections, story, rules, &Constraints::default(), &[]);
+    sections.text()
+}
+
+fn add_book(
+    sections: &mut CardSections,
+    story: &Story,
+    rules: &Config,
+    constraints: &Constraints,
+    preferences: &[String],
+) {
+    let words = labels::of(story.language);
     if let Some(style) = &story.style {
         let mut lines: Vec<String> = [
             (words.point_of_view, words.teller(&style.point_of_view)),
@@ -103,7 +126,7 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
         };
         sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
-    earlier::add_books(&mut sections, story, &rules.earlier, words);
+    earlier::add_books(sections, story, &rules.earlier, words);
     for genre in rules.genres.of(story) {
         sections.add(&words.labelled(words.readers, &genre.name), expectations(genre, words), limit::GENRE);
     }
@@ -112,7 +135,6 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
     if !sample.is_empty() {
         sections.add(words.sample, vec![clip(sample, limit::SAMPLE)], limit::SAMPLE + 20);
     }
-    sections.text()
 }
 
 /// Returns what readers of a genre expect, a line per kind; a genre made from a reference has kinds without a line.
@@ -139,7 +161,8 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let is_told = |teller: &Option<String>| {
         teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
     };
-    let planned: Vec<_> = story.timeline_events.iter().filter(|event| is_told(&event.outline_node)).collect();
+    let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !is_told_elsewhere(book, number, event);
+    let planned: Vec<_> = story.timeline_events.iter().filter(is_open).collect();
     let mut outline = CardSections::of(words);
     let mut lines = about(node, words);
     if let Some(levels) = Levels::with(story, book.names()) {
@@ -163,7 +186,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     outline.add(words.outline, lines, limit::NODE);
     let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
     outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
-    outline.add(words.planned, planned.iter().map(|event| known::event_line(event, words)).collect(), limit::PLANNED);
+    outline.add(words.planned, known::planned(&planned, words, limit::PLANNED), limit::PLANNED);
     let turns: Vec<_> = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect();
     let turn = |plot: &qingyu_story::PlotNode| match plot.description.trim() {
         "" => plot.title.trim().to_owned(),
@@ -209,6 +232,17 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         node: node.clone(),
         scenes: scenes.into_iter().cloned().collect(),
     }
+}
+
+/// Returns whether another chapter tells an event that the text of the chapter `number` leaves out.
+fn is_told_elsewhere(book: &NumberedBook<'_>, number: u32, event: &TimelineEvent) -> bool {
+    let tells = |document: &Document| {
+        let mut told = document.settled.iter().flat_map(|record| record.events.iter().flatten());
+        told.any(|here| here.event == event.id && document.text.contains(here.quote.trim()))
+    };
+    let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
+    let others = |own: &Document| book.story.documents.iter().any(|other| other.id != own.id && tells(other));
+    book.document(number).filter(is_settled).is_some_and(|own| !tells(own) && others(own))
 }
 
 /// Returns the outline's description of a node, a line per field.
@@ -342,11 +376,22 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
         // The end of the previous chapter is shown anyway.
         let is_new = |line: &&str| !line.trim().is_empty() && !surroundings.ending.contains(line.trim());
         let told = text("text");
-        let told: Vec<&str> = told.lines().filter(is_new).collect();
+        let told = told.lines().filter(is_new).map(|line| before_ending(line, &surroundings.ending));
+        let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
         (!told.is_empty()).then(|| words.labelled(&text("name"), &told.join("\n")))
     };
     sections.add(words.passages, gathered.passages.iter().filter_map(passage).collect(), limit::PASSAGES);
     sections.within(budget)
+}
+
+/// Returns a line of a passage up to where the end of the previous chapter begins in it.
+fn before_ending<'l>(line: &'l str, ending: &str) -> &'l str {
+    /// Characters in common by chance.
+    const CHANCE: usize = 8;
+    let line = line.trim_end();
+    let mut starts = line.char_indices().map(|(at, _)| at);
+    let common = starts.find(|at| ending.trim_start().starts_with(&line[*at..]));
+    common.filter(|at| line[*at..].chars().count() > CHANCE).map_or(line, |at| line[..at].trim_end())
 }
 
 /// Returns the story so far before chapter `number`, in constant size.

@@ -10,7 +10,7 @@ pub(crate) const SETTLER: &str = "settlement_agent";
 /// Name of the node that takes the next chapter from the queue.
 pub(crate) const NEXT_CHAPTER: &str = "next_chapter";
 /// Name of the node that plans the levels of the book and the chapters of its next arcs.
-pub const PLAN_AHEAD: &str = "plan_ahead";
+pub(crate) const PLAN_AHEAD: &str = "plan_ahead";
 /// Name of the node that waits for the author at a gate.
 pub(crate) const GATE: &str = "gate";
 /// Name of the node that plans the chapter.

@@ -149,6 +149,8 @@ pub(crate) enum WritingNotice<'a> {
         chapters: usize,
         words: u32,
         questions: usize,
+        /// Plans that a text tells otherwise, which the check names.
+        undecided: usize,
     },
 }
 
@@ -254,8 +256,12 @@ impl WritingNotice<'_> {
                 "入档：人物与设定 {}，事件 {}，事实 {}，伏笔 {}，待作者确认 {}",
                 counts.cards, counts.events, counts.facts, counts.promises, counts.questions
             ),
-            Self::RunEnded { chapters, words, questions } => {
-                format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答")
+            Self::RunEnded { chapters, words, questions, undecided } => {
+                let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
+                match undecided {
+                    0 => done,
+                    count => format!("{done}；写得与计划不同、待作者决定的 {count} 处"),
+                }
             }
         }
     }
@@ -391,12 +397,18 @@ impl WritingNotice<'_> {
                 counted(counts.promises, "promise", "promises"),
                 counted(counts.questions, "question", "questions")
             ),
-            Self::RunEnded { chapters, words, questions } => format!(
-                "{} done, {}, {} to the author",
-                counted(*chapters, "chapter", "chapters"),
-                counted(*words, "word", "words"),
-                counted(*questions, "question", "questions")
-            ),
+            Self::RunEnded { chapters, words, questions, undecided } => {
+                let done = format!(
+                    "{} done, {}, {} to the author",
+                    counted(*chapters, "chapter", "chapters"),
+                    counted(*words, "word", "words"),
+                    counted(*questions, "question", "questions")
+                );
+                match undecided {
+                    0 => done,
+                    count => format!("{done}; told otherwise than planned, for the author to decide: {count}"),
+                }
+            }
         }
     }
 }
@@ -517,7 +529,7 @@ mod tests {
             WritingNotice::Reviewed { passed: true, score: 9, findings: 1 },
             WritingNotice::Mended { fixed: 1, refused: 1 },
             WritingNotice::Settled { counts },
-            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1 },
+            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1, undecided: 1 },
         ];
         for notice in notices {
             let text = notice.text(Language::En);

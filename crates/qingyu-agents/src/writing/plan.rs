@@ -55,8 +55,16 @@ pub(crate) fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) 
         words: node.words.unwrap_or(words),
     };
     let share = words / u32::try_from(scenes.len().max(1)).unwrap_or(1);
+    // The goal of the chapter stands in the plan itself.
+    let alone = || {
+        let mut scene = scene(node, words);
+        if scene.beats.len() > 1 && scene.beats.last().is_some_and(|beat| beat == node.goal.trim()) {
+            scene.beats.pop();
+        }
+        scene
+    };
     let planned = match scenes {
-        [] => vec![scene(node, words)],
+        [] => vec![alone()],
         scenes => scenes.iter().take(MAX_SCENES).map(|scene_node| scene(scene_node, share)).collect(),
     };
     ChapterPlan {
@@ -197,6 +205,7 @@ mod tests {
         let beats = &plan.scenes[0].beats;
         assert_eq!(beats[0], sentences[0]);
         assert!(beats.join(" ").contains("there they end."), "{beats:?}");
-        assert_eq!(beats.last().map(String::as_str), Some("The thief has a name."));
+        assert!(!beats.iter().any(|beat| beat == "The thief has a name."), "it is told once, as the goal");
+        assert_eq!(plan.goal, "The thief has a name.");
     }
 }

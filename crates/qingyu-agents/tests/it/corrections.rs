@@ -138,6 +138,21 @@ async fn a_named_issue_is_mended_though_the_score_is_enough() {
 }
 
 #[tokio::test]
+async fn a_small_issue_with_a_correction_as_data_is_mended_once() {
+    let small = |until: &str| {
+        let parameters = json!({ "kind": "character", "name": "林深", "secret_until": until });
+        let mut named = unhappy(92, "character", vec![told(Agent::Character, Action::Update, parameters)]);
+        named.issues[0].severity = Severity::Low;
+        named
+    };
+    let bench = Bench::new().on("review.judge", &small("第二章")).on("review.judge", &small("第一章"));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[4..], ["review.judge", "review.judge"], "no agent is asked");
+    assert_eq!(state.characters[0].secret_until.as_deref(), Some("第二章"));
+    assert_eq!((state.iteration_count, state.review_passed), (1, true));
+}
+
+#[tokio::test]
 async fn a_named_issue_that_stays_is_said_to_be_open() {
     let mut bench = Bench::new();
     for goals in ["替搭档讨回公道", "找到搭档", "找到凶手"] {

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use qingyu_studio::formats::{Encoding, Format, ReadOptions, TakenBy, decode, read};
+use qingyu_studio::formats::{DecodedText, Encoding, Format, ReadOptions, TakenBy, decode, read};
 
 use crate::error::Error;
 use crate::screen::Screen;
@@ -50,8 +50,8 @@ fn decoded(path: &Path) -> Result<(String, Option<Encoding>), Error> {
         let ingested = read(&mut bytes.as_slice(), &reading).map_err(|_| not_text())?;
         (ingested.text, None)
     } else {
-        let decoded = decode(&bytes, None).map_err(|_| not_text())?;
-        (decoded.text, Some(decoded.encoding))
+        let DecodedText { text, encoding } = decode(&bytes, None).map_err(|_| not_text())?;
+        (text, Some(encoding))
     };
     Ok((text.replace("\r\n", "\n"), encoding))
 }

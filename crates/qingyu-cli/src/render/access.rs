@@ -1,7 +1,8 @@
 //! Users, keys, the audit log, and backups of the database.
 
 use qingyu_studio::{
-    AuditEntry, AuditState, BackupRestored, BackupStatus, BackupSummary, CreatedKey, KeyRow, KeyUsageLimits, UserRow,
+    AuditEntry, AuditState, BackupFailure, BackupFile, BackupRestored, BackupStatus, BackupSummary, CreatedKey, KeyRow,
+    KeyUsageLimits, UserRow,
 };
 
 use super::lists::moment;
@@ -137,20 +138,22 @@ pub(crate) fn scheduled_backups(page: &mut TextPage<'_>, status: &BackupStatus) 
         _ if !status.is_available => page.say(0, PLAIN, "backup-on-server", &[]),
         _ => page.say(0, FAINT, "backup-no-schedule", &[path]),
     }
-    if let Some(failure) = &status.failure {
-        let values = [("when", moment(failure.at).into()), ("message", failure.message.as_str().into())];
+    if let Some(BackupFailure { at, message, .. }) = &status.failure {
+        let values = [("when", moment(*at).into()), ("message", message.as_str().into())];
         page.say(0, CARE, "backup-failed", &values);
     }
     if status.backups.is_empty() && status.is_available {
         page.say(0, FAINT, "backup-none", &[]);
     }
-    for backup in &status.backups {
-        let mut line = format!("{}  {}  {}", moment(backup.at), size(backup.bytes), backup.name);
-        if backup.is_requested {
-            line = format!("{line}  {}", page.texts().get("backup-requested"));
-        }
-        page.paragraph(2, PLAIN, &line);
+    status.backups.iter().for_each(|file| backup_file(page, file));
+}
+
+fn backup_file(page: &mut TextPage<'_>, file: &BackupFile) {
+    let mut line = format!("{}  {}  {}", moment(file.at), size(file.bytes), file.name);
+    if file.is_requested {
+        line = format!("{line}  {}", page.texts().get("backup-requested"));
     }
+    page.paragraph(2, PLAIN, &line);
 }
 
 pub(crate) fn restored(page: &mut TextPage<'_>, restored: &BackupRestored) {

@@ -1,5 +1,6 @@
 //! The basis of a verdict: the judges, skipped steps, inapplicable rules and unread chapters.
 
+use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::{Basis, ChapterCoverage, Judge, ReadState};
 
 use super::numbers::ranges;
@@ -20,9 +21,9 @@ pub(crate) fn basis(page: &mut TextPage<'_>, indent: usize, basis: &Basis) {
     page.say(indent, FAINT, "basis-checked", &rules);
     if !basis.rules.blind.is_empty() {
         let texts = page.texts();
-        let missing = basis.rules.blind.iter().map(|blind| {
-            let kind = texts.word("piece", blind.missing);
-            texts.fill("basis-blind-kind", &[("kind", kind.into()), ("count", blind.codes.len().into())])
+        let missing = basis.rules.blind.iter().map(|BlindRules { missing, codes }| {
+            let kind = texts.word("piece", missing);
+            texts.fill("basis-blind-kind", &[("kind", kind.into()), ("count", codes.len().into())])
         });
         let missing = missing.collect::<Vec<_>>().join(&texts.get("list-comma"));
         let count = basis.rules.run - basis.rules.looked();

@@ -1,10 +1,11 @@
 //! Imported and exported books, versions of texts, branches.
 
-use qingyu_studio::formats::{Coverage, Origin, Proof, Warning};
+use qingyu_studio::formats::{Apart, BadPlace, Coverage, Encoding, LeftOut, Origin, Proof, Warning};
 use qingyu_studio::text::cast::ProposedCharacter;
 use qingyu_studio::{
-    BookExportSummary, BranchComparison, BranchMerge, BranchPiece, BranchRow, ChapterState, ManuscriptImport,
-    RestoredVersion, SideChange, SpanChange, TextComparison, TextDifference, VersionComparison,
+    BookExportSummary, BranchComparison, BranchMerge, BranchPiece, BranchRow, ChapterState, DiffSpan, Hunk,
+    ImportedChapter, ManuscriptImport, RestoredVersion, SettledBook, SideChange, SpanChange, TextComparison,
+    TextDifference, VersionComparison, VersionRow,
 };
 use serde::Serialize;
 
@@ -36,42 +37,11 @@ pub(crate) fn brought(page: &mut TextPage<'_>, brought: &ManuscriptImport) {
         (None, ..) => {}
     }
     if let Some(encoding) = &brought.encoding {
-        let by = texts.word("taken-by", encoding.by);
-        page.say(2, FAINT, "import-encoding", &[("encoding", encoding.name.as_str().into()), ("by", by.into())]);
-        if encoding.bad > 0 {
-            page.say(2, CARE, "import-bad", &[("count", encoding.bad.into())]);
-        }
-        for place in &encoding.places {
-            let values = [("line", place.line.to_string().into()), ("excerpt", place.excerpt.as_str().into())];
-            page.say(4, CARE, "import-bad-place", &values);
-        }
-        if let Some(proof) = encoding.proof {
-            page.say(4, FAINT, "import-proof", &proven(proof));
-        }
-        for candidate in &encoding.candidates {
-            let values = [("encoding", candidate.name.as_str().into()), ("sample", candidate.sample.as_str().into())];
-            page.say(4, FAINT, "import-candidate", &values);
-        }
+        decoded(page, encoding);
     }
     page.paragraph(2, PLAIN, &covered(texts, &brought.coverage));
-    for left_out in &brought.left_out {
-        let named = named(texts, &left_out.names, left_out.count);
-        let key = if named.is_empty() { "import-left-out" } else { "import-left-out-named" };
-        let values = [
-            ("what", texts.word("extra", left_out.what).into()),
-            ("count", left_out.count.into()),
-            ("names", named.into()),
-        ];
-        page.say(2, CARE, key, &values);
-    }
-    for apart in &brought.apart {
-        let values = [
-            ("what", texts.word("apart", apart.kind).into()),
-            ("count", apart.lines.into()),
-            ("sample", apart.sample.as_str().into()),
-        ];
-        page.say(2, CARE, "import-apart", &values);
-    }
+    brought.left_out.iter().for_each(|kind| left_out(page, kind));
+    brought.apart.iter().for_each(|kind| apart(page, kind));
     for form in &brought.headings {
         let values = [("count", form.count.into()), ("example", form.example.as_str().into())];
         page.say(2, FAINT, "import-heading", &values);
@@ -84,30 +54,15 @@ pub(crate) fn brought(page: &mut TextPage<'_>, brought: &ManuscriptImport) {
             volume.clone_from(&chapter.volume);
             page.paragraph(2, STRONG, volume.as_deref().unwrap_or_default());
         }
-        let (style, sign) = match chapter.state {
-            ChapterState::New => (GOOD, "+ "),
-            ChapterState::Present => (FAINT, "= "),
-            ChapterState::Replaced => (CARE, "~ "),
-            ChapterState::Differs => (WRONG, "! "),
-        };
-        let state = texts.word("chapter-state", chapter.state);
-        let rest = format!("{}  {}  {state}", chapter.title, grouped(chapter.characters as u64));
-        page.lead(2, sign, style, PLAIN, &rest);
+        self::chapter(page, chapter);
     }
     if shown < brought.chapters.len() {
         page.say(4, FAINT, "list-more", &[("count", (brought.chapters.len() - shown).into())]);
     }
-    let settled = &brought.settled;
-    if settled.chapters > 0 {
-        let values = [
-            ("facts", settled.facts.into()),
-            ("cards", settled.cards.into()),
-            ("questions", settled.questions.len().into()),
-        ];
+    let is_settled = brought.settled.chapters > 0;
+    if is_settled {
         page.gap();
-        page.say(2, PLAIN, "import-settled", &values);
-        cast(page, &settled.cast);
-        page.say(2, CARE, "import-unread", &[]);
+        settled(page, &brought.settled);
     }
     if !brought.warnings.is_empty() {
         page.gap();
@@ -121,10 +76,77 @@ pub(crate) fn brought(page: &mut TextPage<'_>, brought: &ManuscriptImport) {
     if let (Some(project), Some(_)) = (&brought.project, brought.change) {
         page.gap();
         page.command(2, &format!("show {}", project.project));
-        if settled.chapters > 0 {
+        if is_settled {
             page.command(2, &format!("read {}", project.project));
         }
     }
+}
+
+/// Draws the encoding of a manuscript, with the places that are invalid in it and the evidence for it.
+fn decoded(page: &mut TextPage<'_>, encoding: &Encoding) {
+    let by = page.texts().word("taken-by", encoding.by);
+    page.say(2, FAINT, "import-encoding", &[("encoding", encoding.name.as_str().into()), ("by", by.into())]);
+    if encoding.bad > 0 {
+        page.say(2, CARE, "import-bad", &[("count", encoding.bad.into())]);
+    }
+    for BadPlace { line, excerpt } in &encoding.places {
+        let values = [("line", line.to_string().into()), ("excerpt", excerpt.as_str().into())];
+        page.say(4, CARE, "import-bad-place", &values);
+    }
+    if let Some(proof) = encoding.proof {
+        page.say(4, FAINT, "import-proof", &proven(proof));
+    }
+    for candidate in &encoding.candidates {
+        let values = [("encoding", candidate.name.as_str().into()), ("sample", candidate.sample.as_str().into())];
+        page.say(4, FAINT, "import-candidate", &values);
+    }
+}
+
+/// Draws a kind of content that is not imported.
+fn left_out(page: &mut TextPage<'_>, left_out: &LeftOut) {
+    let texts = page.texts();
+    let named = named(texts, &left_out.names, left_out.count);
+    let key = if named.is_empty() { "import-left-out" } else { "import-left-out-named" };
+    let values = [
+        ("what", texts.word("extra", left_out.what).into()),
+        ("count", left_out.count.into()),
+        ("names", named.into()),
+    ];
+    page.say(2, CARE, key, &values);
+}
+
+/// Draws a kind of content outside the book.
+fn apart(page: &mut TextPage<'_>, apart: &Apart) {
+    let values = [
+        ("what", page.texts().word("apart", apart.kind).into()),
+        ("count", apart.lines.into()),
+        ("sample", apart.sample.as_str().into()),
+    ];
+    page.say(2, CARE, "import-apart", &values);
+}
+
+fn chapter(page: &mut TextPage<'_>, chapter: &ImportedChapter) {
+    let (style, sign) = match chapter.state {
+        ChapterState::New => (GOOD, "+ "),
+        ChapterState::Present => (FAINT, "= "),
+        ChapterState::Replaced => (CARE, "~ "),
+        ChapterState::Differs => (WRONG, "! "),
+    };
+    let state = page.texts().word("chapter-state", chapter.state);
+    let rest = format!("{}  {}  {state}", chapter.title, grouped(chapter.characters as u64));
+    page.lead(2, sign, style, PLAIN, &rest);
+}
+
+/// Draws what the rules found in the chapters.
+fn settled(page: &mut TextPage<'_>, settled: &SettledBook) {
+    let values = [
+        ("facts", settled.facts.into()),
+        ("cards", settled.cards.into()),
+        ("questions", settled.questions.len().into()),
+    ];
+    page.say(2, PLAIN, "import-settled", &values);
+    cast(page, &settled.cast);
+    page.say(2, CARE, "import-unread", &[]);
 }
 
 /// Joins the first titles of documents that are left out; empty without titles.
@@ -291,17 +313,18 @@ pub(crate) fn written(page: &mut TextPage<'_>, written: &ExportedFile) {
 
 /// Draws the differences between texts.
 pub(crate) fn differences(page: &mut TextPage<'_>, differences: &VersionComparison) {
-    let texts = page.texts();
-    for version in &differences.versions {
-        let at = version.at.map(moment).unwrap_or_default();
-        let head = format!("{at}  {}  {}", texts.word("agent", &version.agent), grouped(version.length as u64));
-        page.lead(2, &format!("v{}  ", version.version), NAME, FAINT, &head);
-    }
+    differences.versions.iter().for_each(|row| version(page, row));
     differences.texts.iter().for_each(|text| difference(page, text));
     if differences.texts.iter().all(|text| text.comparison.hunks.is_empty()) {
         page.gap();
         page.say(0, FAINT, "diff-none", &[]);
     }
+}
+
+fn version(page: &mut TextPage<'_>, row: &VersionRow) {
+    let at = row.at.map(moment).unwrap_or_default();
+    let head = format!("{at}  {}  {}", page.texts().word("agent", &row.agent), grouped(row.length as u64));
+    page.lead(2, &format!("v{}  ", row.version), NAME, FAINT, &head);
 }
 
 fn difference(page: &mut TextPage<'_>, text: &TextDifference) {
@@ -312,28 +335,30 @@ fn difference(page: &mut TextPage<'_>, text: &TextDifference) {
     page.heading(&format!("{} ({})  {} → {}", text.title, text.document, side(text.from), side(text.to)));
     let TextComparison { hunks, added, removed } = &text.comparison;
     page.line(&format!("{} {}", paint(GOOD, &format!("+{added}")), paint(WRONG, &format!("-{removed}"))));
-    for hunk in hunks {
-        page.line(&paint(FAINT, &format!("@@ {} → {}", hunk.old_line, hunk.new_line)));
-        let mut line = String::new();
-        for span in &hunk.spans {
-            let (style, open, close) = match span.op {
-                SpanChange::Same => (PLAIN, "", ""),
-                SpanChange::Added => (GOOD, "{+", "+}"),
-                SpanChange::Removed => (WRONG, "[-", "-]"),
-            };
-            for (index, part) in span.text.split('\n').enumerate() {
-                if index > 0 {
-                    page.line(&format!("  {line}"));
-                    line.clear();
-                }
-                if !part.is_empty() {
-                    line.push_str(&paint(style, &format!("{open}{part}{close}")));
-                }
+    hunks.iter().for_each(|hunk| self::hunk(page, hunk));
+}
+
+fn hunk(page: &mut TextPage<'_>, hunk: &Hunk) {
+    page.line(&paint(FAINT, &format!("@@ {} → {}", hunk.old_line, hunk.new_line)));
+    let mut line = String::new();
+    for DiffSpan { op, text } in &hunk.spans {
+        let (style, open, close) = match op {
+            SpanChange::Same => (PLAIN, "", ""),
+            SpanChange::Added => (GOOD, "{+", "+}"),
+            SpanChange::Removed => (WRONG, "[-", "-]"),
+        };
+        for (index, part) in text.split('\n').enumerate() {
+            if index > 0 {
+                page.line(&format!("  {line}"));
+                line.clear();
+            }
+            if !part.is_empty() {
+                line.push_str(&paint(style, &format!("{open}{part}{close}")));
             }
         }
-        if !line.is_empty() {
-            page.line(&format!("  {line}"));
-        }
+    }
+    if !line.is_empty() {
+        page.line(&format!("  {line}"));
     }
 }
 

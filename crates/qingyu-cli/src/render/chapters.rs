@@ -5,7 +5,7 @@ use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
 use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
-use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, DimensionVerdict, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
 use qingyu_studio::story::rules::rule;
@@ -67,9 +67,9 @@ fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
     let figure = paint(style, &bar(verdict.score, BAR_WIDTH.min(page.width() / 3)));
     page.line(&format!("  {figure} {} / 100  {}", verdict.score, paint(style, &texts.get(key))));
     let broken = verdict.verdicts.iter().filter(|one| one.verdict == Holds::Broken);
-    for one in broken {
-        let lead = format!("{}  ", texts.word("dimension", one.dimension));
-        page.lead(4, &lead, CARE, PLAIN, &one.note);
+    for DimensionVerdict { dimension, note, .. } in broken {
+        let lead = format!("{}  ", texts.word("dimension", dimension));
+        page.lead(4, &lead, CARE, PLAIN, note);
     }
     for found in &verdict.findings {
         finding(page, found);

@@ -2,7 +2,10 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use qingyu_studio::{CheckpointRow, CheckpointSource, CheckpointState, EditedRun, ForkedRun, NodePrompts, RunRow};
+use qingyu_studio::{
+    CheckpointRow, CheckpointSource, CheckpointState, EditedRun, ForkedRun, NodePrompts, RecordedMessage,
+    RecordedPrompt, RunRow, StateField,
+};
 use serde_json::Value;
 
 use super::lists::moment;
@@ -65,13 +68,13 @@ pub(crate) fn state(page: &mut TextPage<'_>, state: &CheckpointState) {
     }
     page.gap();
     let (mut table, mut empty) = (Vec::new(), Vec::new());
-    for field in &state.fields {
-        match state.values.get(&field.name).and_then(|value| in_words(texts, value)) {
+    for StateField { name, is_editable, .. } in &state.fields {
+        match state.values.get(name).and_then(|value| in_words(texts, value)) {
             Some(words) => {
-                let mark = if field.is_editable { "" } else { " *" };
-                table.push(vec![format!("{}{mark}", field.name), words]);
+                let mark = if *is_editable { "" } else { " *" };
+                table.push(vec![format!("{name}{mark}"), words]);
             }
-            None => empty.push(field.name.clone()),
+            None => empty.push(name.clone()),
         }
     }
     let header = ["field", "value"].map(|key| texts.get(&format!("column-{key}")));
@@ -88,19 +91,22 @@ pub(crate) fn prompts(page: &mut TextPage<'_>, prompts: &NodePrompts) {
         page.paragraph(0, STRONG, &texts.fill("prompt-correction", &[("node", prompts.node.as_str().into())]));
         page.paragraph(2, PLAIN, correction);
     }
-    for prompt in &prompts.prompts {
-        let head = [("superstep", prompt.superstep.into()), ("purpose", prompt.purpose.as_str().into())];
-        page.heading(&texts.fill("prompt-title", &head));
-        for message in &prompt.messages {
-            page.paragraph(2, NAME, &texts.word("prompt-role", &message.role));
-            page.paragraph(4, PLAIN, &message.text);
-        }
-        page.paragraph(2, NAME, &texts.get("prompt-answer"));
-        page.paragraph(4, PLAIN, &prompt.answer);
-    }
+    prompts.prompts.iter().for_each(|recorded| prompt(page, recorded));
     if prompts.prompts.is_empty() {
         page.say(0, FAINT, if prompts.is_recorded { "prompts-none" } else { "prompts-unrecorded" }, &[]);
     }
+}
+
+fn prompt(page: &mut TextPage<'_>, prompt: &RecordedPrompt) {
+    let texts = page.texts();
+    let head = [("superstep", prompt.superstep.into()), ("purpose", prompt.purpose.as_str().into())];
+    page.heading(&texts.fill("prompt-title", &head));
+    for RecordedMessage { role, text } in &prompt.messages {
+        page.paragraph(2, NAME, &texts.word("prompt-role", role));
+        page.paragraph(4, PLAIN, text);
+    }
+    page.paragraph(2, NAME, &texts.get("prompt-answer"));
+    page.paragraph(4, PLAIN, &prompt.answer);
 }
 
 /// Draws an edited run.

@@ -6,7 +6,8 @@ use qingyu_studio::llm::Prices;
 use qingyu_studio::llm::cassette::Difference;
 use qingyu_studio::replay::ReplayedRun;
 use qingyu_studio::{
-    Cost, CostRange, Forecast, ReplayReport, SpendingBy, SpendingReport, SpendingRow, StudioEvent, StudioEventKind,
+    ChangedPiece, Cost, CostRange, Forecast, ForecastLine, ReplayReport, SpendingBy, SpendingReport, SpendingRow,
+    StudioEvent, StudioEventKind,
 };
 
 use super::failure::FailureText;
@@ -89,16 +90,18 @@ fn replayed_run(page: &mut TextPage<'_>, run: &ReplayedRun, is_variant: bool) {
 }
 
 fn pieces(page: &mut TextPage<'_>, run: &ReplayedRun) {
-    let texts = page.texts();
-    for piece in run.pieces.iter().take(PIECES) {
-        let action = texts.word("piece-action", piece.action);
-        let text = format!("{} {}", texts.word("piece", &piece.kind), piece.label);
-        page.lead(2, &format!("{action}  "), CARE, PLAIN, &text);
-        places(page, 4, &piece.differences);
-    }
+    run.pieces.iter().take(PIECES).for_each(|changed| piece(page, changed));
     if run.pieces.len() > PIECES {
         page.say(2, FAINT, "replay-more", &[("count", (run.pieces.len() - PIECES).into())]);
     }
+}
+
+fn piece(page: &mut TextPage<'_>, piece: &ChangedPiece) {
+    let texts = page.texts();
+    let action = texts.word("piece-action", piece.action);
+    let text = format!("{} {}", texts.word("piece", &piece.kind), piece.label);
+    page.lead(2, &format!("{action}  "), CARE, PLAIN, &text);
+    places(page, 4, &piece.differences);
 }
 
 fn places(page: &mut TextPage<'_>, indent: usize, places: &[Difference]) {
@@ -120,22 +123,7 @@ pub(crate) fn forecast(page: &mut TextPage<'_>, forecast: &Forecast) {
     }
     let header =
         ["purpose", "calls", "input", "cached", "output", "price"].map(|key| texts.get(&format!("column-{key}")));
-    let mut rows: Vec<Vec<String>> = forecast
-        .rows
-        .iter()
-        .map(|line| {
-            let row = &line.row;
-            let price = line.cost.as_ref().map_or_else(|| texts.get("cost-unknown"), |cost| likely(texts, cost));
-            vec![
-                purpose(texts, &row.purpose),
-                spread(&row.calls),
-                grouped(row.input.likely),
-                grouped(row.cached.likely),
-                grouped(row.output.likely),
-                price,
-            ]
-        })
-        .collect();
+    let mut rows: Vec<Vec<String>> = forecast.rows.iter().map(|line| forecast_row(texts, line)).collect();
     let sums: Vec<String> = forecast.costs.iter().map(|cost| likely(texts, cost)).collect();
     rows.push(vec![
         texts.get("estimate-total"),
@@ -159,6 +147,18 @@ pub(crate) fn forecast(page: &mut TextPage<'_>, forecast: &Forecast) {
         page.say(0, CARE, "estimate-unpriced", &[("models", models.into())]);
     }
     page.say(0, FAINT, "estimate-how", &[]);
+}
+
+fn forecast_row(texts: &LocalizedTexts, line: &ForecastLine) -> Vec<String> {
+    let ForecastLine { row, cost, .. } = line;
+    vec![
+        purpose(texts, &row.purpose),
+        spread(&row.calls),
+        grouped(row.input.likely),
+        grouped(row.cached.likely),
+        grouped(row.output.likely),
+        cost.as_ref().map_or_else(|| texts.get("cost-unknown"), |cost| likely(texts, cost)),
+    ]
 }
 
 fn likely(texts: &LocalizedTexts, cost: &CostRange) -> String {

@@ -175,14 +175,22 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
         RunStatus::Done | RunStatus::Waiting if outcome.content_made().is_some() => {
             vec![(format!("produce chat {project}"), "next-chat")]
         }
-        RunStatus::Done if outcome.book_made().is_some() => vec![
-            (format!("check {project}"), "next-check"),
-            (format!("export {project} --format epub"), "next-export"),
-            (format!("write {project}"), "next-write"),
-        ],
-        RunStatus::Waiting if outcome.book_made().is_some() => {
-            vec![(format!("resume {run}"), "next-questions"), (format!("resume {run} --approve"), "next-accept-all")]
+        RunStatus::Done if outcome.book_made().is_some() => {
+            let mut chapters = outcome.book_made().into_iter().flat_map(|made| &made.chapters);
+            let is_open = chapters.any(|chapter| !chapter.findings.is_empty());
+            let correct = is_open.then(|| (format!("correct {project}"), "next-correct"));
+            let others = [
+                (format!("check {project}"), "next-check"),
+                (format!("export {project} --format epub"), "next-export"),
+                (format!("write {project}"), "next-write"),
+            ];
+            correct.into_iter().chain(others).collect()
         }
+        RunStatus::Waiting if outcome.book_made().is_some() => vec![
+            (format!("resume {run}"), "next-questions"),
+            (format!("resume {run} --approve"), "next-accept-all"),
+            (format!("resume {run} --reject \"…\""), "next-refuse-all"),
+        ],
         RunStatus::Done => {
             let mut lines = Vec::new();
             if severe.iter().any(|issue| issue.code.is_some()) {

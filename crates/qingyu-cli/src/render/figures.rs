@@ -1,7 +1,10 @@
 //! Measurements of a text.
 
 use qingyu_studio::TextAnalysis;
-use qingyu_studio::text::figures::{Dialogue, Emotion, Figures, Formula, Lengths, Pace, Quote, Shown, Unit};
+use qingyu_studio::text::figures::{
+    Bin, Dialogue, Emotion, EmotionPoint, Feeling, FeltWord, Figures, Formula, Lengths, Pace, PacePoint, Quote,
+    Readability, Shown, Unit, Variety,
+};
 
 use super::curve::{bar, sparkline};
 use super::numbers::grouped;
@@ -54,13 +57,13 @@ fn lengths(page: &mut TextPage<'_>, key: &str, lengths: &Lengths) {
     page.labelled(2, key, &text);
     let most = lengths.histogram.iter().map(|bin| bin.count).max().unwrap_or_default();
     let room = BAR.min(page.width() / 3);
-    for bin in lengths.histogram.iter().filter(|_| most > 0) {
-        let range = match bin.to {
-            Some(to) => format!("{}–{to}", bin.from),
-            None => format!("≥{}", bin.from),
+    for Bin { from, to, count } in lengths.histogram.iter().filter(|_| most > 0) {
+        let range = match to {
+            Some(to) => format!("{from}–{to}"),
+            None => format!("≥{from}"),
         };
-        let drawn = paint(NAME, &pad(&bar(bin.count as f64, most as f64, room), room));
-        page.line(format!("    {range:>8} {drawn} {}", bin.count).trim_end());
+        let drawn = paint(NAME, &pad(&bar(*count as f64, most as f64, room), room));
+        page.line(format!("    {range:>8} {drawn} {count}").trim_end());
     }
 }
 
@@ -89,13 +92,15 @@ fn emotion(page: &mut TextPage<'_>, figures: &Figures) {
     page.line(&format!("  {}{}", paint(FAINT, &label), paint(style, &format!("{polarity:+.2}"))));
     page.labelled(2, "figures-intensity", &format!("{intensity:.1} ‰"));
     if curve.len() > 1 {
-        line(page, "figures-polarity-curve", &sparkline(curve.iter().map(|point| point.polarity), -1.0, 1.0), "−1…+1");
-        let strongest = curve.iter().map(|point| point.intensity).fold(0.0, f64::max);
-        let drawn = sparkline(curve.iter().map(|point| point.intensity), 0.0, strongest);
+        let values = |figure: fn(&EmotionPoint) -> f64| curve.iter().map(figure);
+        let drawn = sparkline(values(|point| point.polarity), -1.0, 1.0);
+        line(page, "figures-polarity-curve", &drawn, "−1…+1");
+        let strongest = values(|point| point.intensity).fold(0.0, f64::max);
+        let drawn = sparkline(values(|point| point.intensity), 0.0, strongest);
         line(page, "figures-intensity-curve", &drawn, &format!("0…{strongest:.0} ‰"));
     }
     let most = feelings.values().copied().fold(0.0, f64::max);
-    let mut felt: Vec<_> = feelings.iter().collect();
+    let mut felt: Vec<(&Feeling, &f64)> = feelings.iter().collect();
     felt.sort_by(|a, b| b.1.total_cmp(a.1));
     let names: Vec<String> = felt.iter().map(|(feeling, _)| texts.word("feeling", feeling)).collect();
     let column = names.iter().map(|name| width(name)).max().unwrap_or_default();
@@ -104,7 +109,8 @@ fn emotion(page: &mut TextPage<'_>, figures: &Figures) {
         let drawn = paint(NAME, &pad(&bar(**weight, most, room), room));
         page.line(&format!("    {} {drawn} {weight:.1} ‰", pad(name, column)));
     }
-    let words: Vec<String> = words.iter().take(WORDS).map(|word| format!("{} {}", word.word, word.count)).collect();
+    let words = words.iter().take(WORDS).map(|FeltWord { word, count, .. }| format!("{word} {count}"));
+    let words: Vec<String> = words.collect();
     page.labelled(2, "figures-words", &words.join(&texts.get("list-comma")));
     quotes(page, figures, &[Shown::MostPositive, Shown::MostNegative]);
 }
@@ -116,25 +122,30 @@ fn pace(page: &mut TextPage<'_>, figures: &Figures) {
     let arguments = [("mean", format!("{mean:.2}").into()), ("actions", format!("{actions:.1}").into())];
     page.say(2, PLAIN, "figures-pace-mean", &arguments);
     if curve.len() > 1 {
-        let paces = || curve.iter().map(|point| point.pace);
+        let values = |figure: fn(&PacePoint) -> f64| curve.iter().map(figure);
+        let paces = || values(|point| point.pace);
         let (low, high) = (paces().fold(1.0, f64::min), paces().fold(0.0, f64::max));
         line(page, "figures-pace-curve", &sparkline(paces(), low, high), &format!("{low:.2}…{high:.2}"));
-        let longest = curve.iter().map(|point| point.sentence).fold(0.0, f64::max);
-        let sentences = sparkline(curve.iter().map(|point| point.sentence), 0.0, longest);
+        let longest = values(|point| point.sentence).fold(0.0, f64::max);
+        let sentences = sparkline(values(|point| point.sentence), 0.0, longest);
         line(page, "figures-sentence-curve", &sentences, &format!("0…{longest:.0}"));
-        let spoken = sparkline(curve.iter().map(|point| point.dialogue), 0.0, 1.0);
+        let spoken = sparkline(values(|point| point.dialogue), 0.0, 1.0);
         line(page, "figures-dialogue-curve", &spoken, "0…100 %");
-        let busiest = curve.iter().map(|point| point.actions).fold(0.0, f64::max);
-        let acted = sparkline(curve.iter().map(|point| point.actions), 0.0, busiest);
+        let busiest = values(|point| point.actions).fold(0.0, f64::max);
+        let acted = sparkline(values(|point| point.actions), 0.0, busiest);
         line(page, "figures-action-curve", &acted, &format!("0…{busiest:.0} ‰"));
     }
     quotes(page, figures, &[Shown::Quickest, Shown::Slowest]);
 }
 
 fn quality(page: &mut TextPage<'_>, figures: &Figures) {
+    page.heading(&page.texts().get("figures-quality"));
+    readability(page, &figures.readability);
+    variety(page, &figures.variety);
+}
+
+fn readability(page: &mut TextPage<'_>, readability: &Readability) {
     let texts = page.texts();
-    page.heading(&texts.get("figures-quality"));
-    let readability = &figures.readability;
     let key = match readability.formula {
         Formula::Flesch => "figures-flesch",
         Formula::Xu => "figures-xu",
@@ -151,7 +162,9 @@ fn quality(page: &mut TextPage<'_>, figures: &Figures) {
         ("syllables", value("syllables_per_word").into()),
     ];
     page.labelled(2, "figures-readability", &texts.fill(key, &arguments));
-    let variety = &figures.variety;
+}
+
+fn variety(page: &mut TextPage<'_>, variety: &Variety) {
     let key = match variety.unit {
         Unit::Words => "figures-variety-words",
         Unit::Pairs => "figures-variety-pairs",
@@ -164,7 +177,7 @@ fn quality(page: &mut TextPage<'_>, figures: &Figures) {
         ("window", variety.window.into()),
         ("mtld", format!("{:.0}", variety.mtld).into()),
     ];
-    page.labelled(2, "figures-variety", &texts.fill(key, &arguments));
+    page.labelled(2, "figures-variety", &page.texts().fill(key, &arguments));
 }
 
 /// Draws a labelled curve with its scale.

@@ -1,6 +1,6 @@
 //! Goals, the words of the last days, and the streak.
 
-use qingyu_studio::WritingProgress;
+use qingyu_studio::{ChapterProgress, WritingDay, WritingProgress};
 
 use super::numbers::{bar, grouped};
 use super::page::{FAINT, GOOD, PLAIN, TextPage, paint};
@@ -17,21 +17,22 @@ pub(crate) fn progress(page: &mut TextPage<'_>, progress: &WritingProgress) {
     goal(page, "goals-book", progress.length as u64, progress.book_goal);
     let streak = [("days", progress.streak.into()), ("longest", progress.longest_streak.into())];
     page.say(0, PLAIN, "goals-streak", &streak);
-    for chapter in progress.chapters.iter().filter(|chapter| chapter.goal.is_some()) {
-        let length = format!("{} / {}", grouped(chapter.length as u64), grouped(chapter.goal.unwrap_or(0).into()));
-        page.lead(2, &format!("{length}  "), FAINT, PLAIN, &chapter.title);
+    for ChapterProgress { title, length, goal } in &progress.chapters {
+        let Some(goal) = goal else { continue };
+        let length = format!("{} / {}", grouped(*length as u64), grouped((*goal).into()));
+        page.lead(2, &format!("{length}  "), FAINT, PLAIN, title);
     }
     let recent = &progress.days[progress.days.len().saturating_sub(DAYS)..];
     if recent.is_empty() {
         return page.say(0, FAINT, "goals-no-days", &[]);
     }
     page.gap();
-    for day in recent {
-        let agents = match day.agents {
+    for WritingDay { date, hand, agents } in recent {
+        let agents = match agents {
             0 => String::new(),
             agents => page.texts().fill("goals-agents", &[("words", agents.to_string().into())]),
         };
-        page.lead(2, &format!("{}  ", day.date), FAINT, PLAIN, &format!("{:+}  {agents}", day.hand));
+        page.lead(2, &format!("{date}  "), FAINT, PLAIN, &format!("{hand:+}  {agents}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ladders, and the panels of characters.
 
 use qingyu_studio::story::truth::{CharacterPanel, PanelRow};
-use qingyu_studio::story::{Ladder, LadderStep, Mode, with_unit};
+use qingyu_studio::story::{Ladder, LadderStep, Mode, StepCost, with_unit};
 use serde_json::Value;
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage};
@@ -42,9 +42,9 @@ fn titled(page: &TextPage<'_>, name: &str, alias: &[String]) -> String {
 }
 
 fn costs(page: &TextPage<'_>, step: &LadderStep) -> String {
-    let cost = step.costs.iter().map(|cost| match cost.amount {
-        0 => cost.what.clone(),
-        amount => format!("{} {amount}", cost.what),
+    let cost = step.costs.iter().map(|StepCost { what, amount }| match amount {
+        0 => what.clone(),
+        amount => format!("{what} {amount}"),
     });
     cost.collect::<Vec<_>>().join(&page.texts().get("list-comma"))
 }

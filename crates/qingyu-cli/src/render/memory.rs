@@ -1,7 +1,7 @@
 //! The memories kept about the user.
 
 use qingyu_studio::memory::long_term::Evidence;
-use qingyu_studio::{MemoryRow, SessionTurnRow};
+use qingyu_studio::{MemoryRow, SessionTurn, SessionTurnRow};
 
 use super::lists::moment;
 use super::page::{FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
@@ -79,10 +79,11 @@ pub(crate) fn turns(page: &mut TextPage<'_>, rows: &[SessionTurnRow]) {
         page.say(0, FAINT, "session-none", &[]);
     }
     for SessionTurnRow { turn, expires } in rows {
-        page.lead(0, "> ", NAME, STRONG, &turn.said);
-        page.paragraph(2, PLAIN, &turn.answered);
+        let SessionTurn { project, said, answered, .. } = turn;
+        page.lead(0, "> ", NAME, STRONG, said);
+        page.paragraph(2, PLAIN, answered);
         let until = page.texts().fill("session-until", &[("time", moment(*expires).into())]);
-        page.paragraph(2, FAINT, &format!("{} · {until}", turn.project));
+        page.paragraph(2, FAINT, &format!("{project} · {until}"));
     }
 }
 

@@ -1,7 +1,10 @@
 //! Readable mirrors of books.
 
 use qingyu_studio::formats::UnreadField;
-use qingyu_studio::{MirrorCardEdit, MirrorCommit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate};
+use qingyu_studio::{
+    MirrorCardEdit, MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason,
+    MirrorUpdate,
+};
 use serde::Serialize;
 
 use super::page::{CARE, FAINT, GOOD, PLAIN, TextPage};
@@ -50,24 +53,21 @@ fn reading(page: &mut TextPage<'_>, read: &MirrorReading) {
     if is_empty && refused.is_empty() && deleted.is_empty() {
         page.say(0, FAINT, "mirror-nothing", &[]);
     }
-    for edit in edited {
-        let values = [("title", edit.title.as_str().into()), ("version", edit.version.to_string().into())];
-        let key = if edit.change.is_some() { "mirror-read" } else { "mirror-same" };
+    for MirrorEdit { title, version, change, .. } in edited {
+        let values = [("title", title.as_str().into()), ("version", version.to_string().into())];
+        let key = if change.is_some() { "mirror-read" } else { "mirror-same" };
         page.say(0, PLAIN, key, &values);
     }
     for card in cards {
         card_read(page, card);
     }
-    for conflict in conflicts {
-        let values = [
-            ("title", conflict.title.as_str().into()),
-            ("path", conflict.path.as_str().into()),
-            ("beside", conflict.beside.as_str().into()),
-        ];
-        let key = if conflict.beside.is_empty() { "mirror-gone" } else { "mirror-conflict" };
+    for MirrorConflict { title, path, beside, is_beside_kept } in conflicts {
+        let values =
+            [("title", title.as_str().into()), ("path", path.as_str().into()), ("beside", beside.as_str().into())];
+        let key = if beside.is_empty() { "mirror-gone" } else { "mirror-conflict" };
         page.say(0, CARE, key, &values);
-        if conflict.is_beside_kept {
-            page.say(2, CARE, "mirror-beside-kept", &[("beside", conflict.beside.as_str().into())]);
+        if *is_beside_kept {
+            page.say(2, CARE, "mirror-beside-kept", &[("beside", beside.as_str().into())]);
         }
     }
     for MirrorRefusal { path, reason } in refused {

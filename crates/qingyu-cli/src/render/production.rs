@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use qingyu_studio::agents::production::{Asks, Order, Turn};
 use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
-use qingyu_studio::story::production::Voice;
+use qingyu_studio::story::production::{GlossaryTerm, Voice};
 use qingyu_studio::{
-    ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus, TemplateRow,
+    ContentFiles, FieldView, InputView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, ScheduleStatus,
+    ScheduledRun, TemplateRow,
 };
 
 use super::failure::FailureText;
@@ -94,9 +95,9 @@ pub(crate) fn field(page: &mut TextPage<'_>, view: &FieldView) {
     let comma = texts.get("list-comma");
     page.labelled(2, "field-depends", &shorten(&view.field.depends_on.join(&comma), FIELDS));
     page.labelled(2, "field-dependents", &shorten(&view.dependents.join(&comma), FIELDS));
-    for input in &view.inputs {
-        let tokens = texts.fill("field-input-tokens", &[("tokens", input.tokens.into())]);
-        page.labelled(2, "field-input", &format!("{}  {}{tokens}", input.title, input.input));
+    for InputView { input, title, tokens, .. } in &view.inputs {
+        let tokens = texts.fill("field-input-tokens", &[("tokens", (*tokens).into())]);
+        page.labelled(2, "field-input", &format!("{title}  {input}{tokens}"));
     }
     page.gap();
     for text in view.text.lines() {
@@ -200,8 +201,8 @@ pub(crate) fn voice(page: &mut TextPage<'_>, voice: &Voice) {
     }
     let comma = page.texts().get("list-comma");
     page.labelled(0, "voice-forbidden", &voice.forbidden.join(&comma));
-    for entry in &voice.glossary {
-        page.labelled(0, "voice-term", &format!("{}  ≠ {}", entry.term, entry.instead_of.join(&comma)));
+    for GlossaryTerm { term, instead_of } in &voice.glossary {
+        page.labelled(0, "voice-term", &format!("{term}  ≠ {}", instead_of.join(&comma)));
     }
 }
 
@@ -218,7 +219,12 @@ pub(crate) fn schedule(page: &mut TextPage<'_>, status: &ScheduleStatus) {
         Some(order) => order.words().unwrap_or_default().to_owned(),
     };
     page.labelled(0, "schedule-order", &order);
-    let Some(last) = &status.last else { return };
+    if let Some(last) = &status.last {
+        scheduled_run(page, last);
+    }
+}
+
+fn scheduled_run(page: &mut TextPage<'_>, last: &ScheduledRun) {
     let at = ("at", moment(last.at).into());
     match (&last.failure, &last.run) {
         (Some(failure), _) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::knowledge::keyword::MatchedTerm;
 use qingyu_studio::knowledge::passage::Passage;
 use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
@@ -126,7 +127,8 @@ fn reasons(page: &mut TextPage<'_>, hit: &Hit) {
     let figure = |number: f64| format!("{number:.3}");
     page.say(4, FAINT, "search-fused", &[("score", format!("{:.4}", hit.score).into())]);
     if let Some(side) = &hit.keyword {
-        let terms = side.terms.iter().take(TERMS).map(|term| format!("{} {:.2}", term.term, term.score));
+        let terms = side.terms.iter().take(TERMS);
+        let terms = terms.map(|MatchedTerm { term, score }| format!("{term} {score:.2}"));
         let terms = terms.collect::<Vec<_>>().join(&page.texts().get("list-comma"));
         let arguments = [("rank", side.rank.into()), ("score", figure(side.score).into()), ("terms", terms.into())];
         page.say(4, FAINT, "search-keyword", &arguments);

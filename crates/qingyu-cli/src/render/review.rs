@@ -3,7 +3,7 @@
 use anstyle::Style;
 use qingyu_studio::story::Severity;
 use qingyu_studio::text::compliance::Finding;
-use qingyu_studio::text::originality::{Originality, Passage};
+use qingyu_studio::text::originality::{Originality, Passage, SourceShare};
 use qingyu_studio::text::sensitive::Hit;
 use qingyu_studio::text::{Review, Verdict};
 use qingyu_studio::{ReviewSummary, ReviewedText};
@@ -107,13 +107,10 @@ fn copied(page: &mut TextPage<'_>, originality: &Originality) {
     let style = originality.severity.map_or(GOOD, severity_style);
     let key = if originality.copied == 0 { "review-original" } else { "review-copied" };
     page.say(2, style, key, &arguments);
-    for source in originality.sources.iter().take(SHOWN) {
-        let arguments = [
-            ("share", percent(source.share).into()),
-            ("count", source.passages.into()),
-            ("longest", source.longest.into()),
-        ];
-        page.lead(4, &format!("{}  ", source.source), NAME, FAINT, &texts.fill("review-source", &arguments));
+    for SourceShare { source, share, passages, longest } in originality.sources.iter().take(SHOWN) {
+        let arguments =
+            [("share", percent(*share).into()), ("count", (*passages).into()), ("longest", (*longest).into())];
+        page.lead(4, &format!("{source}  "), NAME, FAINT, &texts.fill("review-source", &arguments));
     }
     for passage in originality.passages.iter().take(SHOWN) {
         self::passage(page, passage);

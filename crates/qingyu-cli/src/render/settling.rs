@@ -2,7 +2,7 @@
 
 use qingyu_studio::story::Story;
 use qingyu_studio::story::settlement::{Doubt, Kept, Question, Stays};
-use qingyu_studio::{EditedChapter, PieceName, RemovedPiece, StoryReconciliation};
+use qingyu_studio::{DifferingPiece, EditedChapter, PieceName, RemovedPiece, StoryReconciliation};
 
 use super::basis::readings;
 use super::numbers::grouped;
@@ -57,9 +57,9 @@ pub(crate) fn reconciled(page: &mut TextPage<'_>, project: &str, reconciled: &St
     let changed: Vec<PieceName> = reconciled
         .changed
         .iter()
-        .map(|one| {
-            let name = format!("{}  ({})", one.piece.name, one.fields.join(", "));
-            PieceName { name, ..one.piece.clone() }
+        .map(|DifferingPiece { piece, fields }| {
+            let name = format!("{}  ({})", piece.name, fields.join(", "));
+            PieceName { name, ..piece.clone() }
         })
         .collect();
     pieces(page, "reconcile-changed", "~ ", &changed);

@@ -1,7 +1,7 @@
 //! Statistics of a project's documents.
 
 use qingyu_studio::text::Statistics;
-use qingyu_studio::text::statistics::{Appearances, ChapterRow};
+use qingyu_studio::text::statistics::{Appearances, ChapterRow, Totals};
 
 use super::curve::sparkline;
 use super::figures::percent;
@@ -20,17 +20,17 @@ const CAST: usize = 40;
 
 /// Draws the statistics of a story.
 pub(crate) fn statistics(page: &mut TextPage<'_>, statistics: &Statistics) {
-    let totals = &statistics.totals;
+    let Totals { chapters, length, chapter, sentence, dialogue, .. } = &statistics.totals;
     let arguments = [
-        ("chapters", totals.chapters.into()),
-        ("length", grouped(totals.length as u64).into()),
-        ("chapter", format!("{:.0}", totals.chapter).into()),
-        ("sentence", format!("{:.1}", totals.sentence).into()),
-        ("dialogue", percent(totals.dialogue).into()),
+        ("chapters", (*chapters).into()),
+        ("length", grouped(*length as u64).into()),
+        ("chapter", format!("{chapter:.0}").into()),
+        ("sentence", format!("{sentence:.1}").into()),
+        ("dialogue", percent(*dialogue).into()),
     ];
     page.say(0, PLAIN, "stats-totals", &arguments);
     progress(page, statistics);
-    chapters(page, &statistics.chapters);
+    self::chapters(page, &statistics.chapters);
     cast(page, statistics);
 }
 

@@ -3,7 +3,7 @@
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::impact::Touched;
-use qingyu_studio::story::truth::Answer;
+use qingyu_studio::story::truth::{Answer, KnownBy};
 use qingyu_studio::story::{Mode, Severity, predicate, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
@@ -132,15 +132,18 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         if answer.telling == Telling::Planned && answer.mode != Mode::Planned {
             notes.push(texts.get("fact-planned"));
         }
+        if answer.planned_time && answer.telling != Telling::Planned {
+            notes.push(texts.get("fact-planned-time"));
+        }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));
         }
         let notes = notes.join(&texts.get("list-comma"));
         page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{word} {other}"));
         page.paragraph(4, CARE, &notes);
-        let known = answer.known_by.iter().map(|known| match known.since.is_empty() {
-            true => known.who.clone(),
-            false => format!("{} ({})", known.who, known.since),
+        let known = answer.known_by.iter().map(|KnownBy { who, since, .. }| match since.is_empty() {
+            true => who.clone(),
+            false => format!("{who} ({since})"),
         });
         let known: Vec<String> = known.collect();
         page.labelled(4, "fact-known", &known.join(&texts.get("list-comma")));

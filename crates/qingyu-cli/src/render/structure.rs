@@ -2,7 +2,9 @@
 
 use qingyu_studio::Teardown;
 use qingyu_studio::text::Structure;
-use qingyu_studio::text::structure::chapter::ChapterStructure;
+use qingyu_studio::text::structure::FigureBasis;
+use qingyu_studio::text::structure::chapter::{ChapterStructure, StagePerson, TurnCount};
+use qingyu_studio::text::structure::course::{ArcStructure, Cadence, EndingCount, OpeningCount};
 use serde::Serialize;
 
 use super::books::warned;
@@ -19,7 +21,7 @@ const PEOPLE: usize = 4;
 
 /// Draws the structure, and where its genre was saved; the page says nothing of a genre that was not.
 pub(crate) fn torn(page: &mut TextPage<'_>, torn: &Teardown, is_saved: bool) {
-    let Structure { length, chapters, arcs, .. } = &torn.structure;
+    let Structure { length, chapters, arcs, cadence, basis, .. } = &torn.structure;
     let values =
         [("length", grouped(*length as u64).into()), ("chapters", chapters.len().into()), ("arcs", arcs.len().into())];
     let summary = page.texts().fill("structure-summary", &values);
@@ -30,18 +32,9 @@ pub(crate) fn torn(page: &mut TextPage<'_>, torn: &Teardown, is_saved: bool) {
     }
     table(page, chapters);
     page.heading(&page.texts().get("structure-arcs"));
-    for arc in arcs {
-        let values = [
-            ("from", arc.from.into()),
-            ("to", arc.to.into()),
-            ("peak", arc.peak.into()),
-            ("tension", u32::from(arc.tension).into()),
-            ("payoffs", arc.payoffs.into()),
-        ];
-        page.say(2, PLAIN, "structure-arc", &values);
-    }
-    cadence(page, &torn.structure);
-    basis(page, &torn.structure);
+    arcs.iter().for_each(|arc| self::arc(page, arc));
+    self::cadence(page, cadence);
+    self::basis(page, basis);
     page.gap();
     match &torn.genre {
         Some(genre) if is_saved => {
@@ -61,10 +54,22 @@ fn table(page: &mut TextPage<'_>, chapters: &[ChapterStructure]) {
     page.table(&header, &rows, &[0, 2, 3, 4], &[]);
 }
 
+fn arc(page: &mut TextPage<'_>, arc: &ArcStructure) {
+    let values = [
+        ("from", arc.from.into()),
+        ("to", arc.to.into()),
+        ("peak", arc.peak.into()),
+        ("tension", u32::from(arc.tension).into()),
+        ("payoffs", arc.payoffs.into()),
+    ];
+    page.say(2, PLAIN, "structure-arc", &values);
+}
+
 fn row(texts: &LocalizedTexts, chapter: &ChapterStructure) -> Vec<String> {
     let comma = texts.get("list-comma");
-    let turns = chapter.turns.iter().map(|turn| format!("{} {}", texts.word("turn-kind", turn.kind), turn.count));
-    let people = chapter.stage.iter().take(PEOPLE).map(|one| one.name.clone());
+    let turn = |TurnCount { kind, count }: &TurnCount| format!("{} {count}", texts.word("turn-kind", kind));
+    let turns = chapter.turns.iter().map(turn);
+    let people = chapter.stage.iter().take(PEOPLE).map(|StagePerson { name, .. }| name.clone());
     vec![
         chapter.number.to_string(),
         shorten(&chapter.title, TITLE),
@@ -79,9 +84,8 @@ fn row(texts: &LocalizedTexts, chapter: &ChapterStructure) -> Vec<String> {
     ]
 }
 
-fn cadence(page: &mut TextPage<'_>, structure: &Structure) {
+fn cadence(page: &mut TextPage<'_>, cadence: &Cadence) {
     let texts = page.texts();
-    let cadence = &structure.cadence;
     page.heading(&texts.get("structure-cadence"));
     let (least, most) = cadence.chapter_words;
     let lengths = [
@@ -108,10 +112,10 @@ fn cadence(page: &mut TextPage<'_>, structure: &Structure) {
         ("tension", cadence.flat_tension.into()),
     ];
     page.say(2, PLAIN, "structure-rows", &rows);
-    let openings = cadence.openings.iter().map(|one| (one.kind, one.count));
+    let openings = cadence.openings.iter().map(|OpeningCount { kind, count }| (*kind, *count));
     let openings = counted(texts, "opening-kind", openings);
     page.labelled(2, "structure-openings", &openings);
-    let endings = cadence.endings.iter().map(|one| (one.kind, one.count));
+    let endings = cadence.endings.iter().map(|EndingCount { kind, count }| (*kind, *count));
     let endings = counted(texts, "ending-kind", endings);
     page.labelled(2, "structure-endings", &endings);
     let numbers: Vec<String> = cadence.tension.iter().copied().map(decimal).collect();
@@ -119,14 +123,14 @@ fn cadence(page: &mut TextPage<'_>, structure: &Structure) {
     page.labelled(2, "structure-tension", &format!("{curve}  {}", numbers.join(" ")));
 }
 
-fn basis(page: &mut TextPage<'_>, structure: &Structure) {
+fn basis(page: &mut TextPage<'_>, basis: &[FigureBasis]) {
     let texts = page.texts();
     page.heading(&texts.get("structure-basis"));
-    for basis in &structure.basis {
+    for FigureBasis { figure, by, observations } in basis {
         let values = [
-            ("figure", texts.word("structure-figure", basis.figure).into()),
-            ("by", texts.word("structure-by", basis.by).into()),
-            ("count", basis.observations.into()),
+            ("figure", texts.word("structure-figure", figure).into()),
+            ("by", texts.word("structure-by", by).into()),
+            ("count", (*observations).into()),
         ];
         page.say(2, FAINT, "structure-basis-row", &values);
     }

@@ -15,7 +15,7 @@ const TIME_LIMIT: usize = 20;
 pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let told = as_told(story);
     let tellings = Tellings::of(story);
-    let (events, outline) = (&told.timeline_events, &story.outline_nodes);
+    let events = &told.timeline_events;
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
     let times: Vec<Vec<String>> = events.iter().map(|event| wrap(event.timestamp.trim(), TIME_LIMIT)).collect();
@@ -28,7 +28,7 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
         let room = page.width().saturating_sub(width(&stem));
         let title = wrap(&title(page, event), room).into_iter().map(|line| (STRONG, line));
         let open = open_questions(page, story, number).into_iter().map(|text| (CARE, text));
-        let details: Vec<_> = details(page, event, outline, &tellings).into_iter().chain(open).collect();
+        let details: Vec<_> = details(page, event, story, &tellings).into_iter().chain(open).collect();
         let details =
             details.iter().flat_map(|(style, text)| wrap(text, room).into_iter().map(move |line| (*style, line)));
         let lines: Vec<_> = title.chain(details).collect();
@@ -59,7 +59,16 @@ fn open_questions(page: &TextPage<'_>, story: &Story, event: usize) -> Vec<Strin
             "deaths" => "event-open-deaths",
             _ => "event-open-place",
         };
-        let said = [("document", document.title.trim().into()), ("told", differs.told.trim().into())];
+        let planned = &story.timeline_events[event];
+        let planned = match differs.field.as_str() {
+            "timestamp" => planned.timestamp.trim(),
+            _ => planned.location.as_deref().unwrap_or_default().trim(),
+        };
+        let said = [
+            ("document", document.title.trim().into()),
+            ("told", differs.told.trim().into()),
+            ("planned", planned.into()),
+        ];
         page.texts().fill(key, &said)
     };
     open.map(line).collect()
@@ -76,22 +85,37 @@ fn title(page: &TextPage<'_>, event: &TimelineEvent) -> String {
 fn details(
     page: &TextPage<'_>,
     event: &TimelineEvent,
-    outline: &[OutlineNode],
+    story: &Story,
     tellings: &Tellings<'_>,
 ) -> Vec<(anstyle::Style, String)> {
     let comma = page.texts().get("list-comma");
     let who = [event.participants.join(&comma), event.location.clone().unwrap_or_default(), event.duration.clone()];
     let who = who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-    let node = event.outline_node.as_deref().map(|node| node_name(node, outline)).unwrap_or_default();
+    let planned = event.outline_node.as_deref().map(|node| node_name(node, &story.outline_nodes)).unwrap_or_default();
+    let is_told = tellings.is_told(event);
+    // A chapter may tell what was planned for another.
+    let teller = teller(story, event).filter(|_| is_told).map(|document| document.title.trim().to_owned());
+    let node = teller.unwrap_or(planned);
     let labelled = |key: &str, text: String| if text.is_empty() { text } else { format!("{}{text}", page.label(key)) };
     let lines = [
         (NAME, who),
         (PLAIN, event.description.clone()),
         (WRONG, labelled("event-deaths", event.deaths.join(&comma))),
         (FAINT, labelled("event-after", event.after.join(&comma))),
-        (FAINT, labelled(if tellings.is_told(event) { "event-told" } else { "event-planned" }, node)),
+        (FAINT, labelled(if is_told { "event-told" } else { "event-planned" }, node)),
     ];
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
+}
+
+/// Returns the first document whose settlement finds an event in its text.
+fn teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
+    let tells = |document: &&Document| {
+        let mut told = document.settled.iter().flat_map(|record| record.events.iter().flatten());
+        told.any(|here| here.event == event.id && document.text.contains(here.quote.trim()))
+    };
+    let mut chapters: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
+    chapters.sort_by_key(|document| document.order);
+    chapters.into_iter().find(tells)
 }
 
 /// Draws the plot nodes with their causes.

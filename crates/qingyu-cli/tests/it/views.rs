@@ -1,6 +1,7 @@
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
+use crate::extent::cases;
 use crate::home::{EN, Home, ZH};
 
 const VIEWS: [&str; 10] =
@@ -70,7 +71,10 @@ fn rules_are_listed_and_explained() {
     assert!(rules.len() >= 12, "{}", rules.len());
     for language in ["zh", "en"] {
         let listed = home.run(&["rules", "--json", "--ui-lang", language]).json();
-        for rule in listed.as_array().unwrap() {
+        let rows = listed.as_array().unwrap().iter();
+        // Each in one of the two languages.
+        let skipped = if language == "zh" { 0 } else { cases(1, 0) };
+        for rule in rows.skip(skipped).step_by(cases(2, 1)) {
             let code = rule["code"].as_str().unwrap();
             let text = home.run(&["rules", &code.to_lowercase(), "--ui-lang", language]).expect(0).stdout;
             assert!(text.starts_with(code), "{text}");

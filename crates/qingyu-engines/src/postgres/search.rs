@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use qingyu_db::Postgres;
 use qingyu_knowledge::analysis::{QueryTerm, asked};
 use qingyu_knowledge::engine::{Error, Scope, SearchEngine, UnembeddedChunk};
-use qingyu_knowledge::fusion::fuse;
+use qingyu_knowledge::fusion::{Fused, fuse};
 use qingyu_knowledge::keyword::{Posting, PostingList, score};
 use qingyu_knowledge::search::{finish, rescored};
 use qingyu_knowledge::vector::{self, RESCORED, ScoredRow};
@@ -133,7 +133,7 @@ impl PostgresSnapshot<'_, '_> {
             (None, Some(vector)) => self.near(vector, allowed.as_deref(), query.depth()).await?,
             (None, None) => Vec::new(),
         };
-        let pool: Vec<_> = fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()).collect();
+        let pool: Vec<Fused> = fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()).collect();
         let numbers: Vec<i64> = pool.iter().map(|fused| self.shelf.rows[fused.row as usize].0).collect();
         let mut chunks = self.chunks(&numbers).await?;
         let chunk = |(fused, number): (_, &i64)| Some((fused, chunks.remove(number)?));

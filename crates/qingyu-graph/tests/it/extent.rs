@@ -1,6 +1,6 @@
-//! How many cases the long tests run: the first few, or all with `QINGYU_ALL_CASES=1`, as `make endurance` does.
+//! How many cases the long tests of this and other crates run: few, or all with `QINGYU_ALL_CASES=1`, as `make endurance` does.
 //!
-//! A change of this crate is built and tested within 20 s, so a build runs what finds most of what all cases find.
+//! Tests are waited for after every change, so they run what finds most of what all cases find.
 
 /// Returns how many cases a test runs: the first `few`, or `all` with `QINGYU_ALL_CASES=1`.
 pub(crate) fn cases<T>(few: T, all: T) -> T {

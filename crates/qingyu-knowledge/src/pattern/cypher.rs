@@ -30,22 +30,13 @@ pub struct Cypher {
 }
 
 impl Query {
-    /// Returns the query in the Cypher of Neo4j 5.
+    /// Returns the query in the Cypher of Neo4j 5. With `within`, only nodes whose property `scope` has this value are
+    /// matched, for a database with many graphs: no edge crosses graphs, so only the first nodes of a pattern are tested.
     ///
     /// Fails as [`run`](Self::run) does, and with [`Error::Cypher`] for times that are no places in reading order, and
     /// for values of facts (not of cards) as of a time. The limit of a query whose outermost operator is `or` is not
     /// part of the statement.
-    pub fn to_cypher(&self, graph: &StoryGraph) -> Result<Cypher, Error> {
-        self.cypher(graph, None)
-    }
-
-    /// Returns the same for nodes whose property `scope` is `scope`, for a database with many graphs. No edge crosses
-    /// graphs, so only the first nodes of a pattern are tested.
-    pub fn to_cypher_within(&self, graph: &StoryGraph, scope: &str) -> Result<Cypher, Error> {
-        self.cypher(graph, Some(scope))
-    }
-
-    fn cypher(&self, graph: &StoryGraph, within: Option<&str>) -> Result<Cypher, Error> {
+    pub fn to_cypher(&self, graph: &StoryGraph, within: Option<&str>) -> Result<Cypher, Error> {
         self.check()?;
         let set = self.rewritten()?;
         let columns = self.columns(&set, &set.variables()?);

@@ -1,17 +1,10 @@
-//! Splitting of a text into words, and their counts.
+//! Splitting of a text into words.
 
-use std::collections::HashMap;
 use std::ops::Range;
-
-use rustc_hash::FxBuildHasher;
 
 use super::folded::FoldedText;
 use super::names::SoughtNames;
 use super::script::Script;
-use crate::analysis::{is_unbordered, terms};
-
-/// The maximum number of frequent words in [`WordStatistics`].
-const FREQUENT: usize = 50;
 
 /// A splitter of texts into words, with the names of a story.
 #[derive(Debug, Clone)]
@@ -41,17 +34,6 @@ pub enum WordKind {
     Run,
 }
 
-/// Word counts of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct WordStatistics {
-    /// The length as an editor counts: Chinese characters, and words of other scripts.
-    pub length: usize,
-    /// Names with their counts, the most frequent first.
-    pub names: Vec<(String, usize)>,
-    /// Words, and in Chinese pairs of characters, with a count above 1; the most frequent first, at most 50.
-    pub frequent: Vec<(String, usize)>,
-}
-
 impl WordSplitter {
     /// Returns a splitter with the given names and aliases.
     ///
@@ -72,25 +54,6 @@ impl WordSplitter {
             }
         }
         words
-    }
-
-    /// Returns the word counts of `text`.
-    pub fn statistics(&self, text: &str) -> WordStatistics {
-        let (mut names, mut others) = (WordCounts::default(), WordCounts::default());
-        let mut length = 0;
-        for word in self.cut(text) {
-            let is_han = word.text.starts_with(is_unbordered);
-            length += if is_han { word.text.chars().count() } else { 1 };
-            match word.kind {
-                WordKind::Name => names.add(word.text),
-                WordKind::Bordered => others.add(word.text),
-                WordKind::Run => pairs(word.text).for_each(|pair| others.add(pair)),
-            }
-        }
-        let mut frequent = others.sorted();
-        frequent.retain(|(_, count)| *count > 1);
-        frequent.truncate(FREQUENT);
-        WordStatistics { length, names: names.sorted(), frequent }
     }
 
     pub(super) fn pieces(&self, folded: &FoldedText) -> Vec<WordPiece> {
@@ -134,28 +97,4 @@ impl WordSplitter {
 pub(super) struct WordPiece {
     pub(super) range: Range<usize>,
     pub(super) kind: WordKind,
-}
-
-/// Returns an iterator over the pairs of neighbouring characters.
-fn pairs(run: &str) -> impl Iterator<Item = &str> {
-    let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
-    (2..starts.len()).map(move |end| &run[starts[end - 2]..starts[end]])
-}
-
-/// Counts of words by their folded form, with the first spelling.
-#[derive(Default)]
-struct WordCounts<'t>(HashMap<Vec<String>, (&'t str, usize), FxBuildHasher>);
-
-impl<'t> WordCounts<'t> {
-    fn add(&mut self, word: &'t str) {
-        self.0.entry(terms(word)).or_insert((word, 0)).1 += 1;
-    }
-
-    /// Returns the words, the most frequent first, then by spelling.
-    fn sorted(self) -> Vec<(String, usize)> {
-        let mut counts: Vec<(String, usize)> =
-            self.0.into_values().map(|(word, count)| (word.to_owned(), count)).collect();
-        counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        counts
-    }
 }

@@ -28,7 +28,8 @@ pub fn schema_of<T: JsonSchema>() -> OutputSchema {
 
 impl OutputSchema {
     /// Returns whether a text shows an example of the whole answer: an object in lines of its own with every field of the
-    /// schema. A prompt with such an example says the form already, so that the schema is not written into it too.
+    /// schema, but for those that most answers do not have. A prompt with such an example says the form already, so that
+    /// the schema is not written into it too.
     pub fn is_shown_in(&self, text: &str) -> bool {
         text.match_indices("\n{\n").any(|(start, _)| {
             let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
@@ -37,7 +38,8 @@ impl OutputSchema {
     }
 }
 
-/// Returns whether `example` has every field of `schema`. A list without an entry shows nothing of its entries.
+/// Returns whether `example` has every field of `schema`. A list without an entry shows nothing of its entries. A field
+/// that is not required and has no default where others have one is left out of most answers, and so may be of an example.
 fn covers(example: &Value, schema: &Value) -> bool {
     if let Some(Value::Array(choices)) = schema.get("anyOf") {
         return choices.iter().any(|choice| covers(example, choice));
@@ -50,7 +52,16 @@ fn covers(example: &Value, schema: &Value) -> bool {
     let properties = schema.get("properties").and_then(Value::as_object).filter(|properties| !properties.is_empty());
     match (properties, schema.get("items"), example) {
         (Some(properties), _, Value::Object(fields)) => {
-            properties.iter().all(|(name, schema)| fields.get(name).is_some_and(|value| covers(value, schema)))
+            let required = schema.get("required").and_then(Value::as_array);
+            let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
+            let has_default = |schema: &Value| schema.get("default").is_some();
+            let is_answer = properties.values().any(has_default)
+                && !fields.is_empty()
+                && fields.keys().all(|name| properties.contains_key(name));
+            properties.iter().all(|(name, schema)| match fields.get(name) {
+                Some(value) => covers(value, schema),
+                None => is_answer && !is_required(name) && !has_default(schema),
+            })
         }
         (Some(_), ..) => false,
         (None, Some(items), Value::Array(entries)) => match entries.first() {

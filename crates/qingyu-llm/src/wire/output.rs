@@ -230,6 +230,21 @@ mod tests {
     }
 
     #[test]
+    fn an_example_may_lack_what_most_answers_do_not_have() {
+        let schema = json!({ "type": "object", "required": ["name"], "properties": {
+            "name": { "type": "string" }, "goal": { "type": "string", "default": "" }, "hook": { "type": "string" } } });
+        let output = OutputSchema { name: "node".into(), schema };
+        for (example, is_shown) in [
+            ("\n{\n\"name\": \"章\", \"goal\": \"找到他\"\n}", true),
+            ("\n{\n\"name\": \"章\", \"hook\": \"门开了\"\n}", false),
+            ("\n{\n\"goal\": \"找到他\"\n}", false),
+            ("\n{\n\"name\": \"章\", \"goal\": \"找到他\", \"more\": 1\n}", false),
+        ] {
+            assert_eq!(output.is_shown_in(example), is_shown, "{example}");
+        }
+    }
+
+    #[test]
     fn every_field_can_be_demanded() {
         let schema = json!({ "type": "object", "required": ["name"], "properties": {
             "name": { "type": "string" },

@@ -14,7 +14,7 @@ use crate::{Error, name};
 /// The maximum length of a memory's text, in characters.
 pub const LONGEST_TEXT: usize = 2_000;
 /// The maximum number of pieces of evidence in a memory, the newest; `count` is the number of all.
-pub const MOST_EVIDENCE: usize = 8;
+pub(crate) const MOST_EVIDENCE: usize = 8;
 /// The maximum length of each text in a piece of evidence, in characters; longer texts are truncated and marked.
 const LONGEST_EVIDENCE: usize = 600;
 
@@ -204,7 +204,7 @@ pub struct Memory {
     pub topic: String,
     /// In words.
     pub text: String,
-    /// What it rests on, oldest first; at most [`MOST_EVIDENCE`].
+    /// What it rests on, oldest first; at most 8.
     pub evidence: Vec<Evidence>,
     /// How often it was seen; at least 1, and not less than there is evidence.
     pub count: u32,

@@ -15,9 +15,9 @@ use crate::name::{self, UserId};
 /// The default lifetime of a value: an hour.
 pub const DEFAULT_LIFETIME: Duration = Duration::from_secs(60 * 60);
 /// The maximum lifetime of a value: thirty days. Longer-lived data belongs into the long-term memory.
-pub const LONGEST_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub(crate) const LONGEST_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The maximum size of a value serialized to JSON, in bytes.
-pub const LARGEST_VALUE: usize = 256 * 1024;
+pub(crate) const LARGEST_VALUE: usize = 256 * 1024;
 
 /// A conversation of a user.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,8 +59,7 @@ impl TalkEntry {
     /// Returns the entry stored by [`ShortTermMemory::put`], for implementations.
     ///
     /// Fails with [`Error::Unfit`] if the key is invalid (empty, longer than 256 bytes, control characters), if the
-    /// value has more than [`LARGEST_VALUE`] bytes of JSON, or if `lifetime` is below a millisecond or above
-    /// [`LONGEST_LIFETIME`].
+    /// value has more than 256 KiB of JSON, or if `lifetime` is below a millisecond or above thirty days.
     pub fn new(key: &str, value: Value, lifetime: Duration, now: Timestamp) -> Result<Self, Error> {
         let key = name::checked("key", key)?;
         let bytes = value.to_string().len();

@@ -11,9 +11,9 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::HandClock;
+use crate::long_term::row::MOST_EVIDENCE;
 use crate::long_term::{
-    Edit, Evidence, Kind, LONGEST_TEXT, MOST_EVIDENCE, Memory, MemoryFilter, MemoryId, NewMemory, Source, Standing,
-    What, rank,
+    Edit, Evidence, Kind, LONGEST_TEXT, Memory, MemoryFilter, MemoryId, NewMemory, Source, Standing, What, rank,
 };
 use crate::{Clock, Error, LongTermMemory, UserId, clock};
 

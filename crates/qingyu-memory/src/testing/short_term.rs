@@ -10,7 +10,8 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use super::HandClock;
-use crate::short_term::{DEFAULT_LIFETIME, LARGEST_VALUE, LONGEST_LIFETIME, TalkEntry};
+use crate::short_term::interface::{LARGEST_VALUE, LONGEST_LIFETIME};
+use crate::short_term::{DEFAULT_LIFETIME, TalkEntry};
 use crate::{Clock, Error, ShortTermMemory, Talk, UserId, clock};
 
 /// A server's own expiry must not be before the expiry by the clock, which stands still: all lifetimes are minutes.

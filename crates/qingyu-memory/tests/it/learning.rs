@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures::future::join_all;
 use qingyu_memory::learning::{Lesson, learn};
-use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, Source, Standing, VolatileLongTerm, What};
-use qingyu_memory::testing::HandClock;
+use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, Source, Standing, What};
+use qingyu_memory::testing::{HandClock, VolatileLongTerm};
 use qingyu_memory::{LongTermMemory, UserId};
 
 fn lesson(place: &str, needed: u32) -> Lesson {

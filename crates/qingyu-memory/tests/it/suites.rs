@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use qingyu_db::{Database, Postgres, PostgresSettings, Settings};
-use qingyu_memory::long_term::{StoredLongTerm, VolatileLongTerm};
-use qingyu_memory::short_term::{StoredShortTerm, VolatileShortTerm};
+use qingyu_memory::long_term::StoredLongTerm;
+use qingyu_memory::short_term::StoredShortTerm;
 use qingyu_memory::testing::{
-    HandClock, long_term_agrees, long_term_steps, long_term_suite, short_term_agrees, short_term_steps,
-    short_term_suite,
+    HandClock, VolatileLongTerm, VolatileShortTerm, long_term_agrees, long_term_steps, long_term_suite,
+    short_term_agrees, short_term_steps, short_term_suite,
 };
 use qingyu_memory::{Clock, LongTermMemory, ShortTermMemory};
 

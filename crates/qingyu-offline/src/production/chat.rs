@@ -1,6 +1,6 @@
 //! Chat: returns the status, quotes the fields mentioned, and hints how to connect a conversational model.
 
-use qingyu_agents::production::context::ChatContext;
+use qingyu_agents::production::context::{ChatContext, FieldLine};
 
 use super::tables;
 
@@ -17,11 +17,11 @@ pub(crate) fn answer(chatting: &ChatContext, hint: &str) -> String {
         lines.push(format!("**{}** (`{}`)\n\n> {}\n", source.title, source.path, text.trim().replace('\n', "\n> ")));
     }
     lines.push(tables.stands.replace("{phase}", &chatting.phase));
-    for field in &chatting.fields {
-        let status = serde_json::to_value(field.status).unwrap_or_default();
+    for FieldLine { title, path, status, .. } in &chatting.fields {
+        let status = serde_json::to_value(status).unwrap_or_default();
         let status = status.as_str().unwrap_or_default();
         let name = tables.statuses.get(status).map_or(status, String::as_str);
-        lines.push(format!("- {} (`{}`): {name}", field.title, field.path));
+        lines.push(format!("- {title} (`{path}`): {name}"));
     }
     if chatting.fields.is_empty() {
         lines.push(tables.no_fields.clone());

@@ -101,7 +101,7 @@ pub struct Rating {
     pub scores: Vec<u8>,
     /// The score of each judge with a role.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub by_judge: Vec<JudgeScore>,
+    pub(crate) by_judge: Vec<JudgeScore>,
     /// Their mean; null if there is none.
     pub mean: Option<f64>,
     /// Their standard deviation; null for fewer than two.
@@ -117,7 +117,7 @@ pub struct Rating {
 /// The score of one judge.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct JudgeScore {
+pub(crate) struct JudgeScore {
     /// The role.
     pub judge: String,
     /// The score; null if it could not be judged.

@@ -64,7 +64,7 @@ pub struct Template {
     /// The criteria to evaluate content.
     pub criteria: Vec<TemplateCriterion>,
     /// The channels to publish content.
-    pub channels: Vec<TemplateChannel>,
+    pub(crate) channels: Vec<TemplateChannel>,
     /// The part of a field with the title of the content; empty by default.
     pub title_from: String,
     /// The content in the order in which a reader meets it; the order of the fields by default.
@@ -129,7 +129,7 @@ pub struct TemplateCriterion {
 /// A channel to publish content of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TemplateChannel {
+pub(crate) struct TemplateChannel {
     /// The name, such as `wechat`.
     pub name: String,
     /// The display name.

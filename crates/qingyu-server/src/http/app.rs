@@ -7,7 +7,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::routing::get;
 use axum::{Router, middleware};
-use qingyu_a2a::FileNotes;
+use qingyu_a2a::{A2a, A2aOptions, FileNotes, a2a};
+use qingyu_grpc::{GrpcOptions, GrpcRouters, grpc};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -49,17 +50,17 @@ impl App {
             stop: state.stop().clone(),
             ..mcp::http::Settings::default()
         });
-        let agents = qingyu_a2a::a2a(qingyu_a2a::A2aOptions {
+        let A2a { card, http, grpc: agents } = a2a(A2aOptions {
             public_url: state.settings().public_url.clone(),
             needs_key: !door.is_local(),
             webhooks: state.settings().webhooks.clone(),
             heartbeat: state.heartbeat(),
             stop: state.stop().clone(),
-            ..qingyu_a2a::A2aOptions::new(Arc::new(FileNotes::new(state.studio().home().join(NOTES))))
+            ..A2aOptions::new(Arc::new(FileNotes::new(state.studio().home().join(NOTES))))
         })?;
-        let grpc = qingyu_grpc::grpc(&qingyu_grpc::GrpcOptions { stop: state.stop().clone() })
-            .expect("the description is compiled in, and tested");
-        let agents_grpc = tonic::service::Routes::new(agents.grpc).prepare().into_axum_router();
+        let GrpcRouters { services, health } =
+            grpc(&GrpcOptions { stop: state.stop().clone() }).expect("the description is compiled in, and tested");
+        let agents = tonic::service::Routes::new(agents).prepare().into_axum_router();
         let guarded = Router::new()
             .nest("/api/v1", api)
             .merge(health::metrics_route().with_state(state.clone()))
@@ -67,17 +68,17 @@ impl App {
             .merge(agui::router())
             .merge(openai::router())
             .merge(langgraph::router())
-            .merge(agents.http)
-            .merge(grpc.services)
-            .merge(agents_grpc)
+            .merge(http)
+            .merge(services)
+            .merge(agents)
             .layer(middleware::from_fn_with_state(state.clone(), streams::mind))
             .layer(middleware::from_fn_with_state((state.clone(), door.clone()), guard::authenticate));
         let open =
             Router::new().merge(health::routes()).route("/openapi.json", get(openapi::serve)).with_state(state.clone());
         Ok(guarded
             .merge(open)
-            .merge(agents.card)
-            .merge(grpc.health)
+            .merge(card)
+            .merge(health)
             .fallback_service(get(pages::serve).fallback(pages::serve).with_state(door.clone()))
             .method_not_allowed_fallback(|| async {
                 HttpProblem::new(

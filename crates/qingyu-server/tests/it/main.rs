@@ -9,6 +9,8 @@ mod approver;
 mod client;
 mod consent;
 mod examples;
+#[path = "../../../qingyu-graph/tests/it/extent.rs"]
+mod extent;
 #[cfg(unix)]
 mod fleet;
 mod foreign;

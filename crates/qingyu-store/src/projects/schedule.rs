@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::repository::Projects;
 use super::row::to_write;
+use crate::access::{AuditAct, audit};
 use crate::error::Error;
 use crate::row::{from_json, to_json};
 
@@ -57,12 +58,14 @@ impl Projects {
     }
 
     /// Replaces the schedule of a project if it is still `known`; returns whether it was. Concurrent changes wait for each
-    /// other, so that one of several servers takes a turn.
+    /// other, so that one of several servers takes a turn. `act` is the audit entry of a change by a person, committed with
+    /// the change.
     pub async fn set_schedule(
         &self,
         id: &str,
         known: Option<&ProductionSchedule>,
         schedule: Option<&ProductionSchedule>,
+        act: Option<AuditAct>,
     ) -> Result<bool, Error> {
         let (user, id, known) = (self.user.clone(), id.to_owned(), known.cloned());
         let schedule = schedule.map(to_json);
@@ -74,6 +77,9 @@ impl Projects {
             }
             let update = "UPDATE project SET schedule = ?3 WHERE user_id = ?1 AND id = ?2";
             connection.prepare_cached(update)?.execute((&user, &id, &schedule))?;
+            if let Some(act) = &act {
+                audit::append(connection, act, Timestamp::now())?;
+            }
             Ok(true)
         };
         self.database.write(job).await

@@ -5,6 +5,8 @@ mod access;
 mod branches;
 mod comments;
 mod engine;
+#[path = "../../../qingyu-graph/tests/it/extent.rs"]
+mod extent;
 mod migrations;
 mod past;
 mod pictures;

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use qingyu_store::{Error, Stories, StorySave, change};
 use qingyu_story::{ChangeKey, Character, Document, Fact, Provenance, Story, Waiver};
 
+use crate::extent::cases;
 use crate::{at, database, project};
 
 fn person() -> Provenance {
@@ -55,7 +56,7 @@ fn some_stories() -> impl Strategy<Value = Vec<Story>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(16, 48), ..ProptestConfig::default() })]
 
     #[test]
     fn any_changes_taken_back_one_by_one_lead_to_where_they_began(wanted in some_stories()) {

@@ -6,6 +6,7 @@ use qingyu_knowledge::{Filter, Hit, MemoryIndex, Neighbour, Query, QueryVector, 
 use qingyu_store::{Error, ProjectStatus, Projects, Search, Stories, StorySave, change};
 use qingyu_story::{ChangeKey, Character, Document, PieceKind, Provenance, RoleType, Story};
 
+use crate::extent::cases;
 use crate::{at, database, project};
 
 /// Saves `after` over `before`.
@@ -272,7 +273,7 @@ fn run<T>(work: impl Future<Output = T>) -> T {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(10, 24), ..ProptestConfig::default() })]
 
     /// After any edits the index answers as one made anew, and as the engine in memory. Leaks and conditions are the
     /// business of the [suite](crate::engine).

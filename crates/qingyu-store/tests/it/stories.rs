@@ -255,14 +255,14 @@ async fn a_turn_of_a_schedule_is_taken_once() {
     assert_eq!((projects.schedule(&id).await.unwrap(), of_project().await), (None, None));
     let order = serde_json::json!({"do": "make_stale"});
     let due = ProductionSchedule { every: "1d".into(), key: None, order, next: at(60), last: None };
-    assert!(projects.set_schedule(&id, None, Some(&due)).await.unwrap());
+    assert!(projects.set_schedule(&id, None, Some(&due), None).await.unwrap());
     assert_eq!(of_project().await.as_ref(), Some(&due));
 
     let turn = ScheduledTurn { at: at(61), run: None, failure: Some(serde_json::json!({"code": "thread_busy"})) };
     let taken = ProductionSchedule { next: at(120), last: Some(turn), ..due.clone() };
     let (one, other) = tokio::join!(
-        projects.set_schedule(&id, Some(&due), Some(&taken)),
-        projects.set_schedule(&id, Some(&due), Some(&taken)),
+        projects.set_schedule(&id, Some(&due), Some(&taken), None),
+        projects.set_schedule(&id, Some(&due), Some(&taken), None),
     );
     assert!(one.unwrap() != other.unwrap(), "one of two servers");
     assert_eq!(projects.schedule(&id).await.unwrap(), Some(taken.clone()));
@@ -274,7 +274,7 @@ async fn a_turn_of_a_schedule_is_taken_once() {
         assert_eq!(of_project().await, None, "nothing is started in the bin or the archive");
     }
     projects.set_status(&id, ProjectStatus::Active).await.unwrap();
-    assert!(projects.set_schedule(&id, Some(&taken), None).await.unwrap());
+    assert!(projects.set_schedule(&id, Some(&taken), None, None).await.unwrap());
     assert_eq!(projects.schedule(&id).await.unwrap(), None);
 }
 

@@ -73,7 +73,7 @@ impl TextAnchor {
     }
 
     /// Returns the anchor for the same words in `text`; `None` if the words are gone.
-    pub fn found_in(&self, text: &str) -> Option<Self> {
+    pub(crate) fn found_in(&self, text: &str) -> Option<Self> {
         let text = characters(text);
         Some(anchor_of(&text, self.find_in(&text)?))
     }

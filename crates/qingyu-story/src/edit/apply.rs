@@ -64,12 +64,18 @@ pub(crate) fn update(
     let before = story.piece(kind, position).expect("the position was found in this story");
     let mut after = before.clone();
     for (field, value) in fields {
+        // A chapter may be named by its number.
+        let value = match value {
+            Value::Number(number) if OF_NODES.contains(&field.as_str()) => Value::String(number.to_string()),
+            value => value,
+        };
         if field == "id" && value.as_str() != Some(before.id()) {
             return Err(Error::IdIsFixed { path: "parameters/id".to_owned() });
         }
         let unknown = || Error::UnknownField { path: format!("parameters/{field}") };
         after = FieldUpdate::read(&after, &field).ok_or_else(unknown)?.make(&after, value)?;
     }
+    name_chapters(story, &before, &mut after);
     after.succeed(&before);
     if after == before {
         return Ok(Vec::new());
@@ -84,6 +90,29 @@ pub(crate) fn update(
         kept_up(story, &mut steps);
     }
     Ok(steps)
+}
+
+/// Fields with the name of an outline node.
+const OF_NODES: [&str; 7] = ["truth_until", "secret_until", "since", "until", "due", "outline_node", "parent"];
+
+/// Replaces new references to outline nodes that are no names, such as `3` or `chapter 3`, by the name of the chapter.
+fn name_chapters(story: &Story, before: &Piece, after: &mut Piece) {
+    let known: Vec<String> = before.clone().references_mut().into_iter().map(|(_, name)| name.clone()).collect();
+    let (mut names, mut chapters) = (None, None);
+    for (kinds, name) in after.references_mut() {
+        if kinds != [PieceKind::OutlineNode] || known.contains(name) || name.trim().is_empty() {
+            continue;
+        }
+        let names = names.get_or_insert_with(|| Names::of(story));
+        if !names.find(PieceKind::OutlineNode, name).is_empty() {
+            continue;
+        }
+        let chapters = chapters.get_or_insert_with(|| Chapters::with(story, names));
+        let node = chapters.resolve(name).ok().and_then(|chapter| chapter.node);
+        if let Some(node) = node.map(|node| &story.outline_nodes[node]).filter(|node| !node.name.trim().is_empty()) {
+            node.name.trim().clone_into(name);
+        }
+    }
 }
 
 /// Returns the steps, plus the steps renaming a chapter's text with its node, or the node with its text, if both had

@@ -13,7 +13,8 @@ use crate::{Action, Agent, CorrectionInstruction};
 /// Parses the parameters of `instruction` into an edit.
 ///
 /// - `kind` is the kind of piece; by default the instruction's agent decides (see [`PieceKind::agent`]: a character
-///   unless `from` and `to` exist, an event unless `events` or `causes` exist, the world's own fields).
+///   unless `from` and `to` exist, an event unless `events` or `causes` exist, the world's own fields), whatever the agent
+///   for the truth of the world and the secret of a character.
 /// - `id` or `name` (also `title`) identifies the piece; a relation has `id`, or `from` and `to`, with `type` if the
 ///   pair has several. Beside an `id`, `name` is an ordinary field.
 /// - `new_name` renames.
@@ -45,6 +46,12 @@ pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Err
             Ok(Edit::Update { kind, target, fields })
         }
     }
+}
+
+/// Returns whether an instruction changes fields of a piece and gives all their values, so that no agent is needed.
+pub fn is_plain_update(instruction: &CorrectionInstruction) -> bool {
+    let is_whole = || Parameters::read(instruction).is_ok_and(|parameters| parameters.left_open.is_empty());
+    matches!(from_instruction(instruction), Ok(Edit::Update { fields, .. }) if !fields.is_empty()) && is_whole()
 }
 
 /// The parsed parameters of an instruction.
@@ -142,7 +149,10 @@ fn pair(fields: &mut BTreeMap<String, Value>, create: bool) -> Result<Option<Edi
 
 /// Returns the default kind for parameters without `kind`.
 pub(super) fn default_kind(agent: Agent, given: &Map<String, Value>) -> PieceKind {
+    let has = |names: [&str; 2]| names.iter().any(|name| given.contains_key(*name));
     match agent {
+        _ if has(["truth", "truth_until"]) => PieceKind::Worldview,
+        _ if has(["secret", "secret_until"]) => PieceKind::Character,
         Agent::Outline => PieceKind::OutlineNode,
         Agent::Character if given.contains_key("from") && given.contains_key("to") => PieceKind::Relation,
         Agent::Character => PieceKind::Character,

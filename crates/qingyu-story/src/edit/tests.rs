@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
-use super::{AppliedEdit, Edit, EditTarget, Error, RefusalReason, apply, from_instruction, incremental};
+use super::{
+    AppliedEdit, Edit, EditTarget, Error, RefusalReason, apply, from_instruction, incremental, is_plain_update,
+};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 
@@ -28,6 +30,27 @@ fn story() -> Story {
 
 fn instruction(agent: Agent, action: Action, parameters: Value) -> CorrectionInstruction {
     CorrectionInstruction { target_agent: agent, action, parameters, ..CorrectionInstruction::default() }
+}
+
+#[test]
+fn a_secret_is_hidden_until_a_chapter_however_the_chapter_is_called() {
+    for until in [json!(1), json!("1"), json!("chapter 1"), json!("第1章"), json!("第一章 雨夜"), json!("o-1")] {
+        let mut story = story();
+        for parameters in [json!({ "truth_until": until }), json!({ "name": "李四", "secret_until": until })] {
+            // Whoever is asked for it.
+            let told = instruction(Agent::Outline, Action::Update, parameters);
+            assert!(is_plain_update(&told));
+            apply(&mut story, from_instruction(&told).unwrap()).unwrap();
+        }
+        let kept = [story.worldview.clone().unwrap().truth_until, story.characters[1].secret_until.clone()];
+        for name in kept.map(Option::unwrap_or_default) {
+            let names = crate::Names::of(&story);
+            let node = names.resolve(PieceKind::OutlineNode, &name).map(|named| named.id.as_str());
+            assert_eq!(node, Some("o-1"), "{until} became {name}");
+        }
+    }
+    let open = instruction(Agent::Character, Action::Update, json!({ "name": "李四", "goals": null }));
+    assert!(!is_plain_update(&open), "the words are left to the agent");
 }
 
 #[test]

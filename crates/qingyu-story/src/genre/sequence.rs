@@ -27,7 +27,7 @@ impl Default for SequenceLimits {
 
 impl SequenceLimits {
     /// Returns the strictest of the limits of several genres; the default without any.
-    pub fn strictest(limits: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn strictest(limits: impl IntoIterator<Item = Self>) -> Self {
         let stricter = |all: Self, one: Self| Self {
             same_function: all.same_function.min(one.same_function),
             same_ending: all.same_ending.min(one.same_ending),

@@ -195,13 +195,21 @@ fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
 /// Returns the documents whose settlement tells an event, with their reading order, by id of the event.
 fn tellers<'s>(material: &RuleMaterial<'s>) -> BTreeMap<&'s str, (usize, u32)> {
     let mut tellers: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
+    let node = |name: Option<&str>| name.and_then(|name| material.outline_node(name)).map(|node| node.order);
+    let deaths = material.story.timeline_events.iter().filter(|event| !event.deaths.is_empty());
+    let planned: BTreeMap<&str, Option<u32>> =
+        deaths.map(|event| (event.id.as_str(), node(event.outline_node.as_deref()))).collect();
     for text in &material.story.documents {
         let Some(settled) = &text.settled else { continue };
         let Some(told) = document(material, &text.id) else { continue };
         let made = settled.made.iter().filter(|made| made.kind == PieceKind::Event).map(|made| made.id.as_str());
         let added = settled.added.iter().filter(|added| added.kind == PieceKind::Event).map(|added| added.id.as_str());
         let differs = settled.differs.iter().map(|differs| differs.event.as_str());
-        for event in made.chain(added).chain(differs) {
+        // The chapter of a planned death may let somebody tell of it.
+        let own = node(text.outline_node.as_deref());
+        let is_own = |event: &&str| own.is_some() && planned.get(event).copied() == Some(own);
+        let here = settled.events.iter().flatten().map(|here| here.event.as_str()).filter(is_own);
+        for event in made.chain(added).chain(differs).chain(here) {
             let known = tellers.entry(event).or_insert(told);
             if (told.1, told.0) < (known.1, known.0) {
                 *known = told;

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::qy101_undefined_character::undefined;
 use super::qy102_named_in_prose::looks_like_name;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::audience::is_everybody;
 use crate::language::is_han;
 use crate::names::fold;
 use crate::part::ENTITIES;
@@ -104,7 +105,7 @@ fn named<'s>(material: &RuleMaterial<'s>, position: usize, fact: &'s Fact) -> Ve
         people.push(("object", object));
     }
     people.extend(fact.by.as_deref().map(|by| ("by", by)));
-    for knower in &fact.known_by {
+    for knower in fact.known_by.iter().filter(|knower| !is_everybody(&knower.who)) {
         people.push(("known_by", &knower.who));
         people.extend(knower.told_by.as_deref().map(|teller| ("known_by", teller)));
     }

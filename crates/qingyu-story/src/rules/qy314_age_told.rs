@@ -228,18 +228,14 @@ const VAGUE: &[&str] = &[
     "past",
     "not yet",
     "at least",
-    "looked",
-    "looks",
-    "seemed",
-    "seems",
-    "might",
-    "could",
-    "had been",
     "when he was",
     "when she was",
     "when they were",
     "at the age of",
 ];
+
+/// Words of an estimate or of the past only before the age: `Tom, who was twelve and had been rinsing a glass`.
+const VAGUE_BEFORE: &[&str] = &["looked", "looks", "seemed", "seems", "might", "could", "had been"];
 
 /// Returns whether the quoted sentence only estimates the age, or tells that of another time. Where a clause names a number,
 /// it alone decides: `Edith was twenty-six, and had been paid for eight years` is an age of now.
@@ -247,10 +243,20 @@ fn is_vague(fact: &Fact) -> bool {
     let Some(source) = &fact.source else { return false };
     let quote = source.quote.to_lowercase();
     let is_number = |word: &str| word.len() > 1 && read_english(word).is_some();
-    let names_number = |clause: &&str| {
-        clause.contains('岁') || clause.split(|c: char| !c.is_alphanumeric() && c != '-').any(is_number)
+    let is_between = |c: char| !c.is_alphanumeric() && c != '-';
+    let number_at = |clause: &str| {
+        let mut at = 0;
+        clause.split_inclusive(is_between).find_map(|word| {
+            let start = at;
+            at += word.len();
+            is_number(word.trim_end_matches(is_between)).then_some(start)
+        })
     };
-    let is_vague = |clause: &str| VAGUE.iter().any(|word| has_words(clause, word));
+    let names_number = |clause: &&str| clause.contains('岁') || number_at(clause).is_some();
+    let is_vague = |clause: &str| {
+        let before = number_at(clause).map_or(clause, |at| &clause[..at]);
+        VAGUE.iter().any(|word| has_words(clause, word)) || VAGUE_BEFORE.iter().any(|word| has_words(before, word))
+    };
     match quote.split(['，', '。', '；', ',', ';', '.']).find(names_number) {
         Some(clause) => is_vague(clause),
         None => is_vague(&quote),

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::time::parse;
-use crate::{Category, Language, Severity};
+use crate::settlement::dated_like;
+use crate::time::{Moment, parse};
+use crate::{Category, Document, Language, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy317_wrong_weekday.toml");
@@ -28,9 +29,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for chapter in &material.chapters {
         let text = chapter.document.text.as_str();
-        let is_wrong =
-            |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(&text[dated.range.clone()], dated);
-        for DatedWeekday { range, told, day } in dated(text).into_iter().filter(is_wrong) {
+        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(dated);
+        let days = days(material, chapter.document);
+        for DatedWeekday { range, told, day, .. } in dated(text, &days).into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
                 Language::Zh => CHINESE[day].1,
                 Language::En => ENGLISH[day],
@@ -59,25 +60,41 @@ struct DatedWeekday {
     told: usize,
     /// The actual weekday of the date.
     day: usize,
+    /// The date with its year.
+    date: String,
 }
 
-fn dated(text: &str) -> Vec<DatedWeekday> {
+/// The day of an event of the chapter, as written.
+type EventDay<'s> = (&'s str, Moment);
+
+/// Returns the days of the events that the chapter of a document has, on the common calendar.
+fn days<'s>(material: &RuleMaterial<'s>, document: &Document) -> Vec<EventDay<'s>> {
+    let node = |name: Option<&str>| name.and_then(|name| material.outline_node(name)).map(|node| node.id.as_str());
+    let Some(own) = node(document.outline_node.as_deref()) else { return Vec::new() };
+    let events = material.story.timeline_events.iter().enumerate();
+    let own = events
+        .filter(|(_, event)| event.mode == Mode::Narrated && node(event.outline_node.as_deref()) == Some(own))
+        .filter_map(|(at, event)| Some((event.timestamp.as_str(), material.times[at].clone()?)));
+    own.filter(|(_, moment)| moment.weekday().is_some()).collect()
+}
+
+fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {
     let mut found = Vec::new();
     for marker in ["星期", "周", "礼拜"] {
         for (at, _) in text.match_indices(marker) {
             let Some(letter) = text[at + marker.len()..].chars().next() else { continue };
             let letter = if letter == '天' { '日' } else { letter };
             let Some(told) = CHINESE.iter().position(|(numeral, _)| numeral.starts_with(letter)) else { continue };
-            if let Some((start, day)) = date_before(&text[..at]) {
-                found.push(DatedWeekday { range: start..at + marker.len() + letter.len_utf8(), told, day });
+            if let Some((start, date, day)) = date_before(&text[..at], days) {
+                found.push(DatedWeekday { range: start..at + marker.len() + letter.len_utf8(), told, day, date });
             }
         }
     }
     for (told, name) in ENGLISH.iter().enumerate() {
         for (at, _) in text.match_indices(name) {
             let end = at + name.len();
-            if let Some((until, day)) = date_after(&text[end..]) {
-                found.push(DatedWeekday { range: at..end + until, told, day });
+            if let Some((until, date, day)) = date_after(&text[end..], days) {
+                found.push(DatedWeekday { range: at..end + until, told, day, date });
             }
         }
     }
@@ -85,8 +102,8 @@ fn dated(text: &str) -> Vec<DatedWeekday> {
 }
 
 /// Returns whether the stated weekday is right by the Julian calendar, in use in parts of Europe until 1923.
-fn is_right_by_julian(words: &str, dated: &DatedWeekday) -> bool {
-    let numbers = words.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
+fn is_right_by_julian(dated: &DatedWeekday) -> bool {
+    let numbers = dated.date.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
     let Some(year) = numbers.filter(|number| (200..=1923).contains(number)).max() else { return false };
     let century = year / 100;
     let apart = century - century / 4 - 2;
@@ -94,27 +111,43 @@ fn is_right_by_julian(words: &str, dated: &DatedWeekday) -> bool {
     [apart, apart.saturating_sub(1)].iter().any(|apart| (dated.day + apart) % 7 == dated.told)
 }
 
-/// Parses a full date at the end of the text; returns its start and weekday.
-fn date_before(text: &str) -> Option<(usize, usize)> {
+/// Parses a date at the end of the text; returns its start, the date with its year, and its weekday.
+fn date_before(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
     let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
     let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
-    starts.into_iter().rev().find_map(|at| Some((at, weekday(&text[at..], '年')?)))
+    starts.into_iter().rev().find_map(|at| {
+        let (date, day) = weekday(&text[at..], '年', days)?;
+        Some((at, date, day))
+    })
 }
 
-/// Parses a full date at the beginning of the text; returns its end and weekday.
-fn date_after(text: &str) -> Option<(usize, usize)> {
+/// Parses a date at the beginning of the text; returns its end, the date with its year, and its weekday.
+fn date_after(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
     let rest = text.strip_prefix([',', ' '])?.trim_start();
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
     let skipped = text.len() - rest.len();
     let ends: Vec<usize> = rest.char_indices().take(NEAR).map(|(at, c)| at + c.len_utf8()).collect();
     let is_end = |end: &usize| !rest[*end..].starts_with(|c: char| c.is_ascii_alphanumeric());
-    ends.into_iter().rev().filter(is_end).find_map(|end| Some((skipped + end, weekday(&rest[..end], ' ')?)))
+    ends.into_iter().rev().filter(is_end).find_map(|end| {
+        let (date, day) = weekday(&rest[..end], ' ', days)?;
+        Some((skipped + end, date, day))
+    })
 }
 
-/// Returns the weekday of a date with a year.
-fn weekday(date: &str, mark: char) -> Option<usize> {
+/// Returns a date with its year, and its weekday. A date without a year has that of an event of the chapter on the same day.
+fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usize)> {
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
         || date.contains('年') && date.contains('月');
-    parse(date).moment().filter(|_| has_year)?.weekday()
+    if has_year {
+        return Some((date.to_owned(), parse(date).moment()?.weekday()?));
+    }
+    let day = |moment: &Moment| moment.bounds().0.div_euclid(DAY);
+    days.iter().find_map(|(written, known)| {
+        let dated = dated_like(written, date);
+        let moment = parse(&dated).moment().filter(|moment| day(moment) == day(known))?;
+        Some((dated, moment.weekday()?))
+    })
 }
+
+const DAY: i64 = 86_400;

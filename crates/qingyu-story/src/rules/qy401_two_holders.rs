@@ -29,8 +29,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         };
         let is_same = |a, b| truth.timeline.is_same(a, b);
         let mut pairs = contradictions(truth, &held, is_same, apart);
-        if pairs.is_empty() && !changes_hands(material, thing) {
-            pairs.extend(begun_alike(material, &held, apart));
+        if pairs.is_empty() {
+            let changes = hand_overs(material, thing);
+            pairs.extend(begun_alike(material, &held, &changes, apart));
         }
         for pair in pairs {
             let draft = contradiction(truth, pair)
@@ -43,18 +44,66 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts
 }
 
-/// Returns whether any statement is about getting, losing or giving away the thing.
-fn changes_hands(material: &RuleMaterial<'_>, thing: Entity) -> bool {
-    [PredicateRole::Getting, PredicateRole::Parting]
-        .into_iter()
-        .any(|role| material.truth().of_role(thing, role).next().is_some())
+/// A statement about getting, losing or giving away the thing.
+struct HandOver {
+    /// Who gets it; `None` for losing and giving away.
+    to: Option<Entity>,
+    /// Who no longer has it, if somebody is named.
+    from: Option<Entity>,
+    told: ToldPlace,
+}
+
+/// The chapter of a statement in reading order, and the first character of its sentence; `None` if unknown.
+type ToldPlace = (Option<u32>, Option<u32>);
+
+/// Returns all statements about getting, losing or giving away the thing.
+fn hand_overs(material: &RuleMaterial<'_>, thing: Entity) -> Vec<HandOver> {
+    let truth = material.truth();
+    let who = |one: &TruthStatement<'_>| Some(one.subject).filter(|who| *who != thing);
+    let gets = truth.of_role(thing, PredicateRole::Getting);
+    let gets = gets.map(|one| HandOver { to: who(one), from: None, told: told_place(material, one) });
+    let parts = truth.of_role(thing, PredicateRole::Parting);
+    let parts = parts.map(|one| HandOver { to: None, from: who(one), told: told_place(material, one) });
+    gets.chain(parts).collect()
+}
+
+fn told_place<'s>(material: &RuleMaterial<'s>, one: &TruthStatement<'s>) -> ToldPlace {
+    let source = material.truth().asserting(one).and_then(|fact| fact.source.as_ref());
+    (one.order, source.and_then(|source| source.start))
+}
+
+impl HandOver {
+    /// Returns whether the thing may have gone from one holder to the other by it.
+    ///
+    /// Of two holders on one day, or of one chapter, it must be told from the one to the other; of others, a hand-over
+    /// anywhere is enough. A hand-over told at an unknown place explains all.
+    fn may_explain<'s>(&self, material: &RuleMaterial<'s>, a: &TruthStatement<'s>, b: &TruthStatement<'s>) -> bool {
+        let (at_a, at_b) = (told_place(material, a), told_place(material, b));
+        let (Some(chapter_a), Some(chapter_b), Some(chapter)) = (at_a.0, at_b.0, self.told.0) else { return true };
+        let is_dated = a.span.from.is_some() && b.span.from.is_some();
+        if chapter_a != chapter_b && !is_dated {
+            return true;
+        }
+        if !(chapter_a.min(chapter_b)..=chapter_a.max(chapter_b)).contains(&chapter) {
+            return false;
+        }
+        if chapter_a == chapter_b && (at_a.1.is_none() || at_b.1.is_none()) {
+            return true;
+        }
+        // Who had it first got it before, and who has it last parts with it later.
+        let (first, last) = if at_a <= at_b { (a, b) } else { (b, a) };
+        let is_of_first = self.to.is_some_and(|to| to == first.subject);
+        let is_of_last = self.from.is_some_and(|from| from == last.subject);
+        !is_of_first && !is_of_last
+    }
 }
 
 /// Returns the first pair of contradictory holding facts without an end, both without a time or both starting on one
-/// day.
+/// day, that none of `changes` explains.
 fn begun_alike<'t, 's>(
     material: &RuleMaterial<'s>,
     held: &[&'t TruthStatement<'s>],
+    changes: &[HandOver],
     apart: impl Fn(&TruthStatement<'s>, &TruthStatement<'s>) -> bool,
 ) -> Option<StatementPair<'t, 's>> {
     let timeline = &material.truth().timeline;
@@ -66,7 +115,10 @@ fn begun_alike<'t, 's>(
     let is_open = |one: &&&TruthStatement<'s>| matches!(one.basis, StatementBasis::Fact(_)) && one.span.until.is_none();
     let open: Vec<_> = held.iter().filter(is_open).copied().collect();
     let second = |place: usize, first: &TruthStatement<'s>| {
-        open[place + 1..].iter().copied().find(|second| is_alike(first, second) && apart(first, second))
+        let is_explained =
+            |second: &TruthStatement<'s>| changes.iter().any(|change| change.may_explain(material, first, second));
+        let mut others = open[place + 1..].iter().copied();
+        others.find(|second| is_alike(first, second) && apart(first, second) && !is_explained(second))
     };
     open.iter().enumerate().find_map(|(place, first)| Some((*first, second(place, first)?)))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::claims::{contradiction, in_telling_order, take_out};
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::kinship::{FATHER, MOTHER};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, PointSpan, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
@@ -65,9 +66,6 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts
 }
 
-/// Words naming a father, and a mother.
-pub(super) const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
-pub(super) const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
 /// Words for additional parents, and for former spouses.
 pub(super) const OTHERS: &[&str] = &[
     "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫",

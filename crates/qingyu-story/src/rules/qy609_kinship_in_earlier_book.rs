@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::material::{relation_target, target};
-use super::qy608_kinship_in_facts::{FATHER, MOTHER, OTHERS};
+use super::qy608_kinship_in_facts::OTHERS;
 use super::series::{KinStatement, kinship};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierTie};
+use crate::kinship::{FATHER, MOTHER};
 use crate::part::handle;
 use crate::piece::PieceKind;
 use crate::truth::StatementBasis;

@@ -220,9 +220,46 @@ fn are_alike(kind: PieceKind, one: &str, other: &str) -> bool {
     words.len() > 1 && short.split(' ').count() == 1 && words.contains(&short.as_str())
 }
 
+/// Returns whether two names have one surname and two given names of which neither is short for the other, such as
+/// `Tom Bright` and `Ned Bright`, `沈砚秋` and `沈砚清`: a slip of the text, or two people of one family.
+pub(super) fn has_other_given_name(one: &str, other: &str) -> bool {
+    let ((a, _), (b, _)) = (bare(one), bare(other));
+    if a.chars().chain(b.chars()).all(is_han) {
+        let is_one_length = a.chars().count() == b.chars().count() && a.chars().count() > 1;
+        return is_one_length && a != b && a.chars().next() == b.chars().next();
+    }
+    let ends = |name: &str| {
+        name.split_once(' ')
+            .zip(name.rsplit_once(' '))
+            .map(|((first, _), (_, last))| (first.to_owned(), last.to_owned()))
+    };
+    ends(&a).zip(ends(&b)).is_some_and(|((first, surname), (other, others))| {
+        surname == others && !first.starts_with(other.as_str()) && !other.starts_with(first.as_str())
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PieceKind, are_alike};
+    use super::{PieceKind, are_alike, has_other_given_name};
+
+    #[test]
+    fn another_given_name_of_the_same_family_is_noticed() {
+        for (a, b) in [("Ned Bright", "Tom Bright"), ("沈砚清", "沈砚秋"), ("Dr. Ned Bright", "Tom Bright")] {
+            assert!(has_other_given_name(a, b) && has_other_given_name(b, a), "{a} {b}");
+        }
+        for (a, b) in [
+            ("Thom Bright", "Thomas Bright"),
+            ("Mrs. Vane", "Dorothea Vane"),
+            ("Brimstone", "Tom Bright"),
+            ("Tom Bright", "Tom Bright"),
+            ("Tom Bright", "Tom Hale"),
+            ("诸葛孔明", "诸葛亮"),
+            ("阿青", "林青"),
+            ("林深", "林深"),
+        ] {
+            assert!(!has_other_given_name(a, b) && !has_other_given_name(b, a), "{a} {b}");
+        }
+    }
 
     #[test]
     fn names_that_differ_in_a_title_or_a_given_name_are_alike() {

@@ -13,7 +13,7 @@ impl Differs {
     /// Returns whether `event` still differs in the story.
     pub(crate) fn is_open(&self, event: &TimelineEvent) -> bool {
         match self.field.as_str() {
-            "timestamp" => are_other_times(&event.timestamp, &self.told),
+            "timestamp" => is_at_other_time(event, &self.told),
             "description" => are_other_words(&event.description, &self.told),
             "participants" => event.participants.contains(&self.told),
             "deaths" => event.deaths.contains(&self.told),
@@ -105,6 +105,19 @@ pub(crate) fn are_other_words(planned: &str, told: &str) -> bool {
     !planned.is_empty() && !told.is_empty() && planned != told
 }
 
+/// Returns whether a told time is certainly not that of a planned event: neither its beginning nor, if it lasts, a time
+/// before its end.
+pub(crate) fn is_at_other_time(event: &TimelineEvent, told: &str) -> bool {
+    let planned = event.timestamp.trim();
+    let is_while_it_lasts = || {
+        let lasts = time::length(&event.duration)?;
+        let (begins, told) = time::parse(planned).moment().zip(time::parse(&with_year(planned, told)).moment())?;
+        let is_after = begins.is_comparable(&told) && !told.begins_before(&begins);
+        Some(is_after && told.bounds().0 <= begins.bounds().1 + lasts.most)
+    };
+    are_other_times(planned, told) && !is_while_it_lasts().unwrap_or(false)
+}
+
 /// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one.
 pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
     let are_apart = |one: &str, other: &str| {
@@ -136,14 +149,38 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let last = planned.rsplit(' ').next().filter(|year| digits(year));
     let completed = [
         through('年'),
+        last.or(first).map(|year| format!("{told}, {year}")),
         first.map(|year| format!("{year}年{told}")),
-        last.map(|year| format!("{told}, {year}")),
         through('月').filter(|_| !told.contains('月')),
     ];
     let is_date =
         |dated: &String| time::parse(dated).moment().is_some() || time::parse(&in_any_year(dated)).moment().is_some();
     completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
 }
+
+/// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
+/// times unchanged.
+pub(crate) fn dated_like(known: &str, told: &str) -> String {
+    const HALF_A_YEAR: u64 = 183 * 86_400;
+    let dated = with_year(known, told);
+    let times = time::parse(known).moment().zip(time::parse(&dated).moment());
+    let is_near = times.is_some_and(|(known, dated)| {
+        known.is_comparable(&dated) && known.bounds().0.abs_diff(dated.bounds().0) <= HALF_A_YEAR
+    });
+    if is_near { dated } else { told.trim().to_owned() }
+}
+
+/// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
+pub(crate) fn is_day_of_year(text: &str) -> bool {
+    let is_plain = |text: &str| time::parse(text).moment().is_none();
+    let has_year = text.contains('年');
+    !has_year
+        && is_plain(text)
+        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
+}
+
+/// Seconds of a day with the night that belongs to it.
+const LONGEST_DAY: i64 = 30 * 3_600;
 
 /// Returns a time with a leap year instead of its own year, to compare months and days.
 fn in_any_year(text: &str) -> String {
@@ -168,7 +205,8 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, day_of, with_year};
+    use super::{are_other_times, dated_like, day_of, is_at_other_time, is_day_of_year, with_year};
+    use crate::TimelineEvent;
 
     #[test]
     fn a_partial_date_is_compared_in_the_parts_that_it_has() {
@@ -200,6 +238,49 @@ mod tests {
         }
         assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
         assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
+    }
+
+    #[test]
+    fn an_event_that_lasts_may_be_told_at_any_of_its_hours() {
+        let event = |duration: &str| TimelineEvent {
+            timestamp: "1805-11-21 11:00".into(),
+            duration: duration.into(),
+            ..TimelineEvent::default()
+        };
+        for (duration, told, is_other) in [
+            ("1 hour", "1805-11-21 12:00", false),
+            ("1小时", "1805-11-21 11:30", false),
+            ("1 hour", "1805-11-21 14:00", true),
+            ("1 hour", "1805-11-21 10:00", true),
+            ("", "1805-11-21 12:00", true),
+            ("a while", "1805-11-21 12:00", true),
+        ] {
+            assert_eq!(is_at_other_time(&event(duration), told), is_other, "{duration}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_day_without_a_year_has_the_year_of_what_happens_around_it() {
+        for (known, told, expected) in [
+            ("2019年1月16日 09:00", "一月十六日傍晚", "2019年一月十六日傍晚"),
+            ("2019年1月16日 09:00", "一月十六日下午两点", "2019年一月十六日下午两点"),
+            ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
+            ("March 5, 2077", "March 6", "March 6, 2077"),
+            ("2077-03-05 09:00", "March 6", "March 6, 2077"),
+            ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
+            ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
+            ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
+            ("", "一月十六日", "一月十六日"),
+            ("2019年1月16日 09:00", "那天", "那天"),
+        ] {
+            assert_eq!(dated_like(known, told), expected, "{known}: {told}");
+        }
+        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
+            assert!(is_day_of_year(day), "{day}");
+        }
+        for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
+            assert!(!is_day_of_year(other), "{other}");
+        }
     }
 
     #[test]

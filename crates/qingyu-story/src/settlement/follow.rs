@@ -13,6 +13,7 @@ use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Settled};
+use super::remaining::words_left;
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
@@ -113,7 +114,9 @@ fn settled(
         let piece = work.story.piece(made.kind, place).expect("the position was found in this story");
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
-        let is_told = stands(&quote) || cards.sentence(made.kind, place).is_some();
+        let is_told = quote.trim().is_empty()
+            || words_left(text, made.kind, &quote).is_some()
+            || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
         }

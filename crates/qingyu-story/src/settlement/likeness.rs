@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Story;
 use crate::language::is_han;
-use crate::names::{NamedPiece, Names, fold};
+use crate::names::{NamedPiece, Names, clear_parts, fold};
 use crate::piece::PieceKind;
 
 /// Chinese characters without a meaning of their own in a title: particles and numerals.
@@ -20,11 +20,15 @@ const STOPWORDS: [&str; 34] = [
 #[derive(Debug)]
 pub(super) struct TitleComparer {
     names: Names,
+    /// The folded given and family names of the characters, with their positions.
+    parts: Vec<(String, usize)>,
 }
 
 impl TitleComparer {
     pub(super) fn of(story: &Story) -> Self {
-        Self { names: Names::of_entities(story) }
+        let cards = story.characters.iter().enumerate();
+        let parts = cards.flat_map(|(at, card)| clear_parts(&card.name).map(move |part| (fold(part), at)));
+        Self { names: Names::of_entities(story), parts: parts.collect() }
     }
 
     /// Returns a predicate: whether another title shares most of the shorter one's meaning with `title`, at least two
@@ -55,13 +59,27 @@ impl TitleComparer {
             meaning.people.extend(people.map(|named| named.position));
         }
         rest.push_str(&title[at..]);
-        let folded = fold(&rest);
+        // A part of a name is no more of a likeness than the whole.
+        let mut folded = fold(&rest);
+        for (part, position) in self.parts.iter().filter(|(part, _)| part.starts_with(is_han)) {
+            if folded.contains(part.as_str()) {
+                folded = folded.replace(part.as_str(), " ");
+                meaning.people.insert(*position);
+            }
+        }
         let letters = folded.chars().filter(|c| is_han(*c) && !PARTICLES.contains(*c));
         meaning.parts.extend(letters.map(String::from));
         let words = folded.split(|c: char| !c.is_alphanumeric() || is_han(c));
-        let words = words.map(stem).filter(|word| word.len() > 1 && !STOPWORDS.contains(word));
+        meaning.people.extend(words.clone().flat_map(|word| self.bearers(word)));
+        let words = words.filter(|word| self.bearers(word).next().is_none()).map(stem);
+        let words = words.filter(|word| word.len() > 1 && !STOPWORDS.contains(word));
         meaning.parts.extend(words.map(str::to_owned));
         meaning
+    }
+
+    /// Returns the positions of the characters with a folded word as a part of the name.
+    fn bearers<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+        self.parts.iter().filter(move |(part, _)| part == word).map(|(_, at)| *at)
     }
 }
 
@@ -129,6 +147,7 @@ mod tests {
             ("掌心的半个字", "阿蘅在掌心划的字"),
             ("沈伯安离家进京", "沈伯安进京"),
             ("沈伯安冬月进京", "沈伯安进京"),
+            ("砚秋点清旧账", "沈砚秋点清账目"),
             ("the hollow end of the ruler", "hollow sound at the ruler's end"),
             ("Mara leaves", "Mara left the harbour, leaving"),
         ] {
@@ -150,6 +169,8 @@ mod tests {
             ("田七进京", "沈伯安进京"),
             ("七月二十的路引", "二十三份口供用同一句话"),
             ("Mara's debt", "Mara's brother"),
+            ("砚秋记账", "砚秋奔丧"),
+            ("Hale's arrival", "Hale's ledger"),
             ("a letter of the dead", "the key to the house"),
         ] {
             assert!(!comparer.like(one)(other), "{one} / {other}");

@@ -31,7 +31,7 @@ impl<'t> Quotable<'t> {
     ///
     /// Ignores marks at the quote's ends if missing in the text.
     pub(super) fn find(&self, quote: &str, near: u32) -> Option<(u32, u32)> {
-        let sought: String = quote.chars().filter(|c| !is_ignored(*c)).map(plain).collect();
+        let sought = folded(quote);
         let bare = sought.trim_matches(|c: char| !c.is_alphanumeric());
         [sought.as_str(), bare].into_iter().filter(|sought| !sought.is_empty()).find_map(|sought| {
             let found = self.folded.match_indices(sought).map(|(at, _)| self.span(at, at + sought.len()));
@@ -46,6 +46,25 @@ impl<'t> Quotable<'t> {
         Some(Quotation { document: document.to_owned(), version, start: Some(start), end: Some(end), quote: words })
     }
 
+    /// Returns the words of the text that are those of `quote` but for numbers; `None` if the quote has no number, or hardly
+    /// anything else.
+    pub(super) fn with_other_numbers(&self, quote: &str) -> Option<String> {
+        let (sought, _) = numberless(&folded(quote));
+        let sought = sought.trim_matches(|c: char| !c.is_alphanumeric() && c != NUMBER);
+        let letters = sought.chars().filter(|c| c.is_alphanumeric()).count();
+        if letters < LETTERS || !sought.contains(NUMBER) {
+            return None;
+        }
+        let (text, places) = numberless(&self.folded);
+        let place = |at: usize| {
+            let next = places.partition_point(|(masked, _)| *masked < at);
+            places.get(next).map_or(self.folded.len(), |(_, folded)| *folded)
+        };
+        let at = text.find(sought)?;
+        let (start, end) = self.span(place(at), place(at + sought.len()));
+        Some(self.words(start, end))
+    }
+
     fn words(&self, start: u32, end: u32) -> String {
         self.text.chars().skip(start as usize).take((end - start) as usize).collect()
     }
@@ -55,6 +74,77 @@ impl<'t> Quotable<'t> {
         let (first, last) = (letter(from), letter(until).saturating_sub(1));
         (self.places[first].1, self.places[last].1 + 1)
     }
+}
+
+/// The sign for a number in a text without numbers.
+const NUMBER: char = '\0';
+/// Minimum number of letters beside the numbers of a quote.
+const LETTERS: usize = 5;
+/// Numbers in English letters; of two that begin alike, the longer one first.
+const IN_WORDS: [&str; 29] = [
+    "seventeen",
+    "seventy",
+    "seven",
+    "sixteen",
+    "sixty",
+    "six",
+    "thirteen",
+    "thirty",
+    "three",
+    "thousand",
+    "fourteen",
+    "forty",
+    "four",
+    "fifteen",
+    "fifty",
+    "five",
+    "eighteen",
+    "eighty",
+    "eight",
+    "eleven",
+    "nineteen",
+    "ninety",
+    "nine",
+    "twenty",
+    "twelve",
+    "two",
+    "hundred",
+    "ten",
+    "one",
+];
+
+/// Returns a folded text with one sign for each number in digits or words, and the byte index of each letter in both texts.
+fn numberless(folded: &str) -> (String, Vec<(usize, usize)>) {
+    let (mut masked, mut places, mut at) = (String::with_capacity(folded.len()), Vec::new(), 0);
+    while let Some(c) = folded[at..].chars().next() {
+        places.push((masked.len(), at));
+        let length = number_length(&folded[at..]);
+        masked.push(if length > 0 { NUMBER } else { c });
+        at += length.max(c.len_utf8());
+    }
+    (masked, places)
+}
+
+/// Returns the length in bytes of the number at the beginning of a folded text; 0 without one.
+fn number_length(text: &str) -> usize {
+    let mut length = 0;
+    loop {
+        let rest = &text[length..];
+        // `twenty-six` is one number, and so is 3.5.
+        let joined = rest.strip_prefix(['-', '.']).filter(|_| length > 0).unwrap_or(rest);
+        let is_digit = |c: char| c.is_ascii_digit() || "〇零一二两三四五六七八九十百千万亿".contains(c);
+        let digit = joined.chars().next().filter(|c| is_digit(*c)).map(char::len_utf8);
+        let word = || IN_WORDS.into_iter().find(|word| joined.starts_with(word)).map(str::len);
+        match digit.or_else(word) {
+            Some(more) => length += rest.len() - joined.len() + more,
+            None => return length,
+        }
+    }
+}
+
+/// Returns the letters of a text in the form for comparing quotes.
+fn folded(text: &str) -> String {
+    text.chars().filter(|c| !is_ignored(*c)).map(plain).collect()
 }
 
 /// Returns whether a character does not count in quotes: white space, and marks of emphasis.
@@ -97,6 +187,25 @@ mod tests {
         check("雨。", "。", Some("。"));
         check("林深**今年**二十六岁。", "林深今年二十六岁", Some("林深**今年**二十六岁"));
         check("雨", "", None);
+    }
+
+    #[test]
+    fn a_number_may_have_changed() {
+        let cases = [
+            ("雨停了。他数了数，还剩十只鸡。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡")),
+            (
+                "She owed him twenty-six pounds, and paid.",
+                "She owed him thirty pounds, and paid.",
+                Some("She owed him twenty-six pounds, and paid"),
+            ),
+            ("他付了 3.5 两银子，转身就走。", "他付了二十两银子，转身就走。", Some("他付了 3.5 两银子，转身就走")),
+            ("他数了数，还剩十只鸭。", "他数了数，还剩九只鸡。", None),
+            ("雨停了，天亮了起来。", "雨停了，天黑了下去。", None),
+            ("二十。", "三十。", None),
+        ];
+        for (text, quote, expected) in cases {
+            assert_eq!(Quotable::of(text).with_other_numbers(quote).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

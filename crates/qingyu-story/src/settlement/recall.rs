@@ -7,6 +7,7 @@ use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::reference;
 use super::record::{Added, Settled};
+use super::remaining::words_left;
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;
@@ -39,7 +40,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     let mut told = Extraction { summary: document.summary.clone(), ..Extraction::default() };
     let Some(record) = &document.settled else { return told };
     let names = Names::of(story);
-    let hour = ChapterTime::of(story, document, &names, None);
+    let hour = ChapterTime::of(story, document, &names);
     let text = Quotable::of(&document.text);
     let stands = |quote: &str| text.find(quote, 0).is_some();
     let cards = NamedCards::of(story, &document.text);
@@ -47,10 +48,9 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     for made in &record.made {
         let Some(position) = at.get(&(made.kind, made.id.clone())).copied() else { continue };
         let Some(piece) = story.piece(made.kind, position) else { continue };
-        let quote = match stands(&made.quote) {
-            true => made.quote.clone(),
-            false => cards.sentence(made.kind, position).unwrap_or(&made.quote).to_owned(),
-        };
+        let quote = words_left(&text, made.kind, &made.quote);
+        let quote = quote.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));
+        let quote = quote.unwrap_or_else(|| made.quote.clone());
         match &piece {
             Piece::Fact(fact) => told.facts.push(fact_of(fact, &hour)),
             Piece::Event(event) => told.events.push(event_of(event, quote)),
@@ -85,7 +85,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
         let action = PromiseAction::ALL.into_iter().find(|action| action.field() == added.field);
         let Some(action) = action else { continue };
         if let Some(name) = name().filter(|_| added.kind == PieceKind::Promise) {
-            let quote = added.quote.clone();
+            let quote = added.words_in(&text).unwrap_or_else(|| added.quote.clone());
             let is_alias =
                 |other: &&Added| (other.kind, &other.id, other.field.as_str()) == (added.kind, &added.id, "alias");
             let alias = record.added.iter().find(is_alias).and_then(|other| other.entry.as_str());
@@ -181,7 +181,7 @@ fn told_again(story: &Story, added: &Added, text: &Quotable<'_>, told: &mut Extr
     let place = places(story, [(added.kind, added.id.as_str())]);
     let Some(position) = place.get(&(added.kind, added.id.clone())) else { return };
     let Some(piece) = story.piece(added.kind, *position) else { return };
-    let quote = added.words_in(text).unwrap_or(&added.quote).to_owned();
+    let quote = added.words_in(text).unwrap_or_else(|| added.quote.clone());
     let name = added.entry.as_str().unwrap_or_default().to_owned();
     let same = Some(piece.name().to_owned());
     if let Some(one) = card_of(&piece, quote) {

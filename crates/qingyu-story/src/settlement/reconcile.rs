@@ -27,13 +27,15 @@ use self::other_names::{CERTAIN, KnownEvent};
 use self::people::ToldPeople;
 use super::Extraction;
 use super::ahead::with_plans;
-use super::cast::{Candidate, NameLookup};
+use super::cast::{Candidate, NameLookup, has_other_given_name};
 use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
 use super::record::{Added, Retold};
 use super::time_of::ChapterTime;
+use crate::audience::{everybody, is_everybody};
 use crate::fact::with_unit;
+use crate::names::fold;
 use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
@@ -58,12 +60,16 @@ impl Reconciler<'_> {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
-        let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event, &people)).collect();
+        let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
+        self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
+        let hour = ChapterTime::of(self.story, self.document, self.cast.names());
+        let events: Vec<Option<String>> =
+            extraction.events.iter().map(|event| self.event(event, &people, &hour)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
             _ => None,
         };
-        let hour = ChapterTime::of(self.story, self.document, self.cast.names(), only);
+        let hour = hour.or_event(only);
         let ready: Vec<ResolvedFact<'_>> = extraction.facts.iter().filter_map(|fact| self.fact(fact, &hour)).collect();
         self.facts(ready);
         extraction.promises.iter().for_each(|promise| self.promise(promise));
@@ -104,10 +110,15 @@ impl Reconciler<'_> {
         if one.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
+        let is_decided = one.confidence >= CERTAIN;
         if let Some(known) = one.same.as_deref().and_then(|name| self.known_card(kind, name, &one.name)) {
+            // A slip must not become another name; a name that the text changes is said to be one.
+            let is_slip = kind == PieceKind::Character && has_other_given_name(&one.name, &known.name);
+            if is_slip && !is_decided && self.named_before(kind, one).is_empty() && !self.has_alias(&known, &one.name) {
+                return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
+            }
             return self.call(&told, &one.name, &known);
         }
-        let is_decided = one.confidence >= CERTAIN;
         match self.cast.find_other(&one.name, &[kind]) {
             NameLookup::One(known) => self.call_again(&told, &one.name, &known),
             NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
@@ -138,7 +149,7 @@ impl Reconciler<'_> {
     }
 
     /// Returns the event's title in the story, if accepted and actually happening.
-    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>) -> Option<String> {
+    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>, hour: &ChapterTime) -> Option<String> {
         let told = told_piece(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
             self.reject(&told, Reason::Empty);
@@ -170,22 +181,15 @@ impl Reconciler<'_> {
                 None
             }
         });
-        let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
-        let find = |name: &str| match self.cast.find_other(name, &[PieceKind::Event]) {
-            NameLookup::One(one) => self
-                .cast
-                .names()
-                .resolve(PieceKind::Event, &one.id)
-                .or_else(|| self.cast.names().resolve(PieceKind::Event, &one.name))
-                .map(|named| named.position),
-            _ => None,
-        };
+        let planned = event.planned.as_deref();
         let same_chapter = |position: &usize| {
             let node = self.story.timeline_events[*position].outline_node.as_deref();
             node.is_none() || node.is_some_and(|node| self.is_own_node(node))
         };
-        let there = planned.and_then(find).or_else(|| find(&event.title).filter(same_chapter));
-        let there = match there.map_or_else(|| self.known_event(event, &participants), KnownEvent::Certain) {
+        let there = planned.and_then(|name| self.event_named(name));
+        let there = there.or_else(|| self.event_named(&event.title).filter(same_chapter));
+        let known = || self.known_event(event, &participants, &deaths);
+        let there = match there.map_or_else(known, KnownEvent::Certain) {
             KnownEvent::None => None,
             KnownEvent::Certain(position) => Some(position),
             KnownEvent::Perhaps(of) => {
@@ -196,7 +200,9 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            self.join_event(position, ResolvedEvent { event, participants, deaths, location, quote }, here);
+            let timestamp = hour.dated(&event.timestamp, event.mode);
+            let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
+            self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
         let mut title = event.title.trim().to_owned();
@@ -209,7 +215,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: event.timestamp.trim().to_owned(),
+            timestamp: hour.dated(&event.timestamp, event.mode),
             participants,
             deaths,
             location,
@@ -220,6 +226,17 @@ impl Reconciler<'_> {
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
+    }
+
+    /// Returns the position of the known event with the title or id, unless the document made it.
+    fn event_named(&self, name: &str) -> Option<usize> {
+        if name.trim().is_empty() {
+            return None;
+        }
+        let NameLookup::One(one) = self.cast.find_other(name, &[PieceKind::Event]) else { return None };
+        let names = self.cast.names();
+        let named = names.resolve(PieceKind::Event, &one.id).or_else(|| names.resolve(PieceKind::Event, &one.name));
+        named.map(|named| named.position)
     }
 
     /// Returns whether somebody dead, whom the text only mentions, is left out of an event.
@@ -258,6 +275,8 @@ impl Reconciler<'_> {
         }
         fact.subject = match self.cast.find(&said.subject, ENTITIES) {
             NameLookup::One(one) => one.name,
+            // The answer about a card is one for all that is said of it.
+            NameLookup::Nobody(_) | NameLookup::Several(_) if self.asks_about_card(&fact.subject) => return None,
             NameLookup::Nobody(of) if of.is_empty() => {
                 self.reject(&told, Reason::Unknown { name: fact.subject });
                 return None;
@@ -293,13 +312,30 @@ impl Reconciler<'_> {
         (fact.from, fact.until) = hour.span(said, word);
         let since = if said.mode == Mode::Narrated { hour.words().to_owned() } else { String::new() };
         for learns in &said.known_by {
-            let Some(who) = self.mind(&told, &learns.who) else { continue };
+            let known = match is_everybody(&learns.who) {
+                true => Some(everybody(self.story.language).to_owned()),
+                false => self.mind(&told, &learns.who),
+            };
+            let Some(who) = known else { continue };
             if !fact.known_by.iter().any(|knower| knower.who == who) {
                 fact.known_by.push(Knower { who, since: since.clone(), how: learns.how.trim().into(), told_by: None });
             }
         }
         fact.source = Some(quote);
         Some(ResolvedFact { fact, said, told })
+    }
+
+    /// Returns whether the author is asked what a new card with the name is.
+    fn asks_about_card(&self, name: &str) -> bool {
+        let folded = fold(name);
+        self.plan.questions.iter().any(|question| {
+            let is_card = PieceKind::CARDS.contains(&question.told.kind);
+            let asked = match &question.doubt {
+                Doubt::Same { name, .. } | Doubt::Which { name, .. } => fold(name),
+                _ => return false,
+            };
+            is_card && asked == folded
+        })
     }
 
     fn mind(&mut self, told: &Told, name: &str) -> Option<String> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::quotes::Quotable;
+use super::remaining::words_left;
 use crate::fact::Quotation;
 use crate::piece::PieceKind;
 
@@ -143,11 +144,16 @@ impl Added {
         (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
     }
 
-    /// Returns the words by which the text tells the entry: those of the record, or the entry itself if it is another name
-    /// of a card. `None` if the text has neither.
-    pub(super) fn words_in<'a>(&'a self, text: &Quotable<'_>) -> Option<&'a str> {
-        let name = self.entry.as_str().filter(|name| self.is_card_alias() && name.chars().count() > 1);
-        [Some(self.quote.as_str()), name].into_iter().flatten().find(|words| text.find(words, 0).is_some())
+    /// Returns the words by which the text tells the entry: those of the record as far as they are left, or the entry itself
+    /// if it is another name of a card. `None` if the text has neither.
+    pub(super) fn words_in(&self, text: &Quotable<'_>) -> Option<String> {
+        let name = || self.entry.as_str().filter(|name| self.is_card_alias() && name.chars().count() > 1);
+        // A value may be the very words that were changed.
+        let left = match self.is_value() {
+            true => text.find(&self.quote, 0).map(|_| self.quote.clone()),
+            false => words_left(text, self.kind, &self.quote),
+        };
+        left.or_else(|| name().filter(|name| text.find(name, 0).is_some()).map(str::to_owned))
     }
 
     /// Returns whether the entry is another name of a card.

@@ -1,15 +1,16 @@
 //! Settles a document into the story and reverts a settlement.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use serde::Serialize;
 
 use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
+use super::likeness::TitleComparer;
 use super::names_cache::NamesCache;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
@@ -19,19 +20,10 @@ use super::reported;
 use super::standing::EarlierPieces;
 use super::work::StoryEdit;
 use crate::Story;
-use crate::edit::{AppliedEdit, Error};
+use crate::edit::Error;
 use crate::ids::Issuer;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
-
-/// The result of withdrawing a document.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Withdrawal {
-    /// The whole change of the story; applying the inverse reverts the withdrawal.
-    pub change: AppliedEdit,
-    /// Pieces from the document which were not removed.
-    pub kept: Vec<Kept>,
-}
 
 /// Writes the statements of `extraction` into `story`, replacing the earlier settlement of the document.
 ///
@@ -109,7 +101,7 @@ pub(super) fn settle_from(
     retold.extend(standing.retold(&record, &retold));
 
     let mut work = StoryEdit::issuing(story, shared.issuer.take());
-    let matched = Matching::of(work.story, &record, &before, &wanted);
+    let matched = Matching::of(work.story, &record, &before, &wanted, &standing);
     let superseded: BTreeSet<usize> =
         (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();
     let mut new = Vec::new();
@@ -121,6 +113,7 @@ pub(super) fn settle_from(
         match before[old] {
             PieceState::AsMade(place) => {
                 piece.set_id(record.made[old].id.clone());
+                keep_name(work.story, place, &mut piece);
                 apply::with_additions(work.story, position, &mut piece);
                 record.made[old] = apply::made(&piece, &quote.quote, false);
                 work.replace(place, piece);
@@ -167,16 +160,15 @@ pub(super) fn settle_from(
     Ok(Settlement { change, made, doubtful, questions, rejected, kept })
 }
 
-/// Reverts the settlement of a document.
+/// Reverts the settlement of a document, and returns its pieces which were not removed.
 ///
-/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept and
-/// returned; ownership of pieces needed by other documents moves to those documents.
+/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept; ownership of pieces needed by other documents moves to those documents.
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
-pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> {
+pub fn withdraw(story: &mut Story, document: &str) -> Result<Vec<Kept>, Error> {
     let position = find(story, document)?;
     let Some(mut record) = story.documents[position].settled.clone() else {
-        return Ok(Withdrawal { change: AppliedEdit { steps: Vec::new() }, kept: Vec::new() });
+        return Ok(Vec::new());
     };
     let mut work = StoryEdit::on(story);
     let kept = withdraw_all(&mut work, position, &mut record);
@@ -184,7 +176,8 @@ pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> 
         document.settled = None;
         document.summary.clear();
     });
-    Ok(Withdrawal { change: work.finish(), kept })
+    work.finish();
+    Ok(kept)
 }
 
 /// Reverts everything listed in a settlement record and returns the kept pieces.
@@ -248,8 +241,8 @@ fn leaving<'s>(
     leaving
 }
 
-/// A predicate: whether an earlier piece matches the wanted piece at the given index.
-type Likeness<'a> = dyn Fn(&Made, Option<&Piece>, usize) -> bool + 'a;
+/// A predicate: whether the earlier piece at the first index matches the wanted piece at the second.
+type Likeness<'a> = dyn Fn(usize, usize) -> bool + 'a;
 
 /// A mapping from wanted pieces to earlier pieces.
 struct Matching {
@@ -258,7 +251,13 @@ struct Matching {
 }
 
 impl Matching {
-    fn of(story: &Story, record: &Settled, states: &[PieceState], wanted: &[PlannedPiece]) -> Self {
+    fn of(
+        story: &Story,
+        record: &Settled,
+        states: &[PieceState],
+        wanted: &[PlannedPiece],
+        standing: &EarlierPieces<'_>,
+    ) -> Self {
         let mut taken = BTreeSet::new();
         let mut of = vec![None; wanted.len()];
         let pieces: Vec<Option<Piece>> = record
@@ -271,21 +270,38 @@ impl Matching {
             })
             .collect();
         let digests: Vec<String> = wanted.iter().map(|wanted| digest_of(&wanted.piece)).collect();
-        let exact = |made: &Made, _: Option<&Piece>, new: usize| made.digest == digests[new];
-        let same = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_same(old, &wanted[new].piece));
-        let near = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_near(old, &wanted[new].piece));
-        let passes: [&Likeness<'_>; 3] = [&exact, &same, &near];
+        let titles = OnceCell::new();
+        let exact = |old: usize, new: usize| record.made[old].digest == digests[new];
+        let same = |old: usize, new: usize| pieces[old].as_ref().is_some_and(|old| is_same(old, &wanted[new].piece));
+        let near = |old: usize, new: usize| pieces[old].as_ref().is_some_and(|old| is_near(old, &wanted[new].piece));
+        // A promise in the same words, under another name.
+        let renamed = |old: usize, new: usize| {
+            let (Some(Piece::Promise(known)), Piece::Promise(told)) = (&pieces[old], &wanted[new].piece) else {
+                return false;
+            };
+            let titles: &TitleComparer = titles.get_or_init(|| TitleComparer::of(story));
+            let is_like = || titles.like(&known.name)(&told.name) || titles.like(&known.description)(&told.description);
+            standing.is_in_words(old, &wanted[new].quote.quote) && is_like()
+        };
+        let passes: [&Likeness<'_>; 4] = [&exact, &same, &near, &renamed];
         for is_it in passes {
             for (new, slot) in of.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
                 let kind = wanted[new].piece.kind();
-                *slot = (0..record.made.len()).find(|old| {
-                    let made = &record.made[*old];
-                    made.kind == kind && !taken.contains(old) && is_it(made, pieces[*old].as_ref(), new)
-                });
+                *slot = (0..record.made.len())
+                    .find(|old| record.made[*old].kind == kind && !taken.contains(old) && is_it(*old, new));
                 taken.extend(*slot);
             }
         }
         Self { of }
+    }
+}
+
+/// Gives a promise the name under which the story has it; other chapters and the outline use that one.
+fn keep_name(story: &Story, position: usize, piece: &mut Piece) {
+    if let Piece::Promise(promise) = piece
+        && let Some(known) = story.promises.get(position)
+    {
+        promise.name.clone_from(&known.name);
     }
 }
 

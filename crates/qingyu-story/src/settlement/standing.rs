@@ -8,6 +8,7 @@ use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
 use super::record::{Added, Retold, Revealed, Settled, ToldHere};
+use super::remaining::words_left;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
@@ -34,10 +35,8 @@ impl<'t> EarlierPieces<'t> {
             let piece = story.piece(made.kind, position)?;
             let quote = quote_of(&piece, &made.quote);
             // Pieces found by the rules while following an edit need confirmation by the new extraction.
-            let standing = match text.find(&quote, 0) {
-                Some(_) => Some(quote),
-                None => cards.sentence(made.kind, position).map(str::to_owned),
-            };
+            let standing = words_left(&text, made.kind, &quote);
+            let standing = standing.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));
             Some((piece, standing.filter(|_| !made.followed)))
         };
         let pieces = record.made.iter().zip(states).map(piece).collect();
@@ -67,6 +66,12 @@ impl<'t> EarlierPieces<'t> {
                 .any(|(wanted, matched)| matched.is_none() && self.is_same_place(quote, &wanted.quote.quote)),
             _ => false,
         }
+    }
+
+    /// Returns whether the piece rests on words of the text that `quote` has, too.
+    pub(super) fn is_in_words(&self, index: usize, quote: &str) -> bool {
+        let Some((_, Some(known))) = &self.pieces[index] else { return false };
+        self.is_same_place(known, quote)
     }
 
     /// Returns earlier additions to other pieces, missing from the extraction but still present in the text. A promise

@@ -1,5 +1,6 @@
 //! Determines the times at which a chapter's statements hold.
 
+use super::differing::dated_like;
 use super::extraction::ToldFact;
 use crate::names::Names;
 use crate::piece::PieceKind;
@@ -10,13 +11,15 @@ use crate::{Document, Mode, Story, time};
 #[derive(Debug)]
 pub(super) struct ChapterTime {
     words: String,
+    /// The time of an event of the chapter with a full date; empty if there is none.
+    date: String,
 }
 
 impl ChapterTime {
-    /// Returns the outline node of the document, with the chapter's single event as fallback; empty if neither exists.
-    pub(super) fn of(story: &Story, document: &Document, names: &Names, only: Option<String>) -> Self {
-        let node = document.outline_node.as_deref().and_then(|name| names.resolve(PieceKind::OutlineNode, name));
-        let node = node.map(|named| {
+    /// Returns the outline node of the document, and the date of one of its events.
+    pub(super) fn of(story: &Story, document: &Document, names: &Names) -> Self {
+        let own = document.outline_node.as_deref().and_then(|name| names.resolve(PieceKind::OutlineNode, name));
+        let node = own.map(|named| {
             // A name shared with a date, an event or several nodes would be parsed as something else.
             let is_clear = names.resolve(PieceKind::OutlineNode, &named.name) == Some(named)
                 && !names.knows(PieceKind::Event, &named.name)
@@ -28,18 +31,41 @@ impl ChapterTime {
             let named = names.resolve(PieceKind::OutlineNode, name);
             named.is_some_and(|named| story.outline_nodes[named.position].order > 0)
         });
-        Self { words: node.or(only).unwrap_or_default() }
+        let is_own = |node: &str| own.is_some() && names.resolve(PieceKind::OutlineNode, node) == own;
+        let date = story.timeline_events.iter().find(|event| {
+            event.mode == Mode::Narrated
+                && event.outline_node.as_deref().is_some_and(is_own)
+                && time::parse(&event.timestamp).moment().is_some_and(|moment| moment.is_dated())
+        });
+        let date = date.map(|event| event.timestamp.trim().to_owned()).unwrap_or_default();
+        Self { words: node.unwrap_or_default(), date }
+    }
+
+    /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
+    pub(super) fn or_event(self, event: Option<String>) -> Self {
+        match event.filter(|_| self.words.is_empty()) {
+            Some(event) => Self { words: event, ..self },
+            None => self,
+        }
     }
 
     pub(super) fn words(&self) -> &str {
         &self.words
     }
 
+    /// Returns a time as told, with the year of the chapter if it has none; a memory may be of any year.
+    pub(super) fn dated(&self, told: &str, mode: Mode) -> String {
+        match mode {
+            Mode::Flashback => told.trim().to_owned(),
+            _ => dated_like(&self.date, told),
+        }
+    }
+
     /// Returns the start and end of a statement: the stated times, with the chapter's time as the default start.
     ///
     /// Timeless predicates, constants of the whole story and statements not narrated as present get no time.
     pub(super) fn span(&self, said: &ToldFact, word: Option<&Predicate>) -> (String, String) {
-        let (from, until) = (said.from.trim().to_owned(), said.until.trim().to_owned());
+        let (from, until) = (self.dated(&said.from, said.mode), self.dated(&said.until, said.mode));
         let lasts = word.is_some_and(|word| word.immutable || word.steady);
         let is_now = matches!(said.mode, Mode::Narrated | Mode::Disguised);
         if from.is_empty() && is_now && !lasts && (until.is_empty() || until != self.words) {

@@ -4,21 +4,21 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::derive::turned;
 use super::statement::{StatementBasis, StatementValue};
-use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
+use super::{Clock, Entity, GroundTruth, PointId, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
-use crate::settlement::told_events;
+use crate::settlement::{as_told, told_events};
 use crate::telling::{Telling, Tellings};
-use crate::{Evidence, Mode, TimelineEvent};
+use crate::{Evidence, Mode, Story, TimelineEvent};
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
@@ -61,6 +61,9 @@ pub struct Answer {
     /// Whether the text tells it, or it is only planned.
     #[serde(default)]
     pub telling: Telling,
+    /// Whether it holds as of then by the time of an event that no text tells: the plan alone says so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub planned_time: bool,
 }
 
 /// Somebody who knows it.
@@ -105,12 +108,18 @@ impl UnknownWord {
     }
 }
 
+/// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
+/// them, where they tell them otherwise than planned. Otherwise as [`GroundTruth::ask`].
+pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
+    GroundTruth::of(&as_told(story)).ask(question)
+}
+
 impl<'s> GroundTruth<'s> {
     /// Returns the statements matching subject, predicate and value.
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
-    /// replaced by newer values. As of an outline node, statements told later are omitted too. As of an outline node and
-    /// without a time, a thing is only with the holder told last. Retracted statements are never returned.
+    /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
+    /// told last, as of a time of the story with the last one by then. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -137,7 +146,7 @@ impl<'s> GroundTruth<'s> {
         let tellings = Tellings::with(self.story, Arc::clone(&self.names));
         let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
         let ended = match &now {
-            Some(time) if time.order().is_none() => FxHashSet::default(),
+            Some(time) if time.order().is_none() => self.passed_on(&clock, time),
             _ => {
                 let order = |at: usize| order_of_text(self.story, &self.names, at).filter(|_| is_told(at));
                 Holdings::of(self.story, &self.names, order).ended
@@ -167,6 +176,33 @@ impl<'s> GroundTruth<'s> {
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// Returns the positions of the facts by which somebody holds a thing that somebody else certainly holds or gets since,
+    /// up to `now`, a time of the story.
+    fn passed_on(&self, clock: &Clock, now: &Time) -> FxHashSet<usize> {
+        let mut holdings: FxHashMap<Entity, Vec<(PointId, Entity, usize)>> = FxHashMap::default();
+        for statement in self.statements.iter().filter(|one| one.is_narrated() && one.number().is_none()) {
+            let role = self.predicate(statement.predicate).and_then(|word| word.role);
+            let begun = statement.span.from.filter(|from| clock.is_reached(*from, now));
+            if let (Some(PredicateRole::Holding | PredicateRole::Getting), StatementBasis::Fact(position)) =
+                (role, statement.basis)
+                && let Some((from, thing)) = begun.zip(statement.object)
+            {
+                holdings.entry(thing).or_default().push((from, statement.subject, position));
+            }
+        }
+        let mut passed = FxHashSet::default();
+        for holders in holdings.values() {
+            for (from, holder, position) in holders {
+                let is_passed =
+                    |(since, other, _): &(PointId, Entity, usize)| other != holder && clock.is_before(*from, *since);
+                if holders.iter().any(is_passed) {
+                    passed.insert(*position);
+                }
+            }
+        }
+        passed
     }
 
     /// Returns the pieces matching a name, and the stranger with the name.
@@ -245,6 +281,15 @@ impl<'s> TruthView<'_, 's> {
             }
             _ => statement.evidence(truth),
         };
+        // The time of the question, and the bounds of the statement that are compared with it.
+        let events = self.now.as_ref().and_then(Time::event).into_iter();
+        let bounds = [statement.span.from, statement.span.until].into_iter().flatten();
+        let mut events = events.chain(bounds.filter_map(|point| truth.timeline.event(point)));
+        let is_planned = |event: usize| {
+            self.tellings.event_field(&truth.story.timeline_events[event], "timestamp") == Telling::Planned
+        };
+        let is_compared = self.now.as_ref().is_some_and(|now| now.order().is_none());
+        let planned_time = is_compared && events.any(is_planned);
         Answer {
             fact: fact.map(|fact| fact.id.clone()),
             subject: name(statement.subject),
@@ -261,6 +306,7 @@ impl<'s> TruthView<'_, 's> {
             known_by,
             says,
             telling,
+            planned_time,
         }
     }
 }

@@ -56,7 +56,7 @@ impl Clock {
     /// Fails if several chapters match.
     pub fn read(&self, words: &str) -> Result<Option<Time>, ChapterLookupError> {
         if let Some(point) = self.timeline.made(words) {
-            let told = point.order().filter(|_| !point.is_event());
+            let told = point.order().filter(|_| point.event().is_none());
             return Ok(Some(Time(told.map_or(ViewTime::Point(Box::new(point)), ViewTime::Told))));
         }
         if let Some(document) = self.timeline.names().resolve(PieceKind::Document, words) {
@@ -140,6 +140,14 @@ impl Time {
         match self.0 {
             ViewTime::Told(order) => Some(order),
             ViewTime::Point(_) => None,
+        }
+    }
+
+    /// Returns the position of the event, if the time is one.
+    pub(super) fn event(&self) -> Option<usize> {
+        match &self.0 {
+            ViewTime::Point(point) => point.event(),
+            ViewTime::Told(_) => None,
         }
     }
 

@@ -9,9 +9,11 @@ use super::frame::{Extract, StoryFrame, positions};
 use super::ground::GroundTruth;
 use super::knowledge::{KnowledgeSource, KnownFact};
 use super::statement::{PointSpan, PredicateTerm, StatementBasis, StatementValue, TruthStatement};
-use super::timeline::Timeline;
+use super::timeline::{PointId, Timeline};
+use crate::audience::is_everybody;
 use crate::predicate::{self, PredicateRole};
-use crate::{Mode, PieceKind, RelationKind, Story};
+use crate::settlement::is_day_of_year;
+use crate::{Fact, Knower, Mode, PieceKind, RelationKind, Story};
 
 impl<'s> GroundTruth<'s> {
     /// Indexes the whole story.
@@ -106,7 +108,8 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
             true => truth.registry.place(name),
             false => truth.registry.entity(name),
         });
-        let span = PointSpan { from: truth.timeline.point(&fact.from), until: truth.timeline.point(&fact.until) };
+        let [from, until] = [&fact.from, &fact.until].map(|words| point(truth, frame, fact, words));
+        let span = PointSpan { from, until };
         let told = fact.source.as_ref().and_then(|source| frame.order_of_document(truth.story, &source.document));
         let order = told.or_else(|| truth.timeline.order(span.from?));
         let by = fact.by.as_deref().map(|name| truth.registry.entity(name));
@@ -124,7 +127,9 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
                 truth.knowledge.push(who);
             }
         }
-        for (index, knower) in fact.known_by.iter().enumerate().filter(|(_, knower)| !knower.who.trim().is_empty()) {
+        // Everybody is nobody whose knowledge has a beginning.
+        let is_one = |knower: &Knower| !knower.who.trim().is_empty() && !is_everybody(&knower.who);
+        for (index, knower) in fact.known_by.iter().enumerate().filter(|(_, knower)| is_one(knower)) {
             let who = truth.registry.entity(&knower.who);
             let since = truth.timeline.point(&knower.since);
             let told_by = knower.told_by.as_deref().filter(|name| !name.trim().is_empty());
@@ -150,6 +155,19 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
             basis,
         });
     }
+}
+
+/// Returns the point of a fact's time. A day that no calendar of the story has, such as one of the moon in a book with dates,
+/// is in the time of the chapter that tells it.
+fn point<'s>(truth: &mut GroundTruth<'s>, frame: &StoryFrame, fact: &Fact, words: &'s str) -> Option<PointId> {
+    let known = truth.timeline.point(words);
+    let is_now = matches!(fact.mode, Mode::Narrated | Mode::Disguised);
+    if known.is_some() || !is_now || !is_day_of_year(words) {
+        return known;
+    }
+    let document = frame.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?;
+    let story: &'s Story = truth.story;
+    truth.timeline.point(story.documents[document.position].outline_node.as_deref()?)
 }
 
 fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract: Option<&Extract>) {

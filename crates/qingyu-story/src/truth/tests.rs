@@ -114,6 +114,27 @@ fn an_event_that_is_told_has_the_time_of_its_text() {
 }
 
 #[test]
+fn told_times_go_before_planned_ones_and_a_plan_is_named_as_one() {
+    let mut story = story();
+    story.documents[0].text = "第三天，林青收下钥匙。".into();
+    let settled = json!({"differs": [
+        {"event": "e-1", "field": "timestamp", "told": "第3天", "quote": "第三天，林青收下钥匙。"}
+    ]});
+    story.documents[0].settled = Some(serde_json::from_value(settled).unwrap());
+    let holds = |as_of: &str| {
+        let as_of = Some(as_of.into());
+        let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+        let answers = super::ask(&story, &question).unwrap();
+        let held = answers.into_iter().find(|answer| answer.fact.as_deref() == Some("f-1"));
+        held.map(|answer| (answer.certain, answer.planned_time))
+    };
+    assert_eq!(holds("第2天"), None, "the text hands the key over on the third day");
+    assert_eq!(holds("第4天"), Some((true, false)));
+    assert_eq!(holds("追踪").map(|(_, planned)| planned), Some(true), "no chapter tells that event");
+    assert_eq!(holds("第一章").map(|(_, planned)| planned), Some(false), "by what is told, not by a time");
+}
+
+#[test]
 fn words_that_the_story_does_not_know_are_named() {
     let story = story();
     let truth = GroundTruth::of(&story);
@@ -206,4 +227,68 @@ fn a_relation_that_is_written_from_both_sides_is_told_once() {
     assert_eq!(GroundTruth::of(&turned).ask(&question()), Ok(told), "wherever they stand");
     story.character_relations[1] = relation("苏婉", "林青", "child_of", Some("第二章"));
     assert_eq!(GroundTruth::of(&story).ask(&question()).unwrap().len(), 2, "with other times they say other things");
+}
+
+#[test]
+fn a_day_that_the_calendar_does_not_have_is_in_the_time_of_its_chapter() {
+    let fact = |id: &str, from: &str, until: &str, mode: &str| {
+        json!({"id": id, "subject": "铜钥匙", "predicate": "位于", "object": "旧港", "from": from, "until": until, "mode": mode,
+               "source": {"document": "d-1", "quote": "钥匙在旧港。"}})
+    };
+    let mut story = story();
+    story.timeline_events[0].timestamp = "2019年1月13日".into();
+    let facts = json!([
+        fact("f-1", "腊月初八夜里", "腊月初十夜里", "narrated"),
+        fact("f-2", "腊月初八", "", "narrated"),
+        fact("f-3", "三月初五", "三月初六", "flashback"),
+        fact("f-4", "那年冬天", "", "narrated")
+    ]);
+    story.facts = serde_json::from_value(facts).unwrap();
+    let held = |as_of: &str| {
+        let question =
+            Question { predicate: Some("is_at".into()), about: Some("铜钥匙".into()), as_of: Some(as_of.into()) };
+        let answers = GroundTruth::of(&story).ask(&question).unwrap();
+        let mut told: Vec<_> = answers.into_iter().filter_map(|answer| Some((answer.fact?, answer.certain))).collect();
+        told.sort();
+        told
+    };
+    let told = |id: &str, certain: bool| (id.to_owned(), certain);
+    assert_eq!(held("第一章"), [told("f-1", true), told("f-2", true), told("f-3", false), told("f-4", false)]);
+    assert_eq!(held("第二章"), [told("f-2", true), told("f-3", false), told("f-4", false)]);
+}
+
+#[test]
+fn a_thing_that_was_handed_on_is_with_its_last_holder() {
+    let holds = |id: &str, who: &str, from: &str, until: &str, document: &str| {
+        json!({"id": id, "subject": who, "predicate": "holds", "object": "the watch", "from": from, "until": until,
+            "source": {"document": document, "quote": "."}})
+    };
+    let story: Story = serde_json::from_value(json!({
+        "language": "en",
+        "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-2", "name": "Thorne"}, {"id": "c-3", "name": "Honora"}],
+        "worldview": {"items": [{"id": "i-1", "name": "the watch"}]},
+        "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+        "documents": [
+            {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
+            {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "."}
+        ],
+        "facts": [
+            holds("f-1", "Pell", "1805-11-01", "", "d-1"),
+            holds("f-2", "Thorne", "1805-11-19", "1805-11-21", "d-2"),
+            holds("f-3", "Honora", "1805-11-21", "", "d-2")
+        ]
+    }))
+    .unwrap();
+    let truth = GroundTruth::of(&story);
+    let holders = |as_of: &str| {
+        let as_of = Some(as_of.to_owned()).filter(|words| !words.is_empty());
+        let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+        truth.ask(&question).unwrap().into_iter().map(|answer| answer.subject).collect::<Vec<_>>()
+    };
+    assert_eq!(holders("1805-11-10"), ["Pell"]);
+    assert_eq!(holders("1805-11-20"), ["Thorne"]);
+    assert_eq!(holders("1805-11-22"), ["Honora"], "what was Pell's is not his again");
+    assert_eq!(holders("chapter:1"), ["Pell"]);
+    assert_eq!(holders("chapter:2"), ["Honora"]);
+    assert_eq!(holders(""), ["Honora"]);
 }

@@ -261,9 +261,9 @@ impl TimelinePoint {
         self.moment.iter().chain(&self.within)
     }
 
-    /// Returns whether the point is an event.
-    pub(super) fn is_event(&self) -> bool {
-        self.event.is_some()
+    /// Returns the position of the event that the point is.
+    pub(super) fn event(&self) -> Option<usize> {
+        self.event
     }
 
     /// Returns the reading order at which the point is told.

@@ -7,7 +7,7 @@ use crate::language::is_han;
 use crate::story::Story;
 
 /// The most clauses parsed; a longer request is a text rather than a list of changes.
-const CLAUSES: usize = 60;
+pub(super) const CLAUSES: usize = 60;
 
 /// Parses the wishes in `said`, in order. `story` is the story before any work on the wishes.
 ///
@@ -31,7 +31,7 @@ pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
 }
 
 /// Splits a request into sentences. A full stop within a number or a name ends no sentence.
-fn sentences(said: &str) -> Vec<&str> {
+pub(super) fn sentences(said: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut begin = 0;
     let mut quoted = Quotes::default();

@@ -3,6 +3,8 @@
 mod arbitrary;
 mod borders;
 mod checker;
+#[path = "../../../qingyu-graph/tests/it/extent.rs"]
+mod extent;
 mod format;
 mod guard;
 mod incremental;

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use qingyu_story::chapters::ChapterName;
 use qingyu_story::settlement::{
-    Extraction, Kept, Question, RebuildOutcome, Rejected, WithdrawnPiece, extract, rebuild, recall, withdrawn,
+    Extraction, Kept, Question, RebuildOutcome, Rejected, StoryDifference, WithdrawnPiece, extract, rebuild, recall,
+    withdrawn,
 };
 use qingyu_story::{ChapterCoverage, Document, Piece, Story, chapter_coverage, settlement};
 use schemars::JsonSchema;
@@ -108,6 +109,7 @@ fn read(story: &Story, document: &Document, reading: ReadingMode) -> Result<Extr
 
 fn reconciled(change: Option<u64>, apply: ApplyMode, before: &Story, rebuilt: RebuildOutcome) -> StoryReconciliation {
     let RebuildOutcome { difference, chapters, story } = rebuilt;
+    let StoryDifference { created, changed, removed } = &difference;
     let told: Vec<WithdrawnPiece> =
         before.documents.iter().flat_map(|document| withdrawn(before, &story, &document.id)).collect();
     let with_quote = |piece: &Piece| {
@@ -135,9 +137,9 @@ fn reconciled(change: Option<u64>, apply: ApplyMode, before: &Story, rebuilt: Re
         chapters: count,
         readings: Vec::new(),
         is_pending: apply == ApplyMode::Show && !difference.is_empty(),
-        created: named(&difference.created),
-        changed: difference.changed.iter().map(otherwise).collect(),
-        removed: difference.removed.iter().map(with_quote).collect(),
+        created: named(created),
+        changed: changed.iter().map(otherwise).collect(),
+        removed: removed.iter().map(with_quote).collect(),
         questions,
         rejected,
         kept,

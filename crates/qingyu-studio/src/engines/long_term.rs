@@ -202,7 +202,8 @@ mod tests {
 
     use qingyu_db::Database;
     use qingyu_memory::SystemClock;
-    use qingyu_memory::long_term::{Kind, Source, Standing, VolatileLongTerm};
+    use qingyu_memory::long_term::{Kind, Source, Standing};
+    use qingyu_memory::testing::VolatileLongTerm;
 
     use super::*;
     use crate::engines::report::EnginePart;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use qingyu_agents::pipeline::{HUMAN_REVIEW, HumanReviewAnswer, HumanReviewRequest};
-use qingyu_agents::preference::{PreferenceHint, rewritten};
+use qingyu_agents::preference::{PreferenceHint, RewrittenField, rewritten};
 use qingyu_memory::learning::Lesson;
 use qingyu_memory::long_term::{Evidence, Kind, LONGEST_TEXT, Source, What};
 use qingyu_store::{Run, StoredChange, StoryChange};
@@ -52,15 +52,12 @@ pub(crate) fn of_answer(
         HumanReviewAnswer::Edit { story } => {
             let mut after = story.as_ref().clone();
             ids::adopt(&asked.story, &mut after);
-            let lessons = rewritten(&asked.story, &after).into_iter().map(|field| {
-                let evidence = Evidence {
-                    before: field.before,
-                    after: field.after,
-                    ..Evidence::new(at, What::Edited, format!("{place}/{}", field.piece))
-                };
-                hinted(&field.hint, project, language, evidence, TO_HOLD)
-            });
-            lessons.collect()
+            let lesson = |RewrittenField { hint, piece, before, after }| {
+                let evidence =
+                    Evidence { before, after, ..Evidence::new(at, What::Edited, format!("{place}/{piece}")) };
+                hinted(&hint, project, language, evidence, TO_HOLD)
+            };
+            rewritten(&asked.story, &after).into_iter().map(lesson).collect()
         }
     }
 }

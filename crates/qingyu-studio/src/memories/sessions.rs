@@ -94,10 +94,10 @@ impl Studio {
                 messages.push(ChatMessage::assistant(turn.answered));
             }
         }
-        let fitted = WorkingMemory::new(Arc::new(DefaultCounter), BUDGET).cut(messages).await;
+        let fitted = WorkingMemory::new(Arc::new(DefaultCounter), BUDGET).cut(messages);
         let fitted = fitted.map_err(|error| self.place("").memory(error))?;
         let line = |message: ChatMessage| SaidLine { by_author: message.role == MessageRole::User, text: message.text };
-        Ok(fitted.messages.into_iter().map(line).collect())
+        Ok(fitted.into_iter().map(line).collect())
     }
 
     /// Remembers a turn of the studio's session. A failure is logged only: the answer was given already.

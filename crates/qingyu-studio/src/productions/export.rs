@@ -3,7 +3,9 @@
 use std::io::Cursor;
 
 use qingyu_formats::{BookInfo, write_html, write_markdown};
-use qingyu_production::export::{ExportFile, ExportProblem, ProductionFormat, Readiness, TooLong, export};
+use qingyu_production::export::{
+    ExportFile, ExportProblem, ProductionExport, ProductionFormat, Readiness, TooLong, export,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -123,21 +125,14 @@ impl Studio {
         };
         let readiness = if is_draft { Readiness::Draft } else { Readiness::Ready };
         let exported = export(&kept.story, &row.title, row.language, &format, paths, readiness).map_err(refused)?;
+        let ProductionExport { files, too_long, missing, stale, problems } = exported;
         let book = BookInfo {
             title: row.title,
             language: row.language,
             modified: row.updated.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             ..BookInfo::default()
         };
-        Ok(ReadyContent {
-            book,
-            form: form.clone(),
-            files: exported.files,
-            missing: exported.missing,
-            stale: exported.stale,
-            too_long: exported.too_long,
-            problems: exported.problems,
-        })
+        Ok(ReadyContent { book, form: form.clone(), files, missing, stale, too_long, problems })
     }
 
     /// Exports the content as files.

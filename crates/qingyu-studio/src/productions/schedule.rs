@@ -41,6 +41,10 @@ pub struct ScheduleStatus {
     pub next: Option<Timestamp>,
     /// The last turn; `None` before the first.
     pub last: Option<ScheduledRun>,
+    /// What the caller lacks to set the schedule: the right `approve`, or a key for `all_projects` of the owner; `None` if
+    /// the caller may set it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needed: Option<String>,
 }
 
 /// A turn of a schedule.
@@ -60,18 +64,32 @@ impl Studio {
     /// Returns the schedule of a production.
     pub async fn schedule(&self, project: &str) -> Result<ScheduleStatus, Error> {
         let id = self.find_project(project).await?.id;
-        let Some(kept) = self.kept_schedule(&id).await? else { return Ok(ScheduleStatus::default()) };
+        let needed = match self.may_schedule() {
+            Err(Error::Forbidden { needed }) => Some(needed),
+            _ => None,
+        };
+        let Some(kept) = self.kept_schedule(&id).await? else {
+            return Ok(ScheduleStatus { needed, ..ScheduleStatus::default() });
+        };
         let ProductionSchedule { every, order, next, last, .. } = kept;
         let last = match last {
             Some(turn) => Some(self.scheduled_run(turn).await?),
             None => None,
         };
-        Ok(ScheduleStatus { every: Some(every), order: read(order)?, next: Some(next.max(Timestamp::now())), last })
+        let next = Some(next.max(Timestamp::now()));
+        Ok(ScheduleStatus { every: Some(every), order: read(order)?, next, last, needed })
+    }
+
+    /// Returns [`Error::Forbidden`] unless the caller may set the schedules of productions.
+    fn may_schedule(&self) -> Result<(), Error> {
+        self.scope().demand(Right::Approve)?;
+        self.scope().demand_all()
     }
 
     /// Sets the schedule of a production; no schedule without `every`, a number with `m`, `h`, `d` or `w`. The first turn
     /// is after one interval, or stays if the interval stays. Requires [`Right::Approve`] on all projects of the owner. The
-    /// limits of the caller's key count for the runs, and no run is started when the key is no longer valid.
+    /// limits of the caller's key count for the runs, and no run is started when the key is no longer valid. The change is
+    /// committed together with its entry in the audit log.
     ///
     /// Returns [`Error::BadRequest`] for a text that is no interval and for an order without one, and [`Error::Conflict`]
     /// after a concurrent change.
@@ -81,8 +99,7 @@ impl Studio {
         every: Option<&str>,
         order: Option<Order>,
     ) -> Result<ScheduleStatus, Error> {
-        self.scope().demand(Right::Approve)?;
-        self.scope().demand_all()?;
+        self.may_schedule()?;
         let id = self.find_project(project).await?.id;
         let known = self.kept_schedule(&id).await?;
         let schedule = match every.map(str::trim) {
@@ -101,7 +118,9 @@ impl Studio {
             }
             None => None,
         };
-        if !self.replace_schedule(&id, known.as_ref(), schedule.as_ref()).await? {
+        let act = self.access().act("production.schedule", &id);
+        let set = self.projects_table().set_schedule(&id, known.as_ref(), schedule.as_ref(), Some(act)).await;
+        if !set.map_err(|error| self.place("").store(error))? {
             return Err(Error::Conflict { project: id });
         }
         self.schedule(&id).await
@@ -194,13 +213,14 @@ impl Studio {
         self.projects_table().schedule(project).await.map_err(|error| self.place("").store(error))
     }
 
+    /// Replaces the schedule of a production for a turn, which its run records.
     async fn replace_schedule(
         &self,
         project: &str,
         known: Option<&ProductionSchedule>,
         schedule: Option<&ProductionSchedule>,
     ) -> Result<bool, Error> {
-        let set = self.projects_table().set_schedule(project, known, schedule).await;
+        let set = self.projects_table().set_schedule(project, known, schedule, None).await;
         set.map_err(|error| self.place("").store(error))
     }
 }

@@ -1,7 +1,7 @@
 //! Branches of a project: creation, comparison, merging, deletion.
 
 use jiff::Timestamp;
-use qingyu_store::{StoredChange, StoredKind, StoredStory, StorySave, ThreeWayMerge, branches};
+use qingyu_store::{ProjectBranch, StoredChange, StoredKind, StoredStory, StorySave, ThreeWayMerge, branches};
 use qingyu_story::{ChangeKey, PieceKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -207,9 +207,10 @@ fn above(change: StoredChange, piece: &ThreeWayMerge) -> StoredChange {
 }
 
 fn branch_row(project: qingyu_store::Project) -> Result<BranchRow, Error> {
-    let branch = project.branch.clone();
-    let branch = branch.ok_or_else(|| Error::Internal { message: format!("{} is no branch", project.id) })?;
-    Ok(BranchRow { name: branch.name, base: branch.base, project: project_row(project) })
+    let Some(ProjectBranch { name, base, .. }) = project.branch.clone() else {
+        return Err(Error::Internal { message: format!("{} is no branch", project.id) });
+    };
+    Ok(BranchRow { name, base, project: project_row(project) })
 }
 
 fn branch_piece(piece: &ThreeWayMerge) -> BranchPiece {

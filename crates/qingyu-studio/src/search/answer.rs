@@ -26,6 +26,7 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
+use crate::search::notes::noted;
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
@@ -219,7 +220,14 @@ impl Studio {
             }
             (hits, passages, left_out)
         };
-        let shown: Vec<ShownPassage> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
+        let story_of = |passage: &Passage| {
+            let of_book = earlier.iter().find(|index| passage.book.as_ref() == Some(&index.book));
+            of_book.map_or(&library.story, |index| &index.library.story)
+        };
+        let note = |passage: &Passage| {
+            noted(shown(passage, &passages, &hits, language), &passage.citation.source, story_of(passage))
+        };
+        let shown: Vec<ShownPassage> = passages.iter().map(note).collect();
         let answering = AnswerContext {
             question: request.question.clone(),
             language,
@@ -264,7 +272,7 @@ impl Studio {
             passage_of(number, source, found.heading, found.text)
         };
         let passages: Vec<Passage> = (1..).zip(found).map(passage).collect();
-        let shown = passages.iter().map(|passage| shown(passage, &[], Language::Zh));
+        let shown = passages.iter().map(|passage| shown(passage, &[], &[], Language::Zh));
         let answering = AnswerContext {
             question: request.question.clone(),
             language: handbook::language_of(&request.question),
@@ -382,8 +390,13 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
     hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
 }
 
-fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
+/// Returns a passage as a model sees it. A tie that is one of `all` passages itself is not told twice.
+fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -> ShownPassage {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
+    let is_passage = |tied: &&Tied| {
+        let is_it = |source: &Source| (source.kind, &source.id) == (tied.source.0, &tied.source.1);
+        all.iter().any(|other| other.book == passage.book && is_it(&other.citation.source))
+    };
     let tie = |tied: &Tied| {
         let Tied { from, relation, to, since, .. } = tied;
         let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
@@ -399,7 +412,7 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
         heading: titled(&passage.heading, passage.book.as_ref(), language),
         telling: passage.telling,
         text: without_title(&passage.text, &passage.heading).to_owned(),
-        ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
+        ties: way.map(|way| way.ties.iter().filter(|tied| !is_passage(tied)).map(tie).collect()).unwrap_or_default(),
         because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),
     }
 }

@@ -1,6 +1,6 @@
 //! Cost estimates of plans.
 
-use qingyu_agents::estimate::estimate as agents_estimate;
+use qingyu_agents::estimate::{StepEstimate, estimate as agents_estimate};
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_llm::Usage;
 use qingyu_store::AgentUsage;
@@ -33,11 +33,11 @@ impl Studio {
         let story = Story { language: Language::of(requirement), ..Story::default() };
         let estimated = agents_estimate(plan, requirement, &story, &self.prompts(&effective)?)
             .map_err(|error| effective.bad("prompts.folder", error.to_string()))?;
-        let used = estimated.steps.into_iter().map(|step| {
-            let usage = Usage { input: step.input, output: step.output, estimated: true, ..Usage::default() };
-            let cost = prices.cost(chosen.of(step.agent.trim_end_matches("_agent")), usage);
+        let used = estimated.into_iter().map(|StepEstimate { agent, input, output }| {
+            let usage = Usage { input, output, estimated: true, ..Usage::default() };
+            let cost = prices.cost(chosen.of(agent.trim_end_matches("_agent")), usage);
             AgentUsage {
-                agent: step.agent,
+                agent,
                 calls: 1,
                 input: usage.input,
                 cached: usage.cached,

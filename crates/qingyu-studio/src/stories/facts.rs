@@ -1,17 +1,17 @@
 //! Facts of a project's story.
 
 use qingyu_story::impact::{Touched, impact};
-use qingyu_story::truth::{Answer, CharacterPanel, GroundTruth, Question, UnknownWord};
+use qingyu_story::truth::{self, Answer, CharacterPanel, GroundTruth, Question, UnknownWord};
 
 use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 impl Studio {
-    /// Returns the facts answering a question about a project's story, with their time, the characters knowing them,
-    /// and the source sentences.
+    /// Returns the facts answering a question about a project's story, with their time as the texts tell it, the characters
+    /// knowing them, and the source sentences.
     pub async fn ask_facts(&self, project: &str, question: &Question) -> Result<Vec<Answer>, Error> {
         let (_, kept) = self.kept_story(project).await?;
-        GroundTruth::of(&kept.story).ask(question).map_err(|word| unclear(&word))
+        truth::ask(&kept.story, question).map_err(|word| unclear(&word))
     }
 
     /// Returns the panels of the characters of a project's story, or of `who` alone: numbers and steps as of `at`, with the

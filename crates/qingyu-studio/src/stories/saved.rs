@@ -1,7 +1,7 @@
 //! The stored story of a project, and changes by hand.
 
 use jiff::Timestamp;
-use qingyu_store::{StoredStory, StorySave, change};
+use qingyu_store::{SavedStory, StoredStory, StorySave, change};
 use qingyu_story::{ChangeKey, Provenance, Story};
 
 use crate::error::Error;
@@ -30,7 +30,7 @@ impl Studio {
             StorySave { project: project.into(), key, provenance: by_hand(), expected: Some(kept.version), changes };
         let saved = self.stories_table().save(save, Timestamp::now()).await;
         match saved.map_err(|error| self.place("").store(error))? {
-            saved if saved.fresh => Ok(saved.version),
+            SavedStory { fresh: true, version, .. } => Ok(version),
             // A concurrent caller saved the same kind of change on the same version first.
             _ => Err(Error::Conflict { project: project.into() }),
         }

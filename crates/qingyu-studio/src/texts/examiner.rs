@@ -112,7 +112,7 @@ impl Examiner {
         names: Option<&Names>,
     ) -> TextAnalysis {
         let prose = Prose::of(text);
-        let figures = self.meter.measure(&MeterInput { text, prose: &prose, names, segmenter: None });
+        let figures = self.meter.measure(&MeterInput { text, prose: &prose, names });
         TextAnalysis { title, document, figures }
     }
 

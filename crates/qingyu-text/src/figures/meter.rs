@@ -10,7 +10,7 @@ use super::lengths::{Lengths, PARAGRAPHS, SENTENCES};
 use super::measured::Figures;
 use super::pace::{PaceMeter, PaceWords};
 use super::readability::HardWords;
-use super::variety::{Segmenter, Unit, Variety};
+use super::variety::Variety;
 use super::{quotes, readability, segments};
 
 /// The lists for measuring texts, each replaceable or extensible.
@@ -75,8 +75,6 @@ pub struct MeterInput<'m> {
     pub prose: &'m Prose,
     /// The cast, if known, for attributing speeches to cards rather than to guessed names.
     pub names: Option<&'m Names>,
-    /// A word segmenter for Chinese; the default counts pairs of characters.
-    pub segmenter: Option<&'m dyn Segmenter>,
 }
 
 impl Meter {
@@ -94,14 +92,14 @@ impl Meter {
         }
     }
 
-    /// Measures `text` alone, without cast or segmenter.
+    /// Measures `text` alone, without a cast.
     pub fn figures(&self, text: &str) -> Figures {
-        self.measure(&MeterInput { text, prose: &Prose::of(text), names: None, segmenter: None })
+        self.measure(&MeterInput { text, prose: &Prose::of(text), names: None })
     }
 
     /// Measures a text and returns the figures, in time linear in the length.
     pub fn measure(&self, material: &MeterInput<'_>) -> Figures {
-        let MeterInput { text, prose, names, segmenter } = *material;
+        let MeterInput { text, prose, names } = *material;
         let (sense, pulse) = match prose.language {
             Language::Zh => (&self.sense_zh, &self.pulse_zh),
             Language::En => (&self.sense_en, &self.pulse_en),
@@ -109,18 +107,16 @@ impl Meter {
         let segments = segments::cut(prose, self.parts, self.least);
         let felt = sense.feel(text);
         let pace = pulse.measure(text, prose, &segments);
-        let variety = Variety::of(text, prose.language, segmenter);
-        let words = (variety.unit == Unit::Words).then_some(variety.count);
         Figures {
             language: prose.language,
             length: editors_count(text, prose.language),
             sentences: Lengths::of(prose.sentences.iter().map(|sentence| sentence.length).collect(), &SENTENCES),
             paragraphs: Lengths::of(prose.paragraphs.iter().map(|paragraph| paragraph.length).collect(), &PARAGRAPHS),
             dialogue: self.listener.listen(text, prose, names),
-            readability: readability::read_ease(text, prose, &self.hard, words),
+            readability: readability::read_ease(text, prose, &self.hard),
             emotion: emotion::figures(text, prose, &segments, &felt),
             quotes: quotes::pick(text, prose, &segments, &felt, &pace),
-            variety,
+            variety: Variety::of(text, prose.language),
             pace,
         }
     }

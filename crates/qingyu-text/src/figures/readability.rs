@@ -5,8 +5,8 @@
 //!   plus 11.8 syllables per word minus 15.59 (J. P. Kincaid et al., Research Branch Report 8-75, 1975). Syllables are counted
 //!   by groups of vowels.
 //! - Chinese: 徐巍、姚振晔、陈冬华《中文年报可读性：衡量与检验》(会计研究 2021 年第 3 期): the mean of characters per clause and of the share of
-//!   adverbs and conjunctions among the words, modelled on the Fog index; higher is harder. The default without a
-//!   segmenter is 1.5 characters per word.
+//!   adverbs and conjunctions among the words, modelled on the Fog index; higher is harder. A word
+//!   is counted as 1.5 characters.
 
 use std::collections::BTreeMap;
 
@@ -96,12 +96,12 @@ impl HardWords {
     }
 }
 
-/// Returns the readability of `text`; `words` is the word count of a segmenter, if any.
-pub(super) fn read_ease(text: &str, prose: &Prose, hard: &WordFinder<()>, words: Option<usize>) -> Readability {
+/// Returns the readability of `text`.
+pub(super) fn read_ease(text: &str, prose: &Prose, hard: &WordFinder<()>) -> Readability {
     let sentences = prose.sentences.len().max(1) as f64;
     match prose.language {
         Language::En => flesch(text, sentences),
-        Language::Zh => xu(text, hard, words),
+        Language::Zh => xu(text, hard),
     }
 }
 
@@ -122,7 +122,7 @@ fn flesch(text: &str, sentences: f64) -> Readability {
     of(Formula::Flesch, score, Some(rounded(grade)), ease, &values)
 }
 
-fn xu(text: &str, hard: &WordFinder<()>, words: Option<usize>) -> Readability {
+fn xu(text: &str, hard: &WordFinder<()>) -> Readability {
     let (mut characters, mut clauses, mut in_clause) = (0_usize, 0_usize, false);
     for c in text.chars() {
         if is_han(c) {
@@ -135,7 +135,7 @@ fn xu(text: &str, hard: &WordFinder<()>, words: Option<usize>) -> Readability {
         }
     }
     let per_clause = characters as f64 / clauses.max(1) as f64;
-    let words = words.map_or(characters as f64 / CHARACTERS_PER_WORD, |words| words as f64).max(1.0);
+    let words = (characters as f64 / CHARACTERS_PER_WORD).max(1.0);
     let function_words = hard.find(text).len() as f64 / words;
     let score = (per_clause + function_words) / 2.0;
     let ease = match score {
@@ -203,12 +203,12 @@ mod tests {
     fn the_formulas_are_those_of_their_authors() {
         let prose = Prose::of("The cat sat on the mat.");
         let hard = HardWords::builtin().finder();
-        let english = read_ease("The cat sat on the mat.", &prose, &hard, None);
+        let english = read_ease("The cat sat on the mat.", &prose, &hard);
         // Six words, six syllables, one sentence.
         assert_eq!(english.score, rounded(206.835 - 1.015 * 6.0 - 84.6));
         assert_eq!(english.grade, Some(rounded(0.39 * 6.0 + 11.8 - 15.59)));
         let text = "他已经走了，但是门还开着。";
-        let chinese = read_ease(text, &Prose::of(text), &hard, None);
+        let chinese = read_ease(text, &Prose::of(text), &hard);
         // Eleven characters in two clauses; 已经, 但是 and 还 in 11 / 1.5 words.
         assert_eq!(chinese.values["characters_per_clause"], 5.5);
         assert_eq!(chinese.score, rounded((5.5 + 3.0 * 1.5 / 11.0) / 2.0));

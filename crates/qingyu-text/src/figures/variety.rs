@@ -41,28 +41,18 @@ pub struct Variety {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Words, as the text or a segmenter divides it.
+    /// Words, as the text divides them.
     Words,
     /// Pairs of Chinese characters that stand side by side.
     Pairs,
 }
 
-/// A word segmenter for text without spaces.
-pub trait Segmenter: Send + Sync {
-    /// Returns the words of `text` in order, with or without punctuation and spaces; each is a slice of `text`.
-    fn words<'t>(&self, text: &'t str) -> Vec<&'t str>;
-}
-
 impl Variety {
-    /// Returns the figures of `text`; Chinese defaults to pairs of characters without a segmenter.
-    pub(super) fn of(text: &str, language: Language, segmenter: Option<&dyn Segmenter>) -> Self {
-        match (language, segmenter) {
-            (_, Some(segmenter)) => {
-                let words = segmenter.words(text).into_iter().filter(|word| word.chars().any(char::is_alphanumeric));
-                Self::of_units(&words.map(str::to_lowercase).collect::<Vec<_>>(), Unit::Words)
-            }
-            (Language::En, None) => Self::of_units(&latin_words(text), Unit::Words),
-            (Language::Zh, None) => Self::of_units(&pairs(text), Unit::Pairs),
+    /// Returns the figures of `text`, in words or, in Chinese, in pairs of characters.
+    pub(super) fn of(text: &str, language: Language) -> Self {
+        match language {
+            Language::En => Self::of_units(&latin_words(text), Unit::Words),
+            Language::Zh => Self::of_units(&pairs(text), Unit::Pairs),
         }
     }
 
@@ -169,23 +159,10 @@ mod tests {
 
     #[test]
     fn counts_units() {
-        let variety = Variety::of("雨，雨下下雨下", Language::Zh, None);
+        let variety = Variety::of("雨，雨下下雨下", Language::Zh);
         assert_eq!((variety.unit, variety.count, variety.different), (Unit::Pairs, 4, 3));
-        let variety = Variety::of("The dog saw the other dog. It's well-fed.", Language::En, None);
+        let variety = Variety::of("The dog saw the other dog. It's well-fed.", Language::En);
         assert_eq!((variety.count, variety.different, variety.ratio), (8, 6, 0.75));
-    }
-
-    #[test]
-    fn a_segmenter_is_asked() {
-        struct ByTwo;
-        impl Segmenter for ByTwo {
-            fn words<'t>(&self, text: &'t str) -> Vec<&'t str> {
-                let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(2).chain([text.len()]).collect();
-                ends.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
-            }
-        }
-        let variety = Variety::of("雨下雨下人来", Language::Zh, Some(&ByTwo));
-        assert_eq!((variety.unit, variety.count, variety.different), (Unit::Words, 3, 2));
     }
 
     #[test]
@@ -193,7 +170,7 @@ mod tests {
         // Two whole factors of three units each (ratio 2/3 ≤ 0.72), read both ways.
         assert_eq!(one_way(&[0, 1, 1, 2, 3, 3]), 3.0);
         assert_eq!(one_way(&[0, 1, 2]), 3.0);
-        let same = Variety::of(&"word ".repeat(100), Language::En, None);
+        let same = Variety::of(&"word ".repeat(100), Language::En);
         assert_eq!(same.mtld, 2.0);
         assert_eq!(same.moving, 0.01);
     }

@@ -178,7 +178,7 @@ impl MeasuredChapter {
         meter: &Meter,
     ) -> Self {
         let prose = Prose::of(chapter.text);
-        let input = MeterInput { text: chapter.text, prose: &prose, names: Some(names), segmenter: None };
+        let input = MeterInput { text: chapter.text, prose: &prose, names: Some(names) };
         let figures = meter.measure(&input);
         let structure = ChapterStructure {
             number,

@@ -1,6 +1,6 @@
 //! `ask_facts`: facts with their validity, the characters who know them, and the source sentence.
 
-use qingyu_story::truth::{GroundTruth, Question, UnknownWord};
+use qingyu_story::truth::{self, Question, UnknownWord};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -43,8 +43,8 @@ impl StoryTool for AskFactsTool {
             Ok::<_, ToolError>(desk.story().characters[position].name.clone())
         });
         let knower = knower.transpose()?;
-        let truth = GroundTruth::of(desk.story());
-        let mut answers = truth.ask(&Question { about, predicate, as_of }).map_err(unclear)?;
+        let question = Question { about, predicate, as_of };
+        let mut answers = truth::ask(desk.story(), &question).map_err(unclear)?;
         answers.retain(|answer| {
             knower.as_ref().is_none_or(|knower| answer.known_by.iter().any(|known| known.who == *knower))
         });

@@ -68,14 +68,3 @@ pub trait Producer: Debug + Send + Sync {
     /// on it. Fails with the code `busy` if another run begins meanwhile, and with `not_made` if the run ended without a value; a new field then stays, without a value.
     fn order<'a>(&'a self, project: &'a str, order: ContentOrder) -> BoxFuture<'a, Result<ProducedContent, ToolError>>;
 }
-
-/// A producer that refuses every order, for frontends without models.
-#[derive(Debug, Clone, Copy)]
-pub struct NoProducer;
-
-impl Producer for NoProducer {
-    fn order<'a>(&'a self, _: &'a str, _: ContentOrder) -> BoxFuture<'a, Result<ProducedContent, ToolError>> {
-        let message = "no model can be asked here".to_owned();
-        Box::pin(async { Err(ToolError::Refused { message }) })
-    }
-}

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_knowledge::pattern::{Query, QueryLimits};
+use qingyu_knowledge::question::{ParsedQuestion, UnknownWords};
 use qingyu_knowledge::{CharacterConnections, StoryGraph, question};
 use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{CharacterRelation, PieceKind, RelationKind, Story};
@@ -105,13 +106,13 @@ fn ask(story: &Story, question: Option<&str>, pattern: Option<&str>) -> Result<V
     let query = match pattern {
         Some(pattern) => Query::parse(pattern).map_err(|error| ToolError::invalid("/pattern", error.to_string()))?,
         None => {
-            let reading = question::read(needed(question, "/question")?, &graph);
-            let unread: Vec<&str> = reading.unread.iter().map(|unread| unread.text.as_str()).collect();
+            let ParsedQuestion { query, unread, .. } = question::read(needed(question, "/question")?, &graph);
+            let unread: Vec<&str> = unread.iter().map(|UnknownWords { text, .. }| text.as_str()).collect();
             let message = || match unread.is_empty() {
                 true => "the question has none of the known shapes; give a pattern".to_owned(),
                 false => format!("these words are not understood: {}; give a pattern", unread.join(", ")),
             };
-            reading.query.ok_or_else(|| ToolError::invalid("/question", message()))?
+            query.ok_or_else(|| ToolError::invalid("/question", message()))?
         }
     };
     let place = if pattern.is_some() { "/pattern" } else { "/question" };

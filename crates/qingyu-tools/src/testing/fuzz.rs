@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use qingyu_story::Story;
 use serde_json::Value;
 
+use super::NoProducer;
 use super::suite;
-use crate::content::NoProducer;
 use crate::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, Workspace, workspace};
 
 /// Cached: compiling all schemas takes longer than a call.

@@ -68,7 +68,7 @@ impl Server {
     }
 
     /// Returns a project of the server. The story is cached, and read again after its version has changed.
-    pub fn project(&self, project: &str) -> Arc<RemoteWorkspace> {
+    pub fn project(&self, project: &str) -> Arc<dyn Workspace> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || {
             let (connection, project) = (self.connection.clone(), project.to_owned());
@@ -79,7 +79,7 @@ impl Server {
                 lists_only: AtomicBool::new(false),
             })
         };
-        Arc::clone(opened.entry(project.to_owned()).or_insert_with(made))
+        Arc::<RemoteWorkspace>::clone(opened.entry(project.to_owned()).or_insert_with(made))
     }
 }
 
@@ -95,7 +95,7 @@ impl Workspaces for Server {
                 },
             };
             workspace.version().await?;
-            Ok(workspace as Arc<dyn Workspace>)
+            Ok(workspace)
         })
     }
 
@@ -118,7 +118,7 @@ impl Workspaces for Server {
 
 /// A project on a server.
 #[derive(Debug)]
-pub struct RemoteWorkspace {
+struct RemoteWorkspace {
     connection: RemoteConnection,
     project: String,
     known: Mutex<Option<LoadedStory>>,

@@ -6,7 +6,7 @@ use qingyu_story::excerpt::ending;
 use qingyu_story::names::fold;
 use qingyu_story::settlement::told_events;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Fact, Mode, OutlineNode, PieceKind, Severity, findings};
+use qingyu_story::{Fact, Mode, OutlineNode, PieceKind, Severity, TimelineEvent, findings, time};
 use serde_json::{Value, json};
 
 use super::focus::{ANYWHERE, HERE, TIED, TaskFocus};
@@ -184,6 +184,17 @@ impl Gatherer<'_, '_> {
     /// the texts, where they tell it otherwise than planned; the chapter's own events are its plan.
     fn events(&mut self) {
         let focus = self.focus;
+        let moment = |event: &TimelineEvent| time::parse(event.timestamp.trim()).moment();
+        let has_chapter =
+            |event: &TimelineEvent| event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
+        let narrated = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
+        let narrated = narrated.filter(|event| has_chapter(event)).filter_map(moment);
+        let begins = narrated.reduce(|first, other| if other.is_before(&first) { other } else { first });
+        // What no chapter tells and what happened before them all is the past that people bring along.
+        let is_before_the_book = |event: &TimelineEvent| {
+            let times = begins.as_ref().filter(|_| !has_chapter(event)).zip(moment(event));
+            times.is_some_and(|(begins, at)| at.is_before(begins))
+        };
         for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {
             let here = focus.is_told_here(planned.outline_node.as_deref());
             let event = if here { planned } else { &*told };
@@ -196,7 +207,7 @@ impl Gatherer<'_, '_> {
             let shared = people.iter().any(|position| focus.characters[*position] == HERE);
             let distance = if here {
                 HERE
-            } else if shared && place.is_some() {
+            } else if shared && (place.is_some() || is_before_the_book(event)) {
                 TIED
             } else {
                 ANYWHERE

@@ -72,6 +72,25 @@ async fn facts_about_the_places_of_a_chapter_are_near() {
 }
 
 #[tokio::test]
+async fn what_happened_before_the_book_is_brought_along() {
+    let event = |id: &str, time: &str, node: Value| json!({"id": id, "title": id, "timestamp": time, "participants": ["林深"], "outline_node": node});
+    let story = json!({
+        "characters": [{"id": "c-1", "name": "林深"}],
+        "outline_nodes": [{"id": "o-1", "kind": "chapter", "order": 1, "name": "第一章", "participants": ["林深"]}],
+        "timeline_events": [
+            event("e-1", "2077-01-01", Value::Null),
+            event("e-2", "2077-03-05", json!("o-1")),
+            event("e-3", "2077-06-01", Value::Null),
+        ],
+    });
+    let desk = DeskTool::new(serde_json::from_value(story).unwrap(), Language::Zh);
+    let arguments = json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-1"});
+    let found = desk.ask("workspace_context_tool", arguments).await;
+    assert_eq!(found["related_content"]["timeline_events"].as_array().unwrap().len(), 2, "{found}");
+    assert_eq!(left(&found, "timeline_events", "out_of_scope"), ["e-3"]);
+}
+
+#[tokio::test]
 async fn a_new_chapter() {
     for language in [Language::Zh, Language::En] {
         let found = context(language, json!({"task_type": "create_chapter", "context_scope": "full_project"})).await;

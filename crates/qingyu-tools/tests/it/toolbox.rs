@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_story::Language;
-use qingyu_tools::content::NoProducer;
+use qingyu_tools::testing::NoProducer;
 use qingyu_tools::testing::ScriptedTool;
 use qingyu_tools::testing::scripted::ScriptedTurn;
 use qingyu_tools::toolbox::{Error, ToolFilter};

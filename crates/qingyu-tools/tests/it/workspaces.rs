@@ -20,7 +20,7 @@ async fn memory_keeps_the_promises() {
 
 /// A workspace behind a server, as a value of its own for the suite.
 #[derive(Debug)]
-struct RemoteFixture(Arc<qingyu_tools::RemoteWorkspace>);
+struct RemoteFixture(Arc<dyn Workspace>);
 
 impl Workspace for RemoteFixture {
     fn project(&self) -> &str {

@@ -19,7 +19,7 @@ pub trait NameResolver: Send + Sync + Debug {
 
 /// The system's resolver.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SystemNames;
+pub(crate) struct SystemNames;
 
 impl NameResolver for SystemNames {
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {

@@ -438,6 +438,8 @@ export const content = {
     },
     words: "What to tell it",
     saved: "Saved.",
+    owner_sets: "Only the owner of the book sets the schedule: its runs count towards the owner’s limits.",
+    approver_sets: "To set the schedule you need a key that may approve.",
   },
   figures: {
     of: "Text",

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::wish::Wish;
-use qingyu_story::{Agent, Story};
+use qingyu_story::{Agent, Issue, Source, Story};
 
 use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
 use crate::config::PipelineConfig;
-use crate::context::ReviewContext;
-use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable};
+use crate::context::{ReviewContext, WorkMode};
+use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, settable};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -34,7 +34,7 @@ pub(in crate::pipeline) async fn run(
         &context,
         &Progress::AgentStarted {
             agent: REVIEW_AGENT.into(),
-            mode: crate::context::WorkMode::Generate,
+            mode: if state.iteration_count == 0 { WorkMode::Generate } else { WorkMode::Correct },
             step_id: step.map(|step| step.step_id),
             task: step.map(|step| step.task_description.clone()).unwrap_or_default(),
         },
@@ -57,6 +57,9 @@ pub(in crate::pipeline) async fn run(
     if is_left {
         warnings.push(RunNotice::IssuesLeft { count: mendable(&report).count() }.text(state.language));
     }
+    // What is data is set first: it costs one more review, and no call of an agent.
+    let is_first = state.iteration_count == 0 && state.max_iterations > 0;
+    let is_to_set = report.passed && enable_meta_scheduler && is_first && settable(&report).next().is_some();
     for message in &warnings {
         emit(&context, &Progress::Warning { message: message.clone() });
     }
@@ -74,7 +77,7 @@ pub(in crate::pipeline) async fn run(
         Some(step) if !state.completed_steps.contains(&step.step_id) => update.completed_steps(vec![step.step_id]),
         _ => update,
     };
-    Ok(if passed || is_left {
+    Ok(if passed && !is_to_set || is_left {
         Command::update(update.diagnostic_report(Some(report))).goto([END])
     } else if enable_meta_scheduler {
         Command::update(update.diagnostic_report(Some(report))).goto([META_SCHEDULER])
@@ -112,6 +115,13 @@ pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
     wishes::checked(&state.requests, story, is_untouched)
 }
 
+/// Returns the issues that the model named in the last round; empty in the first.
+fn earlier(state: &PipelineState) -> Vec<Issue> {
+    let report = state.diagnostic_report.as_ref().filter(|_| state.iteration_count > 0);
+    let issues = report.into_iter().flat_map(|report| &report.issues);
+    issues.filter(|issue| issue.source == Source::Model).cloned().collect()
+}
+
 async fn ask(
     workshop: &PipelineResources,
     state: &PipelineState,
@@ -129,6 +139,7 @@ async fn ask(
         agents: Agent::ALL.to_vec(),
         wishes: wishes.to_vec(),
         preferences: state.preferences.clone(),
+        earlier: earlier(state),
     };
     let names = [PromptName::REVIEW_SYSTEM, PromptName::REVIEW_GENERATE];
     let asked = CallSpec::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);

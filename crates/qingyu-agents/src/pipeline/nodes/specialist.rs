@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::edit::RefusedChange;
 use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, levels};
 
 use crate::Error;
@@ -38,16 +39,21 @@ pub(in crate::pipeline) async fn run<S: Specialist>(
 ) -> Result<Command<PipelineState>, NodeError> {
     let agent = S::AGENT;
     let assignment = state.assignments.get(agent.name()).cloned().unwrap_or_default();
+    let desk = SpecialistRun { workshop: &workshop, state: &state, context: &context, assignment: &assignment };
+    let instructions = desk.instructions(agent);
+    let asked = instructions.iter().map(|instruction| instruction.specific_instruction.trim());
+    let asked: Vec<&str> = asked.filter(|words| !words.is_empty()).collect();
+    // A correction is what its instructions say, whatever the step once was.
+    let is_correction = assignment.mode == WorkMode::Correct && !asked.is_empty();
     emit(
         &context,
         &Progress::AgentStarted {
             agent: agent.name().into(),
             mode: assignment.mode,
             step_id: assignment.step_id,
-            task: assignment.task.clone(),
+            task: if is_correction { asked.join(" ") } else { assignment.task.clone() },
         },
     );
-    let desk = SpecialistRun { workshop: &workshop, state: &state, context: &context, assignment: &assignment };
     let result = match assignment.mode {
         WorkMode::Correct => desk.correct::<S>().await?,
         WorkMode::Generate if state.standing.contains(&agent) => desk.change::<S>().await?,
@@ -265,10 +271,8 @@ impl<'a> SpecialistRun<'a> {
         };
         let SpecialistWork { story: answer, reasoning, .. } = S::made(output);
         let outcome = guarded(&story, &answer, open);
-        let refused = outcome.refusals.into_iter().map(|refusal| RunNotice::ChangeRefused {
-            agent: S::AGENT.name().into(),
-            piece: refusal.label,
-            fields: refusal.fields,
+        let refused = outcome.refusals.into_iter().map(|RefusedChange { label: piece, fields, .. }| {
+            RunNotice::ChangeRefused { agent: S::AGENT.name().into(), piece, fields }
         });
         notices.extend(refused);
         Ok(SpecialistOutcome {

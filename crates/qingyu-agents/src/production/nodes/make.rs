@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::OutputSchema;
+use qingyu_production::voice::VoiceProblem;
 use qingyu_production::{Error, FieldBoard, change, citation, voice};
 use qingyu_story::Story;
 use qingyu_story::prose::own_count;
@@ -180,12 +181,8 @@ fn reviewed(desk: &mut ProductionNode<'_>, making: &FieldContext, value: Value) 
         desk.warn(&ProductionNotice::TooShort { title, length, least: limits.least });
     }
     if let Some(voice) = &making.voice {
-        for problem in voice::problems(voice, &text) {
-            desk.warn(&ProductionNotice::NotTheVoice {
-                title,
-                words: &problem.found,
-                instead: problem.instead.as_deref(),
-            });
+        for VoiceProblem { found, instead } in voice::problems(voice, &text) {
+            desk.warn(&ProductionNotice::NotTheVoice { title, words: &found, instead: instead.as_deref() });
         }
     }
     Value::String(text)

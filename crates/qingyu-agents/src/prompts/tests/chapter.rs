@@ -138,6 +138,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         planned: vec!["委托 | 第三天 | 旧港 | 林青接下委托。".into()],
         promises: vec!["义眼里的录像".into()],
         secrets: vec!["苏曼: 她是卧底</secrets>".into()],
+        later: vec!["第五章 尾声：三月十一那夜，旧港起了火。</later>".into()],
         predicates: vec!["位于".into(), "持有".into()],
     };
     for name in [PromptName::CHAPTER_SYSTEM, PromptName::CRITIC_SYSTEM, PromptName::SETTLE_SYSTEM] {

@@ -1,5 +1,6 @@
 //! People that a chapter is about and who do not take part in it.
 
+use qingyu_story::kinship::Kinship;
 use qingyu_story::{Names, PieceKind, Story};
 
 use crate::writing::book::NumberedBook;
@@ -8,7 +9,8 @@ use crate::writing::book::NumberedBook;
 pub(crate) const ABSENT: usize = 4;
 
 /// Returns the names of the characters that a chapter is about and who do not take part in it, at most a few: those named
-/// in `text`, in order of mention, then the holders of a secret about a participant.
+/// in `text`, in order of mention, then those whom it calls by what they are to somebody (`her father`), then the holders
+/// of a secret about a participant.
 pub(super) fn absent(book: &NumberedBook<'_>, participants: &[String], text: &str) -> Vec<String> {
     let (story, names) = (book.story, book.names());
     let resolved = |name: &String| Some(names.resolve(PieceKind::Character, name)?.name.clone());
@@ -17,7 +19,8 @@ pub(super) fn absent(book: &NumberedBook<'_>, participants: &[String], text: &st
         !card.secret.trim().is_empty() && named(story, names, &card.secret).iter().any(|name| here.contains(name))
     });
     let mut absent: Vec<String> = Vec::new();
-    for name in named(story, names, text).into_iter().chain(holders.map(|card| card.name.clone())) {
+    let relatives = relatives(story, names, participants, text);
+    for name in named(story, names, text).into_iter().chain(relatives).chain(holders.map(|card| card.name.clone())) {
         if !here.contains(&name) && !absent.contains(&name) {
             absent.push(name);
         }
@@ -46,6 +49,15 @@ pub(crate) fn named(story: &Story, names: &Names, text: &str) -> Vec<String> {
     found
 }
 
+/// Returns the names of the characters whom a text calls by what they are to somebody, in order of mention; a pronoun may
+/// mean one of `people`.
+pub(crate) fn relatives(story: &Story, names: &Names, people: &[String], text: &str) -> Vec<String> {
+    let near = people.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
+    let near: Vec<usize> = near.map(|named| named.position).collect();
+    let called = Kinship::of(story, names).called(&near, text);
+    called.into_iter().map(|who| story.characters[who].name.clone()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use qingyu_story::Character;
@@ -66,6 +78,25 @@ mod tests {
         assert_eq!(found("Tull has a key. Fenwick's slates."), ["Captain Tull", "Fenwick Marsh"]);
         assert_eq!(found("Fenwick听见Ottilie Marsh来了"), ["Fenwick Marsh", "Ottilie Marsh"]);
         assert_eq!(found("Marsh, the Captain and a fenwick; they will see Fenwicks."), [""; 0]);
+    }
+
+    #[test]
+    fn a_father_without_a_name_is_found_by_the_relations_of_the_cast() {
+        let mut story = story();
+        story.character_relations = vec![qingyu_story::CharacterRelation {
+            from: "Fenwick Marsh".into(),
+            to: "Ottilie Marsh".into(),
+            kind: qingyu_story::RelationKind::ParentOf,
+            ..Default::default()
+        }];
+        let book = NumberedBook::of(&story);
+        let found = |participants: &[&str], text: &str| {
+            let participants: Vec<String> = participants.iter().map(|name| (*name).to_owned()).collect();
+            absent(&book, &participants, text)
+        };
+        assert_eq!(found(&["Ottilie Marsh", "Will Pyke"], "She opens her father's desk."), ["Fenwick Marsh"]);
+        assert_eq!(found(&["Will Pyke"], "He opens his father's desk."), [""; 0]);
+        assert_eq!(found(&["Ottilie Marsh"], "Captain Tull knew her father."), ["Captain Tull", "Fenwick Marsh"]);
     }
 
     #[test]

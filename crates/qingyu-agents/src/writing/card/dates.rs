@@ -44,15 +44,31 @@ impl<'s> FactDates<'s> {
         };
         let date = date.trim();
         let era = self.story.worldview.as_ref().map(|world| world.era.trim()).unwrap_or_default();
-        let rest = if era.is_empty() { None } else { date.strip_prefix(era) };
-        rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(date).to_owned()
+        without_year(date, era).unwrap_or(date).to_owned()
     }
 
-    /// Returns whether the event was settled from a text.
+    /// Returns whether the event was settled from a text, or a text tells it.
     fn is_from_text(&self, event: &TimelineEvent) -> bool {
-        let mut made = self.story.documents.iter().flat_map(|document| &document.settled).flat_map(|told| &told.made);
-        made.any(|made| made.kind == PieceKind::Event && made.id == event.id)
+        let mut settled = self.story.documents.iter().flat_map(|document| &document.settled);
+        settled.any(|told| {
+            told.made.iter().any(|made| made.kind == PieceKind::Event && made.id == event.id)
+                || told.events.iter().flatten().any(|here| here.event == event.id)
+        })
     }
+}
+
+/// Returns a date without the year of the book, if it begins with it: `1月13日` of `2019年1月13日` in a book of `2019`.
+fn without_year<'d>(date: &'d str, era: &str) -> Option<&'d str> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let rest = date.strip_prefix(era).filter(|_| !era.is_empty())?;
+    let rest = match rest.strip_prefix('年') {
+        Some(rest) if !rest.starts_with('代') => rest,
+        Some(_) => return None,
+        None => rest,
+    };
+    let is_longer_number = era.ends_with(is_digit) && date[era.len()..].starts_with(is_digit);
+    let rest = rest.trim_start_matches([' ', ',', '，', '、']).trim_end();
+    (!is_longer_number && rest.starts_with(char::is_alphanumeric)).then_some(rest)
 }
 
 /// Returns the day of a Chinese time, since a chapter's facts rarely hold from the hour of its first event.
@@ -76,6 +92,26 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_year_of_the_book_is_left_out_whole() {
+        let cases = [
+            ("2019年1月13日", "2019", Some("1月13日")),
+            ("2019年1月13日", "2019年", Some("1月13日")),
+            ("万历二十三年三月初五", "万历二十三年", Some("三月初五")),
+            ("景和十七年 三月初九", "景和十七年", Some("三月初九")),
+            ("Year 312, Day 45", "Year 312", Some("Day 45")),
+            ("1990年代", "1990", None),
+            ("2019-01-13", "2019", None),
+            ("20190年", "2019", None),
+            ("2019年", "2019", None),
+            ("1998年12月3日", "2019", None),
+            ("三月初五", "", None),
+        ];
+        for (date, era, expected) in cases {
+            assert_eq!(without_year(date, era), expected, "{date}, {era}");
+        }
+    }
 
     #[test]
     fn the_date_of_a_chapter_is_that_of_its_text() {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_llm::estimate;
+use qingyu_story::audience::Audience;
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, with_unit};
@@ -9,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::dates::{FactDates, number_of};
+use super::listed::described;
 use super::things::remark;
 use crate::labels::Labels;
 
@@ -49,6 +52,26 @@ pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> 
 /// Returns events, a line each: time and place, then action.
 pub(super) fn events(found: &[Value], words: &Labels) -> Vec<String> {
     found.iter().filter_map(|one| TimelineEvent::deserialize(one).ok()).map(|event| event_line(&event, words)).collect()
+}
+
+/// Returns the events planned for a chapter, a line each. If they take more than `tokens`, those of least importance lose
+/// their description and people first: that an event is to happen counts more than its details.
+pub(super) fn planned(events: &[&TimelineEvent], words: &Labels, tokens: u64) -> Vec<String> {
+    let cost = |line: &String| estimate::tokens(line) + 2;
+    let mut lines: Vec<String> = events.iter().map(|event| event_line(event, words)).collect();
+    let mut total: u64 = lines.iter().map(cost).sum();
+    let mut order: Vec<usize> = (0..events.len()).collect();
+    order.sort_by_key(|at| events[*at].importance);
+    for at in order {
+        if total <= tokens {
+            break;
+        }
+        let bare = TimelineEvent { description: String::new(), participants: Vec::new(), ..events[at].clone() };
+        let short = event_line(&bare, words);
+        total = total - cost(&lines[at]) + cost(&short);
+        lines[at] = short;
+    }
+    lines
 }
 
 /// Returns an event as a line.
@@ -100,33 +123,28 @@ pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> 
     found.iter().map(line).collect()
 }
 
-/// Returns places, things and organisations, a line each; the world and its rules have their own section. Things show
-/// where they are; those that participants hold come first.
+/// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
+/// section. Things show where they are; those that participants hold are listed even if they are not among `found`.
 pub(super) fn settings(
     found: &[Value],
     things: &BTreeMap<String, Whereabouts>,
     here: &[String],
     words: &Labels,
+    tokens: u64,
 ) -> Vec<String> {
     let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
     let place = |name: &str| things.get(name).map(|place| remark(place, words));
     let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
-    let line = |one: &Value| {
+    let entry = |one: &Value| {
         let name = text(one, "name");
         let place = if one["kind"] == "item" { place(&name) } else { None };
-        let named = words.named(&name, &other_names(one), place);
-        match text(one, "description").as_str() {
-            "" => named,
-            description => words.labelled(&named, description),
-        }
+        (words.named(&name, &other_names(one), place), text(one, "description"))
     };
     let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
     let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
     let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
-    let unlisted = unlisted.map(|name| words.named(name, &[], place(name)));
-    let (held, others): (Vec<&Value>, Vec<&Value>) =
-        found.iter().filter(is_setting).partition(|one| is_held(&text(one, "name")));
-    held.into_iter().map(line).chain(unlisted).chain(others.into_iter().map(line)).collect()
+    let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
+    described(found.iter().filter(is_setting).map(entry).chain(unlisted).collect(), tokens, words)
 }
 
 /// Returns the other names of a card in a result of the context tool.
@@ -179,6 +197,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) dates: Option<&'a FactDates<'a>>,
     /// Present ages of people by name.
     pub(super) ages: BTreeMap<&'a str, i64>,
+    /// Who knows a fact because it is public, by id of the fact.
+    pub(super) audiences: BTreeMap<&'a str, Audience>,
     /// Items whose whereabouts are shown elsewhere.
     pub(super) things: Option<&'a BTreeMap<String, Whereabouts>>,
 }
@@ -193,7 +213,10 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     // Facts on a card are not repeated.
     facts.retain(|said| {
         let rest = said.says.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_age = said.says.starts_with(&words.predicate("age")) && frame.cards.contains(rest) && !rest.is_empty();
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let on_card = frame.ages.get(said.subject.as_str()).is_some_and(|age| age.to_string() == number);
+        let is_shown = on_card || frame.cards.contains(rest) && !rest.is_empty();
+        let is_age = said.says.starts_with(&words.predicate("age")) && is_shown;
         let trade = said.says.strip_prefix(&words.predicate("occupation")).map(str::trim);
         !is_age && !trade.is_some_and(|trade| !trade.is_empty() && frame.cards.contains(trade))
     });
@@ -298,7 +321,8 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
             (joined(&value), value)
         }
     };
-    let now = frame.ages.get(subject.as_str()).copied();
+    // Where the text gives a date, it says more than the years since, which may be counted in another way.
+    let now = frame.ages.get(subject.as_str()).copied().filter(|_| date.is_empty());
     let statement = match (then, now) {
         (Some(then), Some(now)) if now > then => words.age_then(now - then, then),
         _ => says,
@@ -310,7 +334,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let says = format!("{told_as}{statement}");
     let (says, date) = match mode {
         Mode::Narrated | Mode::Disguised => (says, date),
-        _ if then.is_some() || date.is_empty() => (says, String::new()),
+        _ if date.is_empty() => (says, String::new()),
         _ => (format!("{date}{}{says}", words.comma), String::new()),
     };
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
@@ -319,14 +343,21 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     if knows && !knowers.is_empty() && !knowers.contains(&subject) {
         knowers.insert(0, subject.clone());
     }
-    let knowers = if knowers.len() > KNOWERS { Vec::new() } else { knowers };
+    let audience = fact["fact"].as_str().and_then(|id| frame.audiences.get(id));
+    let is_public = matches!(audience, Some(Audience::Everybody));
+    let knowers = if is_public || knowers.len() > KNOWERS { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
     let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
     let told = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
-    let aware = own.into_iter().chain([text("by")]).chain(told).filter(|name| !name.is_empty()).collect();
+    let present = match audience {
+        Some(Audience::Present(people)) => people.iter().cloned().collect(),
+        _ => Vec::new(),
+    };
+    let aware = own.into_iter().chain([text("by")]).chain(told).chain(present);
+    let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,
         (Some(said), _) => format!("{told_as}{said}"),

@@ -1,8 +1,11 @@
 //! What written later chapters say of the events and people of a chapter that is judged or written again.
 
+use std::collections::BTreeSet;
+
 use qingyu_story::language::has_words;
+use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::settlement::told_events;
-use qingyu_story::{OutlineNode, PieceKind, Prose, TimelineEvent};
+use qingyu_story::{Mode, OutlineNode, PieceKind, Prose, TimelineEvent};
 
 use super::cut::clip;
 use super::limit;
@@ -12,6 +15,8 @@ use crate::writing::book::NumberedBook;
 
 /// Maximum number of later chapters that are searched.
 const CHAPTERS: usize = 12;
+/// Maximum number of later chapters whose facts are shown.
+const LATER_FACTS: u32 = 40;
 /// Maximum number of characters of a paragraph that is shown whole.
 const PARAGRAPH: usize = 160;
 /// Minimum score of a passage: it names the day, or the place and somebody.
@@ -53,6 +58,47 @@ pub(super) fn later<'s>(
     best.sort_by_key(|at| (std::cmp::Reverse(found[*at].0), *at));
     let kept = fitting(best.into_iter().map(|at| found[at].1.clone()).collect(), limit::LATER);
     found.into_iter().map(|(_, line)| line).filter(|line| kept.contains(line)).collect()
+}
+
+/// Returns what written later chapters say, a line each, for the reader of a chapter that is settled once more: `passages`,
+/// then deaths, ages and whereabouts told there of the cards that are `called` so.
+pub(crate) fn written_later(
+    book: &NumberedBook<'_>,
+    number: u32,
+    passages: &[String],
+    called: &BTreeSet<String>,
+) -> Vec<String> {
+    let words = labels::of(book.story.language);
+    let is_called = |name: &str| called.contains(name.trim());
+    let mut told: Vec<(u32, String)> = Vec::new();
+    for fact in book.story.facts.iter().filter(|fact| fact.mode == Mode::Narrated) {
+        let chapter = fact.source.as_ref().and_then(|source| book.number_of(&source.document));
+        let Some(chapter) = chapter.filter(|chapter| (number + 1..=number + LATER_FACTS).contains(chapter)) else {
+            continue;
+        };
+        let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+        let is_life = matches!(role, Some(PredicateRole::Death | PredicateRole::Revival | PredicateRole::Age));
+        let is_thing = matches!(
+            role,
+            Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting | PredicateRole::Destruction)
+        );
+        let is_of_thing = is_called(&fact.subject) && fact.object.as_deref().is_none_or(is_called);
+        if !(is_life && is_called(&fact.subject) || is_thing && is_of_thing) {
+            continue;
+        }
+        let date = Some(fact.from.trim()).filter(|date| !date.is_empty());
+        let says = fact.sentence(book.story.language);
+        let says = format!("{says}{}", date.map(|date| words.remark(date)).unwrap_or_default());
+        told.push((chapter, words.labelled(book.title(chapter).trim(), &says)));
+    }
+    told.sort_by_key(|(chapter, _)| *chapter);
+    let mut lines = passages.to_vec();
+    for (_, line) in told {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    fitting(lines, limit::LATER + limit::LATER_FACTS)
 }
 
 /// Returns the paragraphs of a text, and of long ones the sentences.

@@ -1,5 +1,7 @@
 //! Maximum tokens of each section of a card.
 
+/// Of what the author asked of every chapter.
+pub(super) const ASKED: u64 = 240;
 pub(super) const STYLE: u64 = 900;
 pub(super) const WORLD: u64 = 500;
 pub(super) const RULES: u64 = 700;
@@ -15,6 +17,8 @@ pub(super) const NEXT: u64 = 120;
 pub(super) const LATER: u64 = 240;
 /// Of one passage of a later chapter.
 pub(super) const LATER_LINE: u64 = 110;
+/// Of the facts of later chapters, for the reader of a chapter.
+pub(super) const LATER_FACTS: u64 = 160;
 /// Of the participants, and of the absent people the chapter is about.
 pub(super) const CAST: u64 = 1_500;
 /// Of the absent people alone.
@@ -27,6 +31,6 @@ pub(super) const EVENTS: u64 = 320;
 pub(super) const INTENDED: u64 = 120;
 pub(super) const FACTS: u64 = 450;
 pub(super) const KNOWLEDGE: u64 = 300;
-pub(super) const SETTINGS: u64 = 280;
+pub(super) const SETTINGS: u64 = 320;
 pub(super) const HIDDEN: u64 = 400;
 pub(super) const PASSAGES: u64 = 900;

@@ -1,7 +1,7 @@
 //! Short lists of people, things and open promises, by which the planner of a chapter knows whom and what the outline and the
 //! author mean.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
 use qingyu_story::excerpt::first_sentence;
@@ -9,6 +9,7 @@ use qingyu_story::names::fold;
 use qingyu_story::{Character, PieceKind, RoleType};
 
 use super::cut::clip;
+use super::related::dead_before;
 use super::sections::CardSections;
 use super::things;
 use crate::labels::Labels;
@@ -27,17 +28,19 @@ const PROMISES: u64 = 220;
 pub(super) fn listed(book: &NumberedBook<'_>, number: u32, near: &[String], told: &str, words: &Labels) -> Vec<String> {
     let mut sections = CardSections::of(words);
     let named = book.names().named_in(told);
-    sections.add(words.people_list, people(book, near, &named, words), PEOPLE);
+    let dead = dead_before(book, number, words);
+    sections.add(words.people_list, people(book, near, &named, &dead, words), PEOPLE);
     sections.add(words.thing_list, items(book, number, &named, words, THINGS), THINGS);
     sections.add(words.promise_list, promises(book, number, told, words), PROMISES);
     sections.list()
 }
 
-/// Returns the people, a line each: name, other names, and who it is.
+/// Returns the people, a line each: name, other names, whether dead, and who it is.
 fn people(
     book: &NumberedBook<'_>,
     near: &[String],
     named: &BTreeSet<(PieceKind, usize)>,
+    dead: &BTreeMap<String, String>,
     words: &Labels,
 ) -> Vec<String> {
     let near: Vec<usize> = near
@@ -53,7 +56,7 @@ fn people(
     let entry = |(_, card): (usize, &Character)| {
         let says = [&card.occupation, &card.personality, &card.background, &card.goals];
         let says = says.into_iter().find(|text| !text.trim().is_empty()).map_or("", String::as_str);
-        (words.named(&card.name, &card.alias, None), first_sentence(says).to_owned())
+        (words.named(&card.name, &card.alias, dead.get(&card.id).cloned()), first_sentence(says).to_owned())
     };
     described(cast.into_iter().map(entry).collect(), PEOPLE, words)
 }
@@ -86,10 +89,7 @@ pub(super) fn places(book: &NumberedBook<'_>, words: &Labels, tokens: u64) -> Ve
 
 /// Returns what was planted before the chapter and is not paid before it, a line each.
 fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) -> Vec<String> {
-    let place = |name: &String| {
-        book.number_of(name).or_else(|| book.position(name).and_then(|position| book.number_at(position)))
-    };
-    let is_before = |name: &String| place(name).is_some_and(|place| place < number);
+    let is_before = |name: &String| book.number_named(name).is_some_and(|place| place < number);
     let mut told: Vec<(bool, (String, String))> = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for promise in &book.story.promises {
@@ -112,7 +112,7 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
 
 /// Returns names with what is said about each, a line each, for a list of `tokens`: whole sentences, and none rather than
 /// the beginning of one where the list is full. Half of the list may be descriptions, more if all names fit beside them.
-fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
+pub(super) fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
     let cost = |line: &str| estimate::tokens(line) + 2;
     let names: u64 = entries.iter().map(|(name, _)| cost(name)).sum();
     let mut left = tokens.saturating_sub(names).max(tokens / 2);
@@ -188,7 +188,10 @@ mod tests {
         };
         let lists = |story: &Story| {
             let (book, words) = (NumberedBook::of(story), labels::of(story.language));
-            let known = [people(&book, &[], &BTreeSet::new(), words), items(&book, 1, &BTreeSet::new(), words, 220)];
+            let known = [
+                people(&book, &[], &BTreeSet::new(), &BTreeMap::new(), words),
+                items(&book, 1, &BTreeSet::new(), words, 220),
+            ];
             [known.concat(), places(&book, words, 220)].concat()
         };
         assert_eq!(

@@ -3,10 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
+use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::predicate;
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Character, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
+use qingyu_story::time;
+use qingyu_story::{
+    Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, RelationKind, Story, TimelineEvent,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -61,8 +66,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
     let place = |name: &str| {
-        let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
-        let number = book.as_ref().and_then(chapter);
+        let number = book.as_ref().and_then(|book| book.number_named(name));
         number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
     };
     // The chapter's own plants are already part of the outline section.
@@ -96,13 +100,13 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
-    // What a chapter without text plans has not happened.
+    // What no text tells of the plan of a chapter has not happened.
     let tellings = gathered.story.map(Tellings::of);
-    let is_unwritten = |event: &Value| {
+    let is_untold = |event: &Value| {
         let event = TimelineEvent::deserialize(event).ok();
-        tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_unwritten(&event))
+        tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
-    let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_unwritten);
+    let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
     let events: Vec<Value> = events.into_iter().map(dated).collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
@@ -114,18 +118,26 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
-    let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
-    let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
-    let mut near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
+    // The places of the chapter come first, then the things that it names.
+    let rank = |one: &Value| match one["kind"].as_str() {
+        Some("location") => 0,
+        Some("item") => 1,
+        _ => 2,
+    };
+    let mut near: Vec<Value> = gathered.mentioned.clone();
+    near.sort_by_key(rank);
     // A thing in somebody's hands is at hand, wherever else it may come from.
+    let is_held = |name: &str| matches!(things.get(name), Some(Whereabouts::Held(holder)) if names.contains(holder));
     for item in gathered.story.into_iter().flat_map(Story::items) {
-        let is_held = matches!(things.get(&item.name), Some(Whereabouts::Held(holder)) if names.contains(holder));
-        if is_held && !near.iter().any(|one| one["name"] == item.name.as_str()) {
+        if is_held(&item.name) && !near.iter().any(|one| one["name"] == item.name.as_str()) {
             let (name, alias, description) = (&item.name, &item.alias, &item.description);
             near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
         }
     }
-    let settings = known::settings(&near, &things, &names, words);
+    let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
+    let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
+    near.extend(others);
+    let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
@@ -134,18 +146,24 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     let about_things: Vec<String> =
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
+    // A task without a chapter knows all that is written.
+    let audiences = book.as_ref().map(|book| public(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
     let frame = known::FactFrame {
         here: &names,
         about: &about_things,
         cards: &shown,
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
+        audiences,
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
     let own_facts = own_facts.map(|(book, number)| told_in(book, number)).unwrap_or_default();
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
-    let known_before: Vec<Value> = entries("facts").into_iter().filter(|fact| !is_own_fact(fact)).collect();
+    let ties: Vec<CharacterRelation> =
+        relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
+    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties);
+    let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
@@ -158,6 +176,23 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.settings, settings, u64::MAX);
 }
 
+/// Returns whether a fact says what one of the relations says.
+fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let word = predicate::find(text("predicate")).map(|word| word.name.as_str());
+    let mut names = word.into_iter().flat_map(|name| [Some(name), name.strip_suffix("_of")]).flatten();
+    let kind = names.find_map(|name| RelationKind::deserialize(&Value::from(name)).ok());
+    let Some(kind) = kind else { return false };
+    let ends = (text("subject"), text("object"));
+    let is_said = Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["value"].is_null();
+    is_said
+        && relations.iter().any(|relation| {
+            let (from, to) = (relation.from.trim(), relation.to.trim());
+            (relation.kind, from, to) == (kind, ends.0, ends.1)
+                || (relation.kind.inverse(), to, from) == (kind, ends.0, ends.1)
+        })
+}
+
 /// Returns the ids of the facts that the chapter `number` tells.
 fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     let is_here = |fact: &&Fact| {
@@ -167,15 +202,40 @@ fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     book.story.facts.iter().filter(is_here).map(|fact| fact.id.as_str()).collect()
 }
 
-/// Returns a remark on each person whose death a chapter before `number` tells, by id.
-fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
+/// Returns who knows each fact that the chapters before `number` make public, by id.
+fn public<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeMap<&'s str, Audience> {
+    let is_before = |document: &Document| book.number_of(&document.id).is_some_and(|chapter| chapter < number);
+    let audiences = Audiences::of(book.story, book.names(), is_before);
+    let known = book.story.facts.iter().filter(|fact| !fact.known_by.is_empty());
+    known.map(|fact| (fact.id.as_str(), audiences.of_fact(fact))).filter(|(_, who)| *who != Audience::Listed).collect()
+}
+
+/// Returns a remark on each person whose death a chapter before `number` tells, or whose card has a death before all that
+/// the chapter narrates, by id.
+pub(super) fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
     let story = book.story;
+    let moment = |time: &str| time::parse(time.trim()).moment();
+    let is_here = |event: &&TimelineEvent| {
+        let told = event.outline_node.as_deref().and_then(|name| book.number_at(book.position(name)?));
+        event.mode == Mode::Narrated && told == Some(number)
+    };
+    let narrated = story.timeline_events.iter().filter(is_here);
+    let times: Option<Vec<_>> = narrated.map(|event| moment(&event.timestamp)).collect();
+    let times = times.unwrap_or_default();
+    let died = |card: &Character| {
+        let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
+        let death = moment(date)?;
+        let is_before = !times.is_empty() && times.iter().all(|time| death.is_before(time));
+        is_before.then(|| (card.id.clone(), words.died_on(date)))
+    };
+    let by_card = story.characters.iter().filter_map(died);
     let told = settled_deaths(story).into_iter().filter_map(|death| {
         let document = &story.documents[death.document];
         let is_before = book.number_of(&document.id).is_some_and(|chapter| chapter < number);
         is_before.then(|| (story.characters[death.character].id.clone(), words.dead_since(document.title.trim())))
     });
-    told.collect()
+    // What a chapter tells goes before the card.
+    by_card.chain(told).collect()
 }
 
 /// Returns the ids of the people whose death the chapter `number` or an earlier one tells in a flashback.

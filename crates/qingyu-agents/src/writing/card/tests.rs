@@ -1,4 +1,5 @@
 mod facts;
+mod lists;
 
 use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
@@ -511,7 +512,7 @@ fn what_an_unwritten_chapter_plans_has_not_happened() {
     let event = |title: &str, node: &str| json!({"id": title, "title": title, "outline_node": node});
     for (language, told, planned) in [
         (Language::Zh, "【已经发生】\n- 抵京", "【大纲里在本章之前，正文还没有写到】\n- 接旨"),
-        (Language::En, "What has happened", "Planned before this chapter, not written yet"),
+        (Language::En, "What has happened", "Planned before this chapter, not told yet"),
     ] {
         let story = Story { language, ..long_story() };
         let related = json!({"timeline_events": [event("抵京", "o-2"), event("接旨", "o-9")]});
@@ -571,4 +572,70 @@ fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
         unwritten.documents.truncate(1);
         assert_eq!(surroundings(&NumberedBook::of(&unwritten), 1, "").later, [""; 0]);
     }
+}
+
+#[test]
+fn every_chapter_is_told_how_the_author_wants_the_book() {
+    let premise = "海军外科医生的日志，他答应过一个女孩。第一人称。不写战斗。";
+    let story = Story { premise: premise.into(), ..Story::default() };
+    let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(told, "【作者对全书的要求】\n- 第一人称\n- 不写战斗");
+    assert_eq!(world_and_style(&story, &Config::default()), "", "the prompt of a plan has the author's words");
+}
+
+#[test]
+fn a_passage_ends_where_the_end_of_the_previous_chapter_begins() {
+    let ending = "He put: I gave the captain my promise.\nOverhead somebody walked.";
+    let cut = |line| before_ending(line, ending);
+    assert_eq!(cut("There was a sheet left. He put: I gave the captain my promise."), "There was a sheet left.");
+    assert_eq!(cut("He put: I gave the captain my promise."), "");
+    assert_eq!(cut("There was a sheet left."), "There was a sheet left.");
+    assert_eq!(cut("That was what he put down. He"), "That was what he put down. He", "a word in common is chance");
+    assert_eq!(
+        before_ending("门开了。火头亮起来，她看见木龛是空的。", "火头亮起来，她看见木龛是空的。她没有喊。"),
+        "门开了。"
+    );
+}
+
+#[test]
+fn a_death_before_the_chapter_is_on_the_card() {
+    let mut story = told_story();
+    story.characters[1].death = Some("景和十七年八月初一".into());
+    let event = |node: &str, time: &str| TimelineEvent {
+        title: time.into(),
+        timestamp: time.into(),
+        outline_node: Some(node.into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![event("o-1", "景和十七年七月初一"), event("o-2", "景和十七年八月十一")];
+    let dead = |number: u32| {
+        let dead = related::dead_before(&NumberedBook::of(&story), number, labels::of(Language::Zh));
+        dead.into_iter().collect::<Vec<_>>()
+    };
+    assert!(dead(1).is_empty(), "it has not happened yet");
+    assert_eq!(dead(2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
+    assert!(dead(3).is_empty(), "nobody knows when the chapter is");
+}
+
+#[test]
+fn an_event_that_another_chapter_tells_is_no_plan_of_this_one() {
+    let mut story = told_story();
+    let event = |id: &str| TimelineEvent {
+        id: id.into(),
+        title: format!("抵京{id}"),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![event("e-1"), event("e-2")];
+    let planned = |story: &Story| {
+        let outline = surroundings(&NumberedBook::of(story), 1, "").outline.join("\n");
+        ["e-1", "e-2"].map(|id| outline.contains(&format!("抵京{id}")))
+    };
+    let record =
+        |event: &str| Some(serde_json::from_value(json!({"events": [{"event": event, "quote": "他走了。"}]})).unwrap());
+    assert_eq!(planned(&story), [true, true]);
+    story.documents[1].settled = record("e-2");
+    assert_eq!(planned(&story), [true, true], "its own chapter may still tell it");
+    story.documents[0].settled = record("e-1");
+    assert_eq!(planned(&story), [true, false]);
 }

@@ -269,22 +269,14 @@ fn ended(
     mut update: WritingStateUpdate,
 ) -> Command<WritingState> {
     let planned = summary(story);
-    let is_plan = matches!(state.task, WritingTask::Plan { .. });
     let is_open = levels::is_open(story) && matches!(state.task, WritingTask::Plan { .. } | WritingTask::Draft { .. });
     if let Some(planned) = planned.as_deref().filter(|_| is_open) {
         let message = WritingNotice::PlanOpen { summary: planned }.text(state.language);
         emit(context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message]);
     }
-    let words = state.accepted.iter().map(|chapter| chapter.words).sum();
-    let (chapters, questions) = (state.accepted.len() + state.briefs.len(), state.questions.len());
-    let line = match planned.filter(|_| is_plan) {
-        Some(planned) => planned,
-        None => {
-            let questions = questions + undecided(state, story, &room.workshop.rules);
-            WritingNotice::RunEnded { chapters, words, questions }.text(state.language)
-        }
-    };
+    let questions = state.questions.len();
+    let line = closing_line(state, story, &room.workshop.rules, questions);
     let update = update
         .chapter(None)
         .queue(Some(Vec::new()))
@@ -292,6 +284,17 @@ fn ended(
         .final_output(line)
         .output_metadata(OutputMetadata { tokens_used: state.tokens_used, ..OutputMetadata::default() });
     Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
+}
+
+/// Returns what the run has made in a line, with `questions` that the author has not answered.
+pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
+    let is_plan = matches!(state.task, WritingTask::Plan { .. });
+    summary(story).filter(|_| is_plan).unwrap_or_else(|| {
+        let words = state.accepted.iter().map(|chapter| chapter.words).sum();
+        let chapters = state.accepted.len() + state.briefs.len();
+        let undecided = undecided(state, story, rules);
+        WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
+    })
 }
 
 /// Returns the number of findings about the accepted chapters that only the author can decide.

@@ -9,9 +9,10 @@ use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Severity, St
 
 use crate::Error;
 use crate::writing::answered::kept_answer;
-use crate::writing::asking::{ChapterWork, ProjectChange, save};
+use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
+use crate::writing::nodes::next_chapter::closing_line;
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
@@ -62,7 +63,14 @@ pub(in crate::writing) async fn run(
     let later: Vec<AuthorQuestion> = state.questions.iter().filter(is_later).cloned().collect();
     let kept = |chapter: &u32| later.iter().any(|question| question.chapter == *chapter);
     let extractions = state.extractions.clone().into_iter().filter(|(chapter, _)| kept(chapter)).collect();
-    Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
+    // The line of the run counted the questions as open.
+    let closing = || async {
+        let (story, _) = load(&room).await?;
+        Ok::<_, Error>(closing_line(&state, &story, &room.workshop.rules, later.len()))
+    };
+    let line = context.step("closing", &later.len(), closing).await?;
+    let update = work.update.overwrite_questions(later).overwrite_extractions(extractions);
+    Ok(Command::update(update.final_output(line)))
 }
 
 /// Keeps the author's answers with their texts, so that they are not asked for again; not those of the chapters `lost`,

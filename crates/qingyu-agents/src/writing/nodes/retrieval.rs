@@ -93,7 +93,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             people.push(named.id.clone());
         }
     }
-    let mentioned = mentioned(&story, names, &state.plan);
+    let outlined = chapter.surroundings.outline.join("\n");
+    let mentioned = mentioned(&story, names, &format!("{}\n{outlined}", plan_text(&state.plan)));
     let mut absent: Vec<String> = Vec::new();
     for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
         if let Some(named) = names.resolve(PieceKind::Character, &name)
@@ -168,12 +169,11 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
-/// Returns the places, things and organisations that the plan names, in the order of mention.
-fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
-    let text = plan_text(plan);
+/// Returns the places, things and organisations that a text names, in the order of mention.
+fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
-    for mention in names.mentions(&text) {
+    for mention in names.mentions(text) {
         for named in mention.bearers.iter().filter(|named| kinds.contains(&named.kind)) {
             let is_known = found.iter().any(|one| one["name"] == named.name.as_str());
             if let Some(piece) = story.piece(named.kind, named.position).filter(|_| !is_known) {
@@ -189,7 +189,10 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
 /// Returns the names of people that the chapter is about: those of the outline, and those whom the plan names. Whom the
 /// plan names only in what must not happen is left out.
 fn about_whom(story: &Story, names: &Names, outlined: &[String], plan: &ChapterPlan) -> Vec<String> {
-    let planned = card::named(story, names, &plan_text(plan));
+    let text = plan_text(plan);
+    let people: Vec<String> = plan.scenes.iter().flat_map(|scene| &scene.participants).cloned().collect();
+    let mut planned = card::named(story, names, &text);
+    planned.extend(card::relatives(story, names, &people, &text));
     let avoided = card::named(story, names, &plan.must_avoid.join("\n"));
     let is_meant = |name: &&String| planned.contains(name) || !avoided.contains(name);
     outlined.iter().filter(is_meant).chain(&planned).cloned().collect()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::OutlineNode;
 
 use crate::Error;
 use crate::context::ChapterReviewContext;
@@ -12,6 +13,7 @@ use crate::prompts::PromptName;
 use crate::writing::accepted::AcceptedChapter;
 use crate::writing::answered::unanswered;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, shown, trouble_of};
+use crate::writing::book::ChapterInHand;
 use crate::writing::clean::words;
 use crate::writing::context_card::ContextCard;
 use crate::writing::floor;
@@ -20,6 +22,7 @@ use crate::writing::names::{
 };
 use crate::writing::nodes::retrieval;
 use crate::writing::notice::WritingNotice;
+use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
@@ -177,6 +180,14 @@ async fn remarks(work: &ChapterWork<'_>, draft: &str) -> Result<Vec<ChapterFindi
     work.context.step("remarks", &(chapter.number, known_by(draft)), find).await
 }
 
+/// Returns the plan of a chapter for the reviewer: empty if it is only what the outline on the card says.
+fn beside_card(plan: &ChapterPlan, chapter: &ChapterInHand, card: &ContextCard) -> ChapterPlan {
+    let around = &chapter.surroundings;
+    let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
+    let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
+    if card.chapter.is_empty() || !is_outline() { plan.clone() } else { ChapterPlan::default() }
+}
+
 /// Asks the reviewer; returns `None` for an invalid answer. In the first round, `remarks` of earlier runs stand for the
 /// review before: the reviewer judges whether they are mended.
 async fn ask(
@@ -196,7 +207,7 @@ async fn ask(
         has: words(draft, state.language),
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
-        plan: state.plan.clone(),
+        plan: beside_card(&state.plan, chapter, card),
         asked: shown(&work.asked()),
         draft: draft.to_owned(),
         findings: rules.to_vec(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::kinship::Kinship;
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
@@ -15,7 +16,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes};
+use crate::writing::card::{at_hand, clip, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -37,8 +38,9 @@ const OTHER_NAMES: usize = 4;
 const PROMISES: usize = 40;
 /// Maximum number of untold events named to the reader that belong to no chapter.
 const BESIDE: usize = 8;
-/// Maximum tokens of a secret.
+/// Maximum tokens of a secret, and of the truth of the book.
 const SECRET: u64 = 120;
+const TRUTH: u64 = 300;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingResources>,
@@ -75,6 +77,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         planned: known.planned,
         promises: known.promises,
         secrets: known.secrets,
+        later: known.later,
         predicates: predicates(state.language),
     };
     let asked = ChapterCallSpec {
@@ -145,6 +148,7 @@ struct ReaderContext {
     planned: Vec<String>,
     promises: Vec<String>,
     secrets: Vec<String>,
+    later: Vec<String>,
 }
 
 impl ReaderContext {
@@ -181,6 +185,10 @@ impl ReaderContext {
             names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
         names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
+        let near = surroundings.participants.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
+        let near: Vec<usize> = near.map(|named| named.position).collect();
+        let relatives = Kinship::of(story, names).called(&near, text);
+        relatives.into_iter().for_each(|position| add(PieceKind::Character, position));
         // The text may speak of somebody without any name, as of a father.
         let absent = surroundings.absent.iter().flat_map(|name| names.meant(MINDS, name));
         absent.for_each(|named| add(named.kind, named.position));
@@ -208,7 +216,13 @@ impl ReaderContext {
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
-        let open = story.promises.iter().filter(|promise| promise.is_open());
+        // Later chapters may have paid what this one plants, and planted what it does not know.
+        let is_before = |name: &String| book.number_named(name).is_some_and(|place| place < chapter.number);
+        let is_so_far = |name: &String| book.number_named(name).is_none_or(|place| place <= chapter.number);
+        let open = story.promises.iter().filter(|promise| {
+            let is_planted = promise.planted.is_empty() || promise.planted.iter().any(&is_so_far);
+            is_planted && !promise.paid.iter().any(&is_before)
+        });
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|promise| std::cmp::Reverse(promise.importance));
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
@@ -222,7 +236,7 @@ impl ReaderContext {
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
-        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, SECRET)));
+        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
         // What the plan has before or beside the chapters may be told in any of them.
         let tellings = Tellings::of(story);
         let is_known = |name: &String| {
@@ -236,10 +250,15 @@ impl ReaderContext {
         let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
             let told = [event.title.as_str(), &event.timestamp, place, &event.description];
-            let told: Vec<&str> = told.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+            let told = told.map(str::trim);
+            let last = told.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+            let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();
             told.join(" | ")
         };
+        let called = cards.iter().filter_map(|(kind, position)| story.piece(*kind, *position));
+        let called = called.map(|piece| piece.name().trim().to_owned()).collect();
         Self {
+            later: written_later(&book, chapter.number, &surroundings.later, &called),
             cards: cards.iter().filter_map(line).collect(),
             planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
@@ -457,6 +476,93 @@ mod tests {
         let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
         let known = ReaderContext::of(&story, &chapter, "Silas Crane said that he had sold it.");
         assert_eq!(known.planned, ["The ring", "The sale | 1887-01-14"], "nobody else's, no other chapter's");
+    }
+
+    #[test]
+    fn the_promises_of_a_chapter_settled_again_are_those_open_in_it() {
+        let story: Story = serde_json::from_value(json!({
+            "outline_nodes": [
+                {"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2},
+                {"id": "o-3", "name": "第三章", "order": 3}
+            ],
+            "documents": [
+                {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "一。"},
+                {"id": "d-2", "title": "第二章", "order": 2, "outline_node": "o-2", "text": "二。"},
+                {"id": "d-3", "title": "第三章", "order": 3, "outline_node": "o-3", "text": "三。"}
+            ],
+            "promises": [
+                {"id": "promise-1", "name": "交账", "planted": ["d-2"], "paid": ["d-3"], "importance": 5},
+                {"id": "promise-2", "name": "旧债", "planted": ["d-1"], "paid": ["d-1"], "importance": 4},
+                {"id": "promise-3", "name": "归期", "planted": ["d-3"], "importance": 3},
+                {"id": "promise-4", "name": "木样", "planted": ["o-1"], "paid": ["d-2"], "importance": 2}
+            ],
+        }))
+        .unwrap();
+        let known = |number: u32, node: &str| {
+            let chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            ReaderContext::of(&story, &chapter, "二。").promises
+        };
+        assert_eq!(known(2, "o-2"), ["交账", "木样"], "neither paid before nor planted later");
+        assert_eq!(known(1, "o-1"), ["旧债", "木样"]);
+        assert_eq!(known(3, "o-3"), ["交账", "归期"]);
+    }
+
+    #[test]
+    fn the_truth_is_known_whole_and_every_column_of_a_plan_has_its_place() {
+        let truth = "当年是弟弟替哥哥顶了债，把祖传的罗盘押在邱家，又照样铸了一只放回木龛。".repeat(3);
+        let truth = format!("{truth}哥哥一直说债早已还清。");
+        let story: Story = serde_json::from_value(json!({
+            "worldview": {"truth": truth},
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+            "timeline_events": [
+                {"id": "e-1", "title": "船股亏光", "timestamp": "1998年10月", "description": "钱没了", "outline_node": "o-1"},
+                {"id": "e-2", "title": "守灵", "location": "老屋", "outline_node": "o-1"}
+            ],
+        }))
+        .unwrap();
+        let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
+        let known = ReaderContext::of(&story, &chapter, "她守了一夜。");
+        assert!(known.secrets[0].ends_with("哥哥一直说债早已还清。"), "{:?}", known.secrets);
+        assert_eq!(known.planned, ["船股亏光 | 1998年10月 | - | 钱没了", "守灵 | - | 老屋"]);
+    }
+
+    #[test]
+    fn what_later_chapters_tell_of_lives_and_things_is_shown() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Silas Crane"}, {"id": "c-2", "name": "Ann Lowe"}],
+            "worldview": {"items": [{"id": "i-1", "name": "the ledger"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [
+                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Silas Crane sold the ledger."},
+                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "Silas Crane has the ledger. He dies."}
+            ],
+            "facts": [
+                {"id": "f-1", "subject": "Silas Crane", "predicate": "dies", "value": true, "from": "1887-03-02",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-2", "subject": "Silas Crane", "predicate": "holds", "object": "the ledger",
+                 "source": {"document": "d-2", "quote": "Silas Crane has the ledger."}},
+                {"id": "f-3", "subject": "Silas Crane", "predicate": "mood", "value": "calm",
+                 "source": {"document": "d-2", "quote": "He dies."}},
+                {"id": "f-4", "subject": "Ann Lowe", "predicate": "dies", "value": true,
+                 "source": {"document": "d-2", "quote": "He dies."}}
+            ]
+        }))
+        .unwrap();
+        let later = |number: u32, node: &str| {
+            let mut chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            chapter.surroundings.later = vec!["Chapter 2: He dies.".into()];
+            ReaderContext::of(&story, &chapter, "Silas Crane sold the ledger.").later
+        };
+        assert_eq!(
+            later(1, "o-1"),
+            [
+                "Chapter 2: He dies.",
+                "Chapter 2: Silas Crane dies (1887-03-02)",
+                "Chapter 2: Silas Crane holds the ledger"
+            ]
+        );
+        assert_eq!(later(2, "o-2"), ["Chapter 2: He dies."], "nothing is written after it");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::pattern::{Error, Query};
 
 fn cypher(text: &str) -> String {
     let graph = StoryGraph::of(&story());
-    let cypher = Query::parse(text).unwrap().to_cypher(&graph).unwrap();
+    let cypher = Query::parse(text).unwrap().to_cypher(&graph, None).unwrap();
     let columns: Vec<&str> = cypher.columns.iter().map(super::super::Name::as_str).collect();
     format!("{}\n\n{}\n{}", cypher.text, json!(cypher.parameters), columns.join(", "))
 }
@@ -43,7 +43,7 @@ fn nothing_that_is_written_by_others_stands_in_the_text() {
         r#"(x {quoted} {{{property} = {quoted}}})-[:{quoted} {{by = {quoted}}}]-(y {{name contains {quoted}}})"#
     );
     // The name of a character of the story has changed, so that its eye colour is now said of somebody unknown.
-    let cypher = Query::parse(&query).unwrap().to_cypher(&graph).unwrap();
+    let cypher = Query::parse(&query).unwrap().to_cypher(&graph, None).unwrap();
     assert!(!cypher.text.to_lowercase().contains("delete"), "{}", cypher.text);
     let carry = cypher.parameters.values().filter(|value| value.to_string().to_lowercase().contains("delete"));
     assert_eq!(
@@ -58,7 +58,7 @@ fn nothing_that_is_written_by_others_stands_in_the_text() {
 fn every_node_that_is_met_first_has_the_scope() {
     let graph = StoryGraph::of(&story());
     let query = r#"{(x)-[:holds]->(k) or (x)-[:member_of]->(g)} and (x)-[:friend_of]-(k:Character)"#;
-    let cypher = Query::parse(query).unwrap().to_cypher_within(&graph, "甲 'or'").unwrap();
+    let cypher = Query::parse(query).unwrap().to_cypher(&graph, Some("甲 'or'")).unwrap();
     let (name, _) = cypher.parameters.iter().find(|(_, value)| **value == json!("甲 'or'")).unwrap();
     let mut known: Vec<&str> = Vec::new();
     for node in cypher.text.split("MATCH ").skip(1).flat_map(|part| part.lines().next().unwrap().split('(').skip(1)) {
@@ -75,7 +75,7 @@ fn every_node_that_is_met_first_has_the_scope() {
 #[test]
 fn what_cannot_be_said_in_cypher_is_refused() {
     let graph = StoryGraph::of(&story());
-    let error = |text: &str| Query::parse(text).unwrap().to_cypher(&graph).unwrap_err();
+    let error = |text: &str| Query::parse(text).unwrap().to_cypher(&graph, None).unwrap_err();
     assert!(matches!(error(r#"(x)-[:friend_of @"第2天"]-(y)"#), Error::Cypher(_)));
     assert!(matches!(error(r#"(x {rank = "巡捕"}) @ch2"#), Error::Cypher(_)));
     assert!(matches!(error(r#"(x "谁也不是")"#), Error::Name { .. }));

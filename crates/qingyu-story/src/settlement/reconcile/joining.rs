@@ -7,7 +7,7 @@ use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
 use crate::settlement::date_words::sentence_of_date;
-use crate::settlement::differing::{are_other_places, are_other_times, are_other_words, with_year};
+use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time, with_year};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
 use crate::{Document, Mode, TimelineEvent};
@@ -15,6 +15,8 @@ use crate::{Document, Mode, TimelineEvent};
 /// An event of the text with resolved names.
 pub(super) struct ResolvedEvent<'e> {
     pub(super) event: &'e ToldEvent,
+    /// The time, with its year if the chapter has one.
+    pub(super) timestamp: String,
     pub(super) participants: Vec<String>,
     pub(super) deaths: Vec<String>,
     pub(super) location: Option<String>,
@@ -29,7 +31,7 @@ impl Reconciler<'_> {
     pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
-        let ResolvedEvent { event, participants, deaths, location, quote } = told;
+        let ResolvedEvent { event, timestamp, participants, deaths, location, quote } = told;
         let added = |field: &str, entry: &str| {
             let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
             Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
@@ -43,12 +45,12 @@ impl Reconciler<'_> {
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
-        if are_other_times(planned, &event.timestamp) {
+        if !planned.is_empty() && is_at_other_time(known, &event.timestamp) {
             let told = differs("timestamp", &with_year(planned, &event.timestamp));
             let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
-            new.push(added("timestamp", &event.timestamp));
+            new.push(added("timestamp", &timestamp));
         }
         let planned = known.location.as_deref().map(str::trim).filter(|name| !name.is_empty());
         match (planned.filter(|_| !self.has_added(&known.id, "location")), &location) {

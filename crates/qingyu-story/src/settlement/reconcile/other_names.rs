@@ -136,7 +136,7 @@ impl Reconciler<'_> {
         }
     }
 
-    fn has_alias(&self, card: &Candidate, name: &str) -> bool {
+    pub(super) fn has_alias(&self, card: &Candidate, name: &str) -> bool {
         let found = self.cast.names().find(card.kind, name);
         found.iter().any(|named| named.id == card.id)
     }
@@ -153,11 +153,13 @@ impl Reconciler<'_> {
         same.or_else(own).map(|name| name.trim().to_owned()).filter(|name| fold(name) != fold(&promise.name))
     }
 
-    /// Looks for the event among plans and events told as past: those with a like title and a common participant.
+    /// Looks for the event among plans and events told as past: those with a common participant and a like title, or with
+    /// the death of the same person.
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
-    /// by other chapters are never meant, since things happen again.
-    pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String]) -> KnownEvent {
+    /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
+    /// unless they are at one time.
+    pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
             .any(|title| self.is_own_name(PieceKind::Event, title));
@@ -178,24 +180,37 @@ impl Reconciler<'_> {
             if !is_open || self.cast.is_own(PieceKind::Event, position) {
                 continue;
             }
-            let takes_part =
-                |name: &String| participants.iter().any(|one| self.is_same(PieceKind::Character, name, one));
+            let is_among = |people: &[String], name: &String| {
+                people.iter().any(|one| self.is_same(PieceKind::Character, name, one))
+            };
+            let takes_part = |name: &String| is_among(participants, name);
             let is_alias = || known.alias.iter().any(|alias| fold(alias) == fold(&event.title));
+            // Nobody dies twice.
+            let is_death = known.deaths.iter().any(|name| is_among(deaths, name));
             // Comparing titles costs most, so it is last.
-            if !known.participants.iter().any(takes_part) || !is_alias() && !is_like(&known.title) {
+            let is_meant = || is_death || is_alias() || is_like(&known.title);
+            if !known.participants.iter().any(takes_part) || !is_meant() {
                 continue;
             }
-            if is_alias() || self.was_told(PieceKind::Event, &known.id) {
+            let is_listed = self.named_events.contains(&position);
+            if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
             let overlap = |one: &Moment, other: &Moment| {
                 one.is_comparable(other) && !one.is_before(other) && !other.is_before(one)
             };
-            if times.is_some_and(|(one, other)| overlap(one, &other)) {
+            if times.as_ref().is_some_and(|(one, other)| overlap(one, other)) {
                 return KnownEvent::Certain(position);
             }
-            if is_past || known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node)) {
+            if is_listed {
+                continue;
+            }
+            let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
+            // What another chapter narrates at another time is not what this one tells of the past.
+            let is_apart = !is_own && known.mode == Mode::Narrated;
+            let is_apart = is_apart && times.is_some_and(|(one, other)| one.is_comparable(&other));
+            if (is_past || is_own) && !is_apart {
                 let (id, name) = (known.id.clone(), known.title.clone());
                 perhaps.push(Candidate { kind: PieceKind::Event, id, name });
             }

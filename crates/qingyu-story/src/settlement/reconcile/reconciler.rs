@@ -58,6 +58,8 @@ pub(in crate::settlement) struct Reconciler<'s> {
     pub(super) config: Config,
     /// Built for the first event or promise without a known name.
     pub(super) titles: OnceCell<TitleComparer>,
+    /// The positions of the known events that the reading itself names as such.
+    pub(super) named_events: BTreeSet<usize>,
     /// The ids of the events made from any document; built for the first event without a known name.
     pub(super) made_events: OnceCell<FxHashSet<&'s str>>,
     /// The places of the texts by id and title; built for the first count with an earlier one.
@@ -92,6 +94,7 @@ impl<'s> Reconciler<'s> {
             own: leaving.facts,
             config,
             titles: OnceCell::new(),
+            named_events: BTreeSet::new(),
             made_events: OnceCell::new(),
             orders: OnceCell::new(),
             plan: SettlementPlan::default(),

@@ -129,6 +129,7 @@ fn an_age_told_in_a_chapter_contradicts_the_card() {
         (false, "Owen Hale, fifty-eight, went aboard first.", "March 5, 2077"),
         (false, "Owen Hale, fifty-eight, went aboard first.", ""),
         (false, "Owen Hale was fifty-eight, and had been paid for it.", "March 5, 2077"),
+        (false, "Owen Hale, the master, who was fifty-eight and had been asleep, went aboard.", ""),
     ] {
         assert!(found(&aged_in_chapter(is_chinese, quote, "narrated", date)).is_some(), "{quote} {date}");
         for mode in ["said", "lied", "flashback"] {
@@ -142,6 +143,8 @@ fn an_age_told_in_a_chapter_contradicts_the_card() {
         (true, "沈岳看上去五十八岁上下。"),
         (true, "沈岳五十八岁那年修过这条船。"),
         (false, "Owen Hale was about fifty-eight."),
+        (false, "Owen Hale looked fifty-eight."),
+        (false, "Owen Hale, who had been fifty-eight then, went aboard."),
         (false, "Owen Hale had built her when he was fifty-eight."),
     ] {
         for date in ["", "2077-03-05"] {

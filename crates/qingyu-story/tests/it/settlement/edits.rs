@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, withdraw};
+use qingyu_story::settlement::extraction::{PromiseAction, ToldPromise};
+use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw};
 use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
 
@@ -74,6 +75,38 @@ fn a_fact_goes_with_its_sentence_and_the_rules_read_what_is_new() {
 }
 
 #[test]
+fn another_number_in_a_chapter_leaves_what_it_pays_and_takes_the_fact() {
+    let promise = |action: PromiseAction, quote: &str| ToldPromise {
+        name: "旧债".into(),
+        action,
+        quote: quote.into(),
+        confidence: 1.0,
+        ..ToldPromise::default()
+    };
+    let paid = "雨停了。\n他把九两银子放在桌上，说旧债两清了。\n林深转身走了。他没有回头。";
+    let mut story = book(&["他说，这笔旧债总要还的。", paid]);
+    let planted = promise(PromiseAction::Planted, "他说，这笔旧债总要还的。");
+    put(&mut story, "d-1", &Extraction { promises: vec![planted], ..Extraction::default() });
+    let told = Extraction {
+        facts: vec![fact("林深", "银两", 9, "他把九两银子放在桌上，说旧债两清了。")],
+        promises: vec![promise(PromiseAction::Paid, "他把九两银子放在桌上，说旧债两清了。")],
+        ..Extraction::default()
+    };
+    put(&mut story, "d-2", &told);
+    let settled = story.clone();
+    assert_eq!(story.promises[0].paid, ["d-2"]);
+    edited(&mut story, 1, &paid.replace("九两", "十两"));
+    assert_eq!(story.promises[0].paid, ["d-2"], "the sentence that pays still stands");
+    assert!(!lines(&story).iter().any(|line| line.contains("银两")), "{:?}", lines(&story));
+    let again = recall(&story, "d-2").unwrap();
+    assert_eq!(again.promises[0].quote, "他把十两银子放在桌上，说旧债两清了");
+    edited(&mut story, 1, paid);
+    assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+    edited(&mut story, 1, "雨停了。\n林深转身走了。他没有回头。");
+    assert_eq!(story.promises[0].paid, [""; 0]);
+}
+
+#[test]
 fn what_follows_an_edit_is_one_change_that_can_be_taken_back() {
     let mut story = book(&[TEXT, "林深二十六岁。"]);
     by_rules(&mut story);
@@ -121,7 +154,7 @@ fn a_new_name_is_nobodys_opinion() {
     let settlement = put(&mut story, "d-1", &again);
     assert!(settlement.change.steps.iter().all(|step| step.before.is_some() && step.after.is_some()));
     assert_eq!(lines(&story), ["f-1 林浅 age 26岁"]);
-    assert!(withdraw(&mut story, "d-1").unwrap().kept.is_empty());
+    assert!(withdraw(&mut story, "d-1").unwrap().is_empty());
     assert!(story.facts.is_empty());
 }
 

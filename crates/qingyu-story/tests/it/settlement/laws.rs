@@ -185,7 +185,7 @@ proptest! {
         let before = story.clone();
         put(&mut story, "d-1", &first);
         prop_assume!(put(&mut story, "d-1", &second).kept.is_empty());
-        let kept = withdraw(&mut story, "d-1").unwrap().kept;
+        let kept = withdraw(&mut story, "d-1").unwrap();
         prop_assume!(kept.is_empty());
         prop_assert_eq!(plain(&story), plain(&before));
     }
@@ -198,7 +198,7 @@ proptest! {
         }
         let mut stays = false;
         for step in 0..3 {
-            let kept = withdraw(&mut story, &format!("d-{}", (first.index(3) + step) % 3 + 1)).unwrap().kept;
+            let kept = withdraw(&mut story, &format!("d-{}", (first.index(3) + step) % 3 + 1)).unwrap();
             stays |= kept.iter().any(|kept| !matches!(kept.why, qingyu_story::settlement::Stays::Retold { .. }));
         }
         prop_assume!(!stays);

@@ -166,6 +166,67 @@ fn an_event_under_another_name_is_asked_about_and_not_doubled() {
 }
 
 #[test]
+fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
+    let mut story = with_plan();
+    let planned = |id: &str, title: &str, timestamp: &str, mode: &str, deaths: &[&str]| {
+        let event = json!({
+            "id": id, "title": title, "timestamp": timestamp, "mode": mode, "deaths": deaths, "participants": ["林深"],
+            "outline_node": "第2章 夜2"
+        });
+        serde_json::from_value(event).expect("it is an event")
+    };
+    story.timeline_events = vec![
+        planned("e-1", "那一夜", "2077-03-05 22:00", "flashback", &["林深"]),
+        planned("e-2", "林深离家的信交还", "2077-04-01", "narrated", &[]),
+    ];
+    let told = |timestamp: &str, title: &str| {
+        let mut told = journey(timestamp, 0.9);
+        told.events[0].title = title.into();
+        told.events[0].deaths = vec!["林深".into()];
+        told
+    };
+    let settlement = put(&mut story, "d-1", &told("2077-03-05", "林深交信"));
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2), "nobody dies twice");
+
+    // What the next chapter narrates at another time is not meant.
+    story.timeline_events.remove(0);
+    story.documents[0].settled = None;
+    let settlement = put(&mut story, "d-1", &told("2077-03-05", "林深离家交信"));
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2));
+}
+
+#[test]
+fn two_events_of_one_reading_are_two() {
+    let planned = || {
+        let mut story = book(&["林深在船里找到木样。他把木样放回旧港，和印子合上了。"]);
+        story.timeline_events.push(TimelineEvent {
+            id: "e-1".into(),
+            title: "船里的木样".into(),
+            participants: vec!["林深".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        });
+        story
+    };
+    let told = |is_listed: bool| {
+        let found = ToldEvent {
+            planned: Some("船里的木样".into()),
+            ..event("船里的木样", &["林深"], "林深在船里找到木样。")
+        };
+        let fits = event("木样合印", &["林深"], "他把木样放回旧港，和印子合上了。");
+        let events = if is_listed { vec![found, fits] } else { vec![fits] };
+        Extraction { events, ..Extraction::default() }
+    };
+    let mut story = planned();
+    let settlement = put(&mut story, "d-1", &told(false));
+    assert_eq!((story.timeline_events.len(), asked(&settlement)), (1, vec!["木样合印"]), "it may be the planned one");
+    for _ in 0..2 {
+        let settlement = put(&mut story, "d-1", &told(true));
+        assert_eq!((story.timeline_events.len(), asked(&settlement)), (2, vec![]));
+    }
+}
+
+#[test]
 fn what_happens_again_is_another_event() {
     let mut story = book(&["林深离开了旧港。", "林深又离开了旧港。"]);
     let told = |quote: &str| Extraction {
@@ -326,6 +387,21 @@ fn a_thing_that_only_shares_a_noun_is_a_new_one() {
 }
 
 #[test]
+fn a_thing_that_may_be_known_is_asked_about_once() {
+    let quote = "林深把旧罗盘放进棺里，针还在动。";
+    let mut story = with_compass("zh", "黄铜罗盘", quote);
+    let mut told = thing("旧罗盘", quote);
+    told.facts = vec![fact("旧罗盘", "位于", "旧港", quote), fact("旧罗盘", "特点", "针还在动", quote)];
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!(asked(&settlement), ["旧罗盘"], "not again for what is said of it");
+    // Another thing, says the author: what is said of it comes with it.
+    told.entities[0].confidence = 1.0;
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!(asked(&settlement), [""; 0]);
+    assert_eq!(story.facts.iter().filter(|fact| fact.subject == "旧罗盘").count(), 2);
+}
+
+#[test]
 fn a_person_whom_the_reader_knows_by_another_name_gets_no_second_card() {
     let mut story = book(&["老者把铜钥匙递给林深。"]);
     let quote = "老者把铜钥匙递给林深。";
@@ -341,6 +417,22 @@ fn a_person_whom_the_reader_knows_by_another_name_gets_no_second_card() {
     told.entities[0].same = Some("沈伯安".into());
     put(&mut story, "d-1", &told);
     assert_eq!(story.characters.last().unwrap().name, "老者");
+}
+
+#[test]
+fn another_given_name_of_one_family_is_asked_about() {
+    let quote = "Tess Hale rinsed the glass.";
+    let mut story = book(&[quote]);
+    let mut told = thing("Tess Hale", quote);
+    told.entities[0].kind = IntroducedKind::Character;
+    told.entities[0].same = Some("Mara Hale".into());
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((asked(&settlement), &story.characters[2].alias), (vec!["Tess Hale"], &vec!["Mara".to_owned()]));
+    // The author says that it is she.
+    told.entities[0].confidence = 1.0;
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((asked(&settlement), story.characters.len()), (vec![], 3));
+    assert!(story.characters[2].alias.contains(&"Tess Hale".into()));
 }
 
 #[test]
@@ -366,6 +458,24 @@ fn a_promise_by_another_name_is_that_promise_from_then_on() {
     let recalled = recall(&story, "d-1").unwrap();
     put(&mut story, "d-1", &recalled);
     is_one(&story);
+}
+
+#[test]
+fn a_promise_told_again_in_the_same_words_keeps_its_name_and_its_payment() {
+    let quote = "“出殡那天早上，我带本子来，给你从头看。”";
+    let mut story = book(&[&format!("{quote}林深点头。"), "周建国把本子推过来：“从头看吧。”"]);
+    put(&mut story, "d-1", &promise("出殡早上看本子", PromiseAction::Planted, quote));
+    put(&mut story, "d-2", &promise("出殡早上看本子", PromiseAction::Paid, "周建国把本子推过来：“从头看吧。”"));
+    let before = story.clone();
+    put(&mut story, "d-1", &promise("出殡那天早上带本子来", PromiseAction::Planted, quote));
+    assert_eq!(story.promises, before.promises, "one promise, paid as before");
+    assert_eq!(withdrawn(&before, &story, "d-1"), []);
+    // Another promise in the same words is another one.
+    let mut both = promise("出殡早上看本子", PromiseAction::Planted, quote);
+    both.promises.extend(promise("林深点头的缘故", PromiseAction::Planted, quote).promises);
+    put(&mut story, "d-1", &both);
+    let names: Vec<_> = story.promises.iter().map(|promise| promise.name.as_str()).collect();
+    assert_eq!(names, ["出殡早上看本子", "林深点头的缘故"]);
 }
 
 #[test]

@@ -165,12 +165,35 @@ async fn only_the_owner_sets_a_schedule() {
         let made = studio.access().make_key(request).await.unwrap();
         studio.of(&studio.access().authenticate(made.secret.reveal()).await.unwrap())
     };
-    for refused in [caller(Right::Write, Vec::new()).await, caller(Right::Approve, vec![project.clone()]).await] {
+    let refused = [
+        (caller(Right::Write, Vec::new()).await, "approve"),
+        (caller(Right::Approve, vec![project.clone()]).await, "all_projects"),
+    ];
+    for (refused, lacking) in &refused {
         assert_eq!(refused.set_schedule(&project, Some("1d"), None).await.unwrap_err().code(), "forbidden");
-        assert_eq!(refused.schedule(&project).await.unwrap(), ScheduleStatus::default());
+        let told = ScheduleStatus { needed: Some((*lacking).into()), ..ScheduleStatus::default() };
+        assert_eq!(refused.schedule(&project).await.unwrap(), told, "the reason is known before the form is filled");
     }
     let owner = caller(Right::Approve, Vec::new()).await;
-    assert!(owner.set_schedule(&project, Some("1d"), None).await.unwrap().next.is_some());
+    let set = owner.set_schedule(&project, Some("1d"), None).await.unwrap();
+    assert!(set.next.is_some() && set.needed.is_none(), "{set:?}");
+    let seen = refused[1].0.schedule(&project).await.unwrap();
+    assert_eq!((seen.every, seen.needed.as_deref()), (Some("1d".into()), Some("all_projects")));
+}
+
+#[tokio::test]
+async fn a_schedule_that_is_set_stands_in_the_audit_and_its_turns_do_not() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = project(&studio).await;
+    studio.set_schedule(&project, Some("1d"), None).await.unwrap();
+    studio.start_due_productions(later(Timestamp::now(), days(1))).await.unwrap();
+    studio.set_schedule(&project, None, None).await.unwrap();
+    studio.set_schedule(&project, Some("soon"), None).await.unwrap_err();
+    let entries = studio.access().audit(None, 100).await.unwrap();
+    let of_schedules = entries.iter().filter(|entry| entry.action == "production.schedule");
+    let told: Vec<_> = of_schedules.map(|entry| (entry.object.as_str(), entry.result.as_str())).collect();
+    assert_eq!(told, [(project.as_str(), "ok"), (project.as_str(), "ok")]);
 }
 
 #[tokio::test]

@@ -15,7 +15,8 @@ const PLACES_OF_A_PIECE: usize = 3;
 /// Compares with the recorded end.
 pub(crate) fn with_end(end: &CassetteEnd, played: &mut PlayedSession) {
     let same_story = fingerprint(&played.story) == end.story;
-    played.row.differences = differences(&end.document, &played.document, PLACES);
+    let documents = [&end.document, &played.document].map(without_versions);
+    played.row.differences = differences(&documents[0], &documents[1], PLACES);
     played.row.same_story = Some(same_story);
     played.row.identical = Some(same_story && played.row.differences.is_empty());
 }
@@ -23,7 +24,7 @@ pub(crate) fn with_end(end: &CassetteEnd, played: &mut PlayedSession) {
 /// Compares with an unchanged replay, except costs: other models have other prices.
 pub(crate) fn with(then: &PlayedSession, played: &mut PlayedSession) {
     let without_usage = |document: &Value| {
-        let mut document = document.clone();
+        let mut document = without_versions(document);
         document.as_object_mut().map(|fields| fields.remove("usage"));
         document
     };
@@ -33,6 +34,29 @@ pub(crate) fn with(then: &PlayedSession, played: &mut PlayedSession) {
     played.row.same_story = Some(same_story);
     played.row.identical = Some(same_story && found.is_empty());
     played.row.differences = found;
+}
+
+/// Returns a run's document without the versions of the project that hold its work.
+///
+/// A version counts all saves of the project, also those before the run and those of the author beside it. The project of
+/// a replay begins with one save of the recorded story, so its numbers say nothing about the run.
+fn without_versions(document: &Value) -> Value {
+    let mut document = document.clone();
+    let chapters = document.get_mut("chapters").and_then(Value::as_array_mut);
+    chapters.into_iter().flatten().for_each(remove_version);
+    let written = document.get_mut("written").and_then(Value::as_object_mut);
+    for saved in written.into_iter().flat_map(|written| written.values_mut()) {
+        remove_version(saved);
+        let inner = saved.as_object_mut().into_iter().flat_map(|saved| saved.values_mut());
+        inner.for_each(remove_version);
+    }
+    document
+}
+
+fn remove_version(saved: &mut Value) {
+    if let Some(fields) = saved.as_object_mut() {
+        fields.remove("version");
+    }
 }
 
 /// Returns the differing pieces.
@@ -57,4 +81,24 @@ pub(crate) fn pieces(then: &Story, now: &Story) -> Vec<ChangedPiece> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_saves_before_a_run_is_no_difference() {
+        let book = |version: u64, words: u32| json!({"chapters": [{"number": 1, "words": words, "version": version}]});
+        let found = |a: &Value, b: &Value| differences(&without_versions(a), &without_versions(b), PLACES);
+        assert_eq!(found(&book(9, 2100), &book(2, 2100)), []);
+        let changed = found(&book(9, 2100), &book(2, 2000));
+        assert_eq!(changed.iter().map(|place| place.path.as_str()).collect::<Vec<_>>(), ["/chapters/0/words"]);
+        let task = |version: u64, document: &str| {
+            json!({"written": {"a": {"state": "saved", "document": document, "version": version}, "b": "shown",
+                "c": {"saved": {"document": document, "version": version}}}})
+        };
+        assert_eq!(found(&task(9, "d-1"), &task(2, "d-1")), []);
+        assert_eq!(found(&task(9, "d-1"), &task(2, "d-2")).len(), 2);
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use qingyu_llm::cassette::{Cassette, Recording};
+use qingyu_llm::cassette::{Cassette, CassetteSession, Recording};
 use qingyu_story::Story;
 use serde_json::Value;
 
@@ -34,29 +34,32 @@ pub(crate) struct PlayedSession {
 pub(crate) fn acts<E: ToString>(cassette: Result<Cassette, E>, path: &Path) -> Result<Vec<RecordedSession>, Error> {
     let bad = |message: String| Error::BadCassette { path: path.to_path_buf(), message };
     let cassette = cassette.map_err(|error| bad(error.to_string()))?;
-    let mut acts = Vec::new();
-    for session in cassette.sessions {
-        let Some(header) = session.header.clone() else {
-            return Err(bad("it does not say how its run began; it was recorded by an earlier release".into()));
-        };
-        if header.partial {
-            return Err(bad(format!("the beginning of run {} was not recorded", header.run)));
-        }
-        let recipe: CassetteHeader = serde_json::from_value(header.request).map_err(|error| bad(error.to_string()))?;
-        let end = session.mark(END).map(|mark| serde_json::from_value(mark.body.clone()));
-        let end = end.transpose().map_err(|error: serde_json::Error| bad(error.to_string()))?;
-        acts.push(RecordedSession {
-            recipe,
-            recorded: header.run,
-            project: header.project,
-            prompts: header.prompts,
-            end,
-            answers: session.marks.iter().filter(|mark| mark.kind == ANSWER).map(|mark| mark.body.clone()).collect(),
-            recording: Arc::new(session.recording),
-        });
-    }
+    let acts: Vec<RecordedSession> =
+        cassette.sessions.into_iter().map(recorded).collect::<Result<_, _>>().map_err(bad)?;
     if acts.is_empty() {
         return Err(bad("there is nothing on it".into()));
     }
     Ok(acts)
+}
+
+/// Parses a session, or returns what is wrong with it.
+fn recorded(session: CassetteSession) -> Result<RecordedSession, String> {
+    let Some(header) = session.header.clone() else {
+        return Err("it does not say how its run began; it was recorded by an earlier release".into());
+    };
+    if header.partial {
+        return Err(format!("the beginning of run {} was not recorded", header.run));
+    }
+    let recipe: CassetteHeader = serde_json::from_value(header.request).map_err(|error| error.to_string())?;
+    let end = session.mark(END).map(|mark| serde_json::from_value(mark.body.clone()));
+    let end = end.transpose().map_err(|error: serde_json::Error| error.to_string())?;
+    Ok(RecordedSession {
+        recipe,
+        recorded: header.run,
+        project: header.project,
+        prompts: header.prompts,
+        end,
+        answers: session.marks.iter().filter(|mark| mark.kind == ANSWER).map(|mark| mark.body.clone()).collect(),
+        recording: Arc::new(session.recording),
+    })
 }

@@ -1,5 +1,7 @@
 //! What a card says of facts: their dates, directions, holders, and who knows them.
 
+use qingyu_story::audience::Audience;
+
 use super::*;
 
 #[test]
@@ -24,8 +26,36 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
         known::knowledge(&secret, &here, labels::of(Language::Zh)),
         ["田七否认沈伯安：田七知道；沈砚秋没有写过知道"]
     );
+    let then = json!({"fact": "f-7", "subject": "沈砚秋", "predicate": "age", "value": 10, "unit": "岁", "mode": "flashback", "from": "1998年12月3日"});
+    let said = known::facts(&[then], &frame, labels::of(Language::Zh));
+    assert_eq!(
+        by_subject(said, labels::of(Language::Zh), 500),
+        ["沈砚秋：1998年12月3日、往事：年龄10岁"],
+        "no years ago"
+    );
     let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
     assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
+}
+
+#[test]
+fn what_is_public_is_not_said_to_be_unknown_to_somebody() {
+    let facts = vec![
+        json!({"fact": "f-1", "subject": "沈伯安", "predicate": "dies", "value": true, "mode": "narrated", "known_by": [{"who": "田七"}]}),
+        json!({"fact": "f-2", "subject": "田七", "predicate": "denies", "object": "沈伯安", "known_by": [{"who": "田七"}]}),
+    ];
+    let here = ["沈砚秋".to_owned(), "田七".to_owned()];
+    let words = labels::of(Language::Zh);
+    let kept = |audience: Audience| {
+        let audiences = ["f-1", "f-2"].map(|id| (id, audience.clone())).into();
+        let frame = known::FactFrame { here: &here, audiences, ..known::FactFrame::default() };
+        let facts = known::facts(&facts, &frame, words);
+        let secret: Vec<_> = facts.into_iter().filter(|said| !said.kept_from(&here).is_empty()).collect();
+        known::knowledge(&secret, &here, words)
+    };
+    assert_eq!(kept(Audience::Listed).len(), 2);
+    assert_eq!(kept(Audience::Everybody), [""; 0]);
+    assert_eq!(kept(Audience::Present(["沈砚秋".to_owned()].into())), [""; 0]);
+    assert_eq!(kept(Audience::Present(["裴慎之".to_owned()].into())).len(), 2);
 }
 
 #[test]
@@ -100,6 +130,7 @@ fn things_are_where_the_book_has_brought_them() {
         &at(Some(2)),
         &["沈砚秋".into()],
         words,
+        280,
     );
     assert_eq!(lines, ["铜钥匙（在沈砚秋手里）：冰房的钥匙", "银骨尺（在沈砚秋手里）"]);
 }

@@ -8,7 +8,7 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 use serde_json::Value;
 
-use super::interface::{ShortTermMemory, Talk, TalkEntry};
+use crate::short_term::{ShortTermMemory, Talk, TalkEntry};
 use crate::{Clock, Error, clock};
 
 /// An in-memory short-term memory.

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::interface::LongTermMemory;
-use super::row::{Edit, Memory, MemoryFilter, MemoryId, NewMemory};
+use crate::long_term::{Edit, LongTermMemory, Memory, MemoryFilter, MemoryId, NewMemory};
 use crate::{Clock, Error, UserId, clock};
 
 type Rows = BTreeMap<UserId, BTreeMap<MemoryId, Memory>>;

@@ -1,0 +1,72 @@
+//! What a card lists within its limits: planned events, places and things, relations.
+
+use super::*;
+
+#[test]
+fn every_planned_event_stands_there_even_if_its_details_do_not() {
+    let event = |title: &str, description: &str, importance: u8| TimelineEvent {
+        title: title.into(),
+        description: description.into(),
+        timestamp: "1998年10月".into(),
+        participants: vec!["戴国梁".into()],
+        importance,
+        ..TimelineEvent::default()
+    };
+    let long = "合股的船出了事，钱一分也没有剩下。".repeat(6);
+    let events = [event("船股亏光", &long, 4), event("国梁认账", &long, 9), event("出殡上岭", "棺木上了东门岭。", 6)];
+    let planned = |tokens: u64| known::planned(&events.iter().collect::<Vec<_>>(), labels::of(Language::Zh), tokens);
+    assert!(planned(1_000).iter().all(|line| line.ends_with("（戴国梁）")), "{:?}", planned(1_000));
+    let lines = planned(180);
+    assert_eq!((lines.len(), lines[0].as_str()), (3, "1998年10月：船股亏光"));
+    assert!(lines[1].contains("合股") && lines[2].contains("东门岭"), "the important ones keep theirs: {lines:?}");
+    assert_eq!(planned(1), ["1998年10月：船股亏光", "1998年10月：国梁认账", "1998年10月：出殡上岭"]);
+}
+
+#[test]
+fn the_places_of_a_chapter_come_first_and_every_thing_of_it_is_named() {
+    let mut story = told_story();
+    story.documents.truncate(1);
+    let long = "一页横格纸，折得很小，藏在枕头芯里，针脚粗，像钉船板。".repeat(3);
+    let world = story.worldview.as_mut().unwrap();
+    for name in ["信", "借条", "账本", "本子"] {
+        let (name, description, holder) = (name.to_owned(), long.clone(), Some("沈砚秋".to_owned()));
+        world.items.push(qingyu_story::Item { name, description, holder, ..Default::default() });
+    }
+    let around = surroundings(&NumberedBook::of(&story), 2, "");
+    let of = |kind: &str, name: &str| json!({"kind": kind, "name": name, "description": long});
+    let mentioned =
+        vec![of("item", "罗盘"), of("organisation", "戴家"), of("location", "船坞"), of("location", "老屋")];
+    let related = json!({"participating_characters": story.characters});
+    let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, mentioned, ..CardMaterial::default() };
+    let card = chapter(&around, &found, 6_000);
+    let section = card.split("【地点、物件、组织】\n").nth(1).unwrap_or_default();
+    let names: Vec<&str> = section.lines().take_while(|line| line.starts_with("- ")).collect();
+    let named = ["船坞", "老屋", "罗盘", "戴家"];
+    assert!(named.iter().zip(&names).all(|(name, line)| line.starts_with(&format!("- {name}"))), "{names:?}");
+    assert!(
+        ["信", "借条", "账本", "本子"].iter().all(|name| section.contains(name)),
+        "held, and so at hand: {names:?}"
+    );
+}
+
+#[test]
+fn a_relation_is_no_fact_as_well() {
+    let story = told_story();
+    let around = surroundings(&NumberedBook::of(&story), 3, "");
+    let fact = |id: &str, subject: &str, predicate: &str, object: &str| json!({"fact": id, "subject": subject, "predicate": predicate, "object": object, "mode": "narrated"});
+    let relation = json!({"from": "沈砚秋", "to": "裴慎之", "type": "parent_of"});
+    let facts = [
+        fact("f-7", "裴慎之", "child_of", "沈砚秋"),
+        fact("f-8", "沈砚秋", "parent_of", "裴慎之"),
+        fact("f-9", "裴慎之", "parent_of", "沈砚秋"),
+    ];
+    let related =
+        json!({"facts": facts, "participating_characters": story.characters, "character_relations": [relation]});
+    let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+    let card = chapter(&around, &found, 6_000);
+    assert_eq!(card.matches("沈砚秋是裴慎之的父母之一").count(), 1, "{card}");
+    assert_eq!(card.matches("子女是").count(), 1, "only what the relation does not say: {card}");
+    assert!(card.contains("裴慎之：子女是沈砚秋"), "{card}");
+}

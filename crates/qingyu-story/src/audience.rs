@@ -1,0 +1,385 @@
+//! Who knows a fact because it happened in public, beside the people listed as knowing it.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
+
+use crate::predicate::{self, PredicateRole};
+use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
+
+/// Words for everybody, as a knower of a fact.
+const EVERYBODY: [&str; 14] = [
+    "众人",
+    "大家",
+    "所有人",
+    "人人",
+    "全城",
+    "全镇",
+    "全村",
+    "举国",
+    "天下人",
+    "everybody",
+    "everyone",
+    "all",
+    "the public",
+    "the whole town",
+];
+/// Words by which something is made known to all.
+const PROCLAIMED: [&str; 24] = [
+    "讣告",
+    "讣闻",
+    "告示",
+    "布告",
+    "公告",
+    "昭告",
+    "榜文",
+    "张榜",
+    "登报",
+    "见报",
+    "昭示",
+    "通告",
+    "游街",
+    "示众",
+    "obituary",
+    "proclaimed",
+    "proclamation",
+    "public notice",
+    "was posted",
+    "in the newspaper",
+    "in the papers",
+    "town crier",
+    "gazette",
+    "announced to all",
+];
+/// Words by which something happens before all who are there.
+const BEFORE_ALL: [&str; 23] = [
+    "当众",
+    "众目睽睽",
+    "大庭广众",
+    "当着众人",
+    "众人面前",
+    "当堂",
+    "在场的人都",
+    "在场所有人",
+    "围观",
+    "人群",
+    "满座",
+    "满堂",
+    "全场",
+    "in front of everyone",
+    "before everyone",
+    "in public",
+    "publicly",
+    "the crowd",
+    "a crowd",
+    "onlookers",
+    "bystanders",
+    "the whole room",
+    "the assembled",
+];
+/// Words for the rites of the dead, which are held in public.
+const RITES: [&str; 26] = [
+    "葬礼",
+    "下葬",
+    "出殡",
+    "送葬",
+    "灵堂",
+    "吊唁",
+    "追悼",
+    "发丧",
+    "举丧",
+    "丧礼",
+    "丧事",
+    "安葬",
+    "入土",
+    "祭奠",
+    "funeral",
+    "buried",
+    "burial",
+    "mourners",
+    "laid to rest",
+    "memorial service",
+    "wake was held",
+    "cremated",
+    "pallbearers",
+    "eulogy",
+    "cortege",
+    "lowered the coffin",
+];
+/// Words by which it is done out of sight.
+const SECRETLY: [&str; 20] = [
+    "偷偷",
+    "悄悄",
+    "秘密",
+    "暗中",
+    "暗地",
+    "私下",
+    "趁夜",
+    "连夜",
+    "无人知",
+    "没有人知道",
+    "没人知道",
+    "瞒着",
+    "secretly",
+    "in secret",
+    "by night",
+    "at night",
+    "nobody saw",
+    "no one saw",
+    "nobody knew",
+    "unseen",
+];
+/// Words of a statement that somebody is dead.
+const DEAD: [&str; 8] = ["死", "亡", "去世", "过世", "dead", "death", "died", "killed"];
+
+/// Returns whether a knower of a fact is everybody.
+pub fn is_everybody(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    EVERYBODY.contains(&name.as_str())
+}
+
+/// Returns the word for everybody as a knower, in the language of a story.
+pub fn everybody(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "众人",
+        Language::En => "everybody",
+    }
+}
+
+/// The people who know a fact though nobody lists them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Audience {
+    /// Nobody else than those listed.
+    #[default]
+    Listed,
+    /// Those who were there, by name.
+    Present(BTreeSet<String>),
+    /// Everybody.
+    Everybody,
+}
+
+/// How openly something happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Openness {
+    BeforeAll,
+    Proclaimed,
+}
+
+/// What the written chapters of a story tell in public.
+#[derive(Debug)]
+pub struct Audiences<'s> {
+    story: &'s Story,
+    names: &'s Names,
+    /// The told events of each document, by position.
+    events: FxHashMap<usize, Vec<&'s TimelineEvent>>,
+}
+
+impl<'s> Audiences<'s> {
+    /// Reads the documents for which `is_told` returns true.
+    pub fn of(story: &'s Story, names: &'s Names, is_told: impl Fn(&Document) -> bool) -> Self {
+        let mut events = FxHashMap::default();
+        for (position, document) in story.documents.iter().enumerate().filter(|(_, document)| is_told(document)) {
+            let Some(record) = &document.settled else { continue };
+            let made = record.made.iter().filter(|made| made.kind == PieceKind::Event).map(|made| made.id.as_str());
+            let here = record.events.iter().flatten().map(|here| here.event.as_str());
+            let ids: FxHashSet<&str> = made.chain(here).collect();
+            // Records of earlier versions do not say which planned events they tell.
+            let node = |name: Option<&str>| Some(names.resolve(PieceKind::OutlineNode, name?)?.position);
+            let own = node(document.outline_node.as_deref()).filter(|_| record.events.is_none());
+            let is_here = |event: &&TimelineEvent| {
+                let is_planned_here = own.is_some() && node(event.outline_node.as_deref()) == own;
+                event.mode == Mode::Narrated && (ids.contains(event.id.as_str()) || is_planned_here)
+            };
+            events.insert(position, story.timeline_events.iter().filter(is_here).collect());
+        }
+        Self { story, names, events }
+    }
+
+    /// Returns who knows a fact because it was told, done or proclaimed in public.
+    ///
+    /// A death is known to everybody if it is seen by a crowd, proclaimed or mourned in public, and to those who were there
+    /// else. Another fact is known to everybody if it is proclaimed or marked so, and to the people of its chapter if it
+    /// happens before all.
+    pub fn of_fact(&self, fact: &Fact) -> Audience {
+        if fact.known_by.iter().any(|knower| is_everybody(&knower.who)) {
+            return Audience::Everybody;
+        }
+        if fact.mode != Mode::Narrated {
+            return Audience::Listed;
+        }
+        match predicate::find(&fact.predicate).and_then(|word| word.role) {
+            Some(PredicateRole::Death) if fact.value != Value::Bool(false) => {
+                self.character(&fact.subject).map_or(Audience::Listed, |dead| self.of_death(dead))
+            }
+            Some(PredicateRole::Knowing | PredicateRole::Learning) => {
+                let told = [fact.object.as_deref(), fact.value.as_str()];
+                let told = told.into_iter().flatten().collect::<Vec<_>>().join(" ");
+                let is_of_death = DEAD.iter().any(|word| told.contains(word));
+                let dead = if is_of_death { self.named(&told) } else { Vec::new() };
+                match dead.as_slice() {
+                    [dead] => self.of_death(*dead),
+                    _ => Audience::Listed,
+                }
+            }
+            _ => {
+                let document = fact.source.as_ref().and_then(|source| self.document(&source.document));
+                match (openness(&words_of(fact)), document) {
+                    (Some(Openness::Proclaimed), Some(_)) => Audience::Everybody,
+                    (Some(Openness::BeforeAll), Some(document)) => Audience::Present(self.people(document)),
+                    _ => Audience::Listed,
+                }
+            }
+        }
+    }
+
+    /// Returns who knows that a character is dead.
+    fn of_death(&self, dead: usize) -> Audience {
+        let is_public = |words: &str| openness(words).is_some();
+        let facts = self.story.facts.iter().filter(|fact| fact.mode == Mode::Narrated);
+        let facts = facts.filter(|fact| self.character(&fact.subject) == Some(dead));
+        for fact in facts {
+            let is_told = fact.source.as_ref().is_some_and(|source| self.document(&source.document).is_some());
+            let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+            let is_death = role == Some(PredicateRole::Death) && fact.value != Value::Bool(false);
+            let is_marked = fact.known_by.iter().any(|knower| is_everybody(&knower.who));
+            let words = words_of(fact);
+            let is_rite = is_death || is_mourned(&fact.predicate);
+            if is_told && (is_rite && is_mourned(&words) || is_death && (is_marked || is_public(&words))) {
+                return Audience::Everybody;
+            }
+        }
+        let mut present = BTreeSet::new();
+        for event in self.events.values().flatten() {
+            let words = format!("{} {}", event.title, event.description);
+            let is_death = event.deaths.iter().any(|name| self.character(name) == Some(dead));
+            // Who takes part is not yet mourned.
+            let takes_part = || event.participants.iter().any(|name| self.character(name) == Some(dead));
+            let is_named = || self.names.mentioned(&words, PieceKind::Character, dead) && !takes_part();
+            let is_about = is_death || is_named();
+            if is_about && is_mourned(&words) || is_death && is_public(&words) {
+                return Audience::Everybody;
+            }
+            if is_death {
+                present.extend(self.participants(event));
+            }
+        }
+        match present.is_empty() {
+            true => Audience::Listed,
+            false => Audience::Present(present),
+        }
+    }
+
+    /// Returns the names of the people who take part in the events of a document.
+    fn people(&self, document: usize) -> BTreeSet<String> {
+        self.events.get(&document).into_iter().flatten().flat_map(|event| self.participants(event)).collect()
+    }
+
+    fn participants(&self, event: &TimelineEvent) -> Vec<String> {
+        let people = event.participants.iter().filter_map(|name| self.character(name));
+        people.map(|who| self.story.characters[who].name.clone()).collect()
+    }
+
+    fn character(&self, name: &str) -> Option<usize> {
+        self.names.resolve(PieceKind::Character, name).map(|named| named.position)
+    }
+
+    /// Returns the position of a told document.
+    fn document(&self, name: &str) -> Option<usize> {
+        let document = self.names.resolve(PieceKind::Document, name)?.position;
+        self.events.contains_key(&document).then_some(document)
+    }
+
+    /// Returns the positions of the characters named in a text.
+    fn named(&self, text: &str) -> Vec<usize> {
+        let people = self.names.mentions(text).into_iter().flat_map(|mention| mention.bearers);
+        let people = people.filter(|one| one.kind == PieceKind::Character).map(|one| one.position);
+        people.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+}
+
+/// Returns the words that tell a fact: its sentence, and how people came to know it.
+fn words_of(fact: &Fact) -> String {
+    let quote = fact.source.as_ref().map(|source| source.quote.as_str());
+    let how = fact.known_by.iter().map(|knower| knower.how.as_str());
+    quote.into_iter().chain(how).chain([fact.predicate.as_str()]).collect::<Vec<_>>().join(" ")
+}
+
+fn openness(words: &str) -> Option<Openness> {
+    let words = words.to_lowercase();
+    let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    match (has(&SECRETLY), has(&PROCLAIMED), has(&BEFORE_ALL)) {
+        (false, true, _) => Some(Openness::Proclaimed),
+        (false, false, true) => Some(Openness::BeforeAll),
+        _ => None,
+    }
+}
+
+/// Returns whether the words tell rites of the dead that are no secret.
+fn is_mourned(words: &str) -> bool {
+    let words = words.to_lowercase();
+    let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    has(&RITES) && !has(&SECRETLY)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A death in the first chapter, with `event`, told by `quote`.
+    fn story(quote: &str, event: &str, predicate: &str) -> Story {
+        serde_json::from_value(json!({
+            "language": "zh",
+            "characters": [{"id": "c-1", "name": "陆伯衡"}, {"id": "c-2", "name": "陆尺素"}, {"id": "c-3", "name": "丘四"}],
+            "timeline_events": [{"id": "e-1", "title": "陆伯衡之死", "description": event, "participants": ["陆伯衡", "丘四"],
+                "deaths": ["陆伯衡"]}],
+            "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": quote, "settled": {"version": 1, "digest": "",
+                "made": [{"kind": "event", "id": "e-1", "digest": "", "quote": quote}]}}],
+            "facts": [{"id": "f-1", "subject": "陆伯衡", "predicate": predicate, "value": true,
+                "source": {"document": "d-1", "quote": quote}, "known_by": [{"who": "丘四"}]}]
+        }))
+        .unwrap()
+    }
+
+    fn audience(story: &Story) -> Audience {
+        let names = Names::of(story);
+        Audiences::of(story, &names, |_| true).of_fact(&story.facts[0])
+    }
+
+    #[test]
+    fn a_public_death_is_known_and_a_hidden_one_to_those_who_saw_it() {
+        let witnesses = Audience::Present(["丘四", "陆伯衡"].map(str::to_owned).into());
+        let cases = [
+            ("陆伯衡倒在水里，丘四看着。", "丘四看见他落水。", witnesses.clone()),
+            ("陆伯衡在人群里倒下。", "他死了。", Audience::Everybody),
+            ("陆伯衡死了。", "他当众倒下。", Audience::Everybody),
+            ("镇上给陆伯衡出殡。", "他死了。", Audience::Everybody),
+            ("县里贴了布告：陆伯衡溺亡。", "他死了。", Audience::Everybody),
+            ("丘四连夜把陆伯衡安葬在堤下。", "他死了。", witnesses),
+        ];
+        for (quote, event, expected) in cases {
+            assert_eq!(audience(&story(quote, event, "死亡")), expected, "{quote} {event}");
+        }
+    }
+
+    #[test]
+    fn other_facts_are_public_by_their_own_words_or_mark() {
+        let present = Audience::Present(["丘四", "陆伯衡"].map(str::to_owned).into());
+        assert_eq!(audience(&story("他当众认下了账。", "对账。", "认账")), present);
+        assert_eq!(audience(&story("葬礼上，他把钥匙塞给丘四。", "对账。", "给钥匙")), Audience::Listed);
+        let mut marked = story("他认下了账。", "对账。", "认账");
+        assert_eq!(audience(&marked), Audience::Listed);
+        marked.facts[0].known_by[0].who = "众人".into();
+        assert_eq!(audience(&marked), Audience::Everybody);
+        assert!(is_everybody(" Everybody ") && !is_everybody("林深"));
+    }
+
+    #[test]
+    fn what_is_not_told_yet_is_not_known() {
+        let story = story("陆伯衡在人群里倒下。", "他死了。", "死亡");
+        let names = Names::of(&story);
+        assert_eq!(Audiences::of(&story, &names, |_| false).of_fact(&story.facts[0]), Audience::Listed);
+    }
+}

@@ -1,0 +1,110 @@
+//! What a model must know of a passage beside its words: the years of a person, in which way something is told, and whether
+//! a promise is paid.
+
+use qingyu_agents::context::ShownPassage;
+use qingyu_knowledge::chunk::Source;
+use qingyu_story::{Character, Fact, Language, Mode, PieceKind, Story, phrase};
+
+/// Returns the passage with what its source has beside its words.
+pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
+    let ShownPassage { heading, text, .. } = &shown;
+    let (heading, text) = match source.kind {
+        PieceKind::Character => {
+            let card = story.characters.iter().find(|card| card.id == source.id);
+            let years = card.map(|card| years(card, story.language)).unwrap_or_default();
+            (heading.clone(), if years.is_empty() { text.clone() } else { format!("{years}\n{text}") })
+        }
+        PieceKind::Fact => {
+            let fact = story.facts.iter().find(|fact| fact.id == source.id);
+            let told = |fact: &Fact| phrase::told_as(fact.mode, fact.by.as_deref().unwrap_or_default(), story.language);
+            (format!("{}{heading}", fact.map(told).unwrap_or_default()), text.clone())
+        }
+        PieceKind::Event => {
+            let event = story.timeline_events.iter().find(|event| event.id == source.id);
+            let mode = event.map_or(Mode::Narrated, |event| event.mode);
+            let who = event.and_then(|event| event.participants.first()).map_or("", String::as_str);
+            (format!("{}{heading}", phrase::told_as(mode, who, story.language)), text.clone())
+        }
+        PieceKind::Promise => {
+            let promise = story.promises.iter().find(|promise| promise.id == source.id);
+            let remark = promise.map_or("", |promise| state(promise.is_open(), story.language));
+            (format!("{heading}{remark}"), text.clone())
+        }
+        _ => return shown,
+    };
+    ShownPassage { heading, text, ..shown }
+}
+
+/// Returns the age, birth and death on a card as a line; empty if it has none.
+fn years(card: &Character, language: Language) -> String {
+    let text =
+        |date: &Option<String>| date.as_deref().map(str::trim).filter(|date| !date.is_empty()).map(str::to_owned);
+    let (birth, death) = (text(&card.birth), text(&card.death));
+    let (parts, between): ([Option<String>; 3], &str) = match language {
+        Language::Zh => (
+            [
+                card.age.map(|age| format!("开头时{age}岁")),
+                birth.map(|date| format!("生于{date}")),
+                death.map(|date| format!("死于{date}")),
+            ],
+            "；",
+        ),
+        Language::En => (
+            [
+                card.age.map(|age| format!("aged {age} at the beginning")),
+                birth.map(|date| format!("born {date}")),
+                death.map(|date| format!("dies {date}")),
+            ],
+            "; ",
+        ),
+    };
+    parts.into_iter().flatten().collect::<Vec<_>>().join(between)
+}
+
+/// Returns the remark on a promise.
+fn state(is_open: bool, language: Language) -> &'static str {
+    match (is_open, language) {
+        (true, Language::Zh) => "（伏笔，还没有兑现）",
+        (false, Language::Zh) => "（伏笔，已经兑现）",
+        (true, Language::En) => " (a promise to the reader, still open)",
+        (false, Language::En) => " (a promise to the reader, paid)",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_lie_a_life_and_a_paid_promise_are_told_as_such() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Tom Bright", "age": 13, "birth": "1792"}, {"id": "c-2", "name": "Ann"}],
+            "facts": [
+                {"id": "f-1", "subject": "Ann", "predicate": "killed_by", "value": "a fall", "mode": "lied", "by": "Tom Bright"},
+                {"id": "f-2", "subject": "Ann", "predicate": "dies", "value": true}
+            ],
+            "timeline_events": [{"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]}],
+            "promises": [
+                {"id": "m-1", "name": "the watch", "planted": ["d-1"], "paid": ["d-2"]},
+                {"id": "m-2", "name": "the letter", "planted": ["d-1"]}
+            ]
+        }))
+        .unwrap();
+        let told = |kind: PieceKind, id: &str| {
+            let shown = ShownPassage { heading: "head".into(), text: "text".into(), ..ShownPassage::default() };
+            let shown = noted(shown, &Source { kind, id: id.into() }, &story);
+            format!("{}|{}", shown.heading, shown.text)
+        };
+        assert_eq!(told(PieceKind::Character, "c-1"), "head|aged 13 at the beginning; born 1792\ntext");
+        assert_eq!(told(PieceKind::Character, "c-2"), "head|text");
+        assert_eq!(told(PieceKind::Fact, "f-1"), "Tom Bright lies: head|text");
+        assert_eq!(told(PieceKind::Fact, "f-2"), "head|text");
+        assert_eq!(told(PieceKind::Event, "e-1"), "in the past: head|text");
+        assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
+        assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
+        assert_eq!(told(PieceKind::Location, "l-1"), "head|text");
+    }
+}
