@@ -127,15 +127,33 @@ impl<'t> NamedPeople<'_, 't> {
     /// sentence began.
     fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
         let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
-        if read.subject().or(self.subject) != Some(one) {
+        (read.subject().or(self.subject) == Some(one) && self.fits(pronoun, one)).then_some(one)
+    }
+
+    /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
+    /// sentence, if only that person and somebody are named. Nobody is their own brother.
+    fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
+        const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
+        let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
+        let somebody = read.name(&head[head.char_indices().next_back()?.0..])?;
+        let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
+        let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));
+        if is_other || word.is_ascii() && !rest[word.len()..].starts_with(' ') {
             return None;
         }
+        let [one] = self.named.iter().copied().filter(|one| *one != somebody).collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        (self.subject == Some(one) && self.fits(word, one)).then_some((word.len(), one))
+    }
+
+    /// Returns whether a pronoun may mean a person, by the pronouns used where only that person is named.
+    fn fits(&self, pronoun: &str, one: &str) -> bool {
         let (he, she) = self.genders.get(one).copied().unwrap_or_default();
-        let fits = match pronoun.to_lowercase().as_str() {
+        match pronoun.to_lowercase().as_str() {
             "他" | "he" | "his" => he >= she,
             _ => she >= he,
-        };
-        fits.then_some(one)
+        }
     }
 }
 
@@ -210,6 +228,14 @@ fn narrated<'t>(
                 "’s".chars().for_each(|c| line.push(c));
             }
             at += pronoun.len();
+            continue;
+        }
+        if let Some((length, name)) = known.owner_of(rest, &line, words) {
+            line.push_name(PieceKind::Character, name);
+            if rest.is_char_boundary(1) {
+                "’s".chars().for_each(|c| line.push(c));
+            }
+            at += length;
             continue;
         }
         let c = rest.chars().next().expect("the sentence goes on");
