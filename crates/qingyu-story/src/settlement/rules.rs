@@ -5,7 +5,7 @@
 //! - `stretches`: sentences with their speakers; `line`: a sentence with placeholders for names; `speakers`: speech
 //!   tags
 //! - `forms`: statement patterns; `cues`: context words which change the mode; `reports`: reported speech without
-//!   quotation marks; all parsed from `forms.zh.toml` and `forms.en.toml`, with `slots` for parts that patterns share
+//!   quotation marks; all parsed from the files in `forms/`, with `slots` for parts that patterns share
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `told`: a found statement as an extracted fact

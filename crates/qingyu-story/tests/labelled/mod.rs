@@ -14,7 +14,7 @@ pub(crate) const PLAIN: [&str; 2] = [include_str!("plain.zh.txt"), include_str!(
 /// Ordinary sentences, written after the forms and kept apart from them.
 pub(crate) const HELD_OUT: [&str; 2] = [include_str!("held_out.zh.txt"), include_str!("held_out.en.txt")];
 
-/// Ordinary sentences of three rounds, each written without a look at the forms and then made into forms.
+/// Ordinary sentences of four rounds, each written without a look at the forms and then made into forms.
 pub(crate) const VARIED: [&str; 2] = [include_str!("varied.zh.txt"), include_str!("varied.en.txt")];
 
 /// How well the rules read a corpus.
@@ -26,6 +26,8 @@ pub(crate) struct Measured {
     pub(crate) precision: f64,
     /// Which share of what is there was found.
     pub(crate) recall: f64,
+    /// What was found and is there.
+    pub(crate) right: Vec<String>,
     /// What was found and is not there.
     pub(crate) wrong: Vec<String>,
     /// What is there and was not found.
@@ -35,7 +37,7 @@ pub(crate) struct Measured {
 /// Lets the rules read a corpus.
 pub(crate) fn measure(corpus: &str) -> Measured {
     let lines = corpus.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let (mut sentences, mut right, mut wrong, mut missed) = (0, 0, Vec::new(), Vec::new());
+    let (mut sentences, mut right, mut wrong, mut missed) = (0, Vec::new(), Vec::new(), Vec::new());
     for line in lines {
         let (text, labels) = line.split_once("=>").expect("a line has a text and labels");
         let mut expected: Vec<String> =
@@ -45,7 +47,7 @@ pub(crate) fn measure(corpus: &str) -> Measured {
             match expected.iter().position(|label| *label == found) {
                 Some(at) => {
                     expected.remove(at);
-                    right += 1;
+                    right.push(found);
                 }
                 None => wrong.push(format!("{found}: {}", text.trim())),
             }
@@ -53,7 +55,8 @@ pub(crate) fn measure(corpus: &str) -> Measured {
         missed.extend(expected.into_iter().map(|label| format!("{label}: {}", text.trim())));
     }
     let share = |part: usize, rest: usize| part as f64 / (part + rest).max(1) as f64;
-    Measured { sentences, precision: share(right, wrong.len()), recall: share(right, missed.len()), wrong, missed }
+    let (precision, recall) = (share(right.len(), wrong.len()), share(right.len(), missed.len()));
+    Measured { sentences, precision, recall, right, wrong, missed }
 }
 
 /// What the rules find in a text, a line each.

@@ -18,6 +18,8 @@ pub(super) struct Cues {
     past_in_clause: Vec<String>,
     dreamt: Vec<String>,
     said: Vec<String>,
+    /// Phrases that hold a word of `supposes` but tell a surprise: `谁知`.
+    surprises: Vec<String>,
     supposes: Vec<String>,
     supposes_after: Vec<String>,
     denies: Vec<String>,
@@ -58,6 +60,7 @@ impl Cues {
             past_in_clause: take("past-in-clause"),
             dreamt: take("dreamt"),
             said: take("said"),
+            surprises: take("surprises"),
             supposes: take("supposes"),
             supposes_after: take("supposes-after"),
             denies: take("denies"),
@@ -89,14 +92,11 @@ impl Cues {
             .rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}'])
             .unwrap_or(0)
             .max(sentence);
-        let governing = self.plain(&text[sentence..span.end]);
+        let governing = without(self.plain(&text[sentence..span.end]), &self.surprises);
         if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
             return None;
         }
-        let mut near = self.plain(&text[clause..span.end]);
-        for word in &self.harmless {
-            near = near.replace(word.as_str(), "");
-        }
+        let near = without(self.plain(&text[clause..span.end]), &self.harmless);
         // `didn't` counts as a single word.
         let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
         if is_shortened || self.holds(&near, &self.denies) {
@@ -148,6 +148,11 @@ impl Cues {
             }),
         }
     }
+}
+
+/// Returns the text without some words.
+fn without(text: String, words: &[String]) -> String {
+    words.iter().fold(text, |text, word| text.replace(word.as_str(), ""))
 }
 
 /// Returns the beginning of the sentence around a statement that starts at `start`.

@@ -1,7 +1,7 @@
 //! Patterns for plain statements, loaded from data files.
 //!
-//! The files `forms.zh.toml` and `forms.en.toml` list the patterns of each language, with example sentences to match
-//! and to skip; a test validates every pattern against its examples.
+//! The files `forms/*.zh.toml` and `forms/*.en.toml` list the patterns of each language by theme, with example sentences
+//! to match and to skip; a test validates every pattern against its examples.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -41,6 +41,9 @@ pub(super) struct SpeakerWords {
     /// First-person words, and longer words with another meaning which begin or end with a first-person word.
     pub(super) selves: Vec<String>,
     pub(super) not_selves: Vec<String>,
+    /// First-person possessives.
+    #[serde(default)]
+    pub(super) owners: Vec<String>,
     /// Third-person pronouns.
     pub(super) pronouns: Vec<String>,
     pub(super) not_pronouns: Vec<String>,
@@ -113,6 +116,8 @@ struct FactForm {
     object: Option<String>,
     text: Option<String>,
     number: Option<String>,
+    /// A group of digits behind the number: `一米八二` is 1.82.
+    tenths: Option<String>,
     date: Option<String>,
     #[serde(default)]
     flag: bool,
@@ -133,8 +138,24 @@ pub(super) struct FoundStatement {
     pub(super) by: Option<String>,
 }
 
-static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, include_str!("forms.zh.toml")));
-static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, include_str!("forms.en.toml")));
+/// Returns the form files of a language, joined. Patterns of all themes are tried in this order.
+macro_rules! form_files {
+    ($language:literal) => {
+        concat!(
+            include_str!(concat!("forms/slots.", $language, ".toml")),
+            include_str!(concat!("forms/ages.", $language, ".toml")),
+            include_str!(concat!("forms/kin.", $language, ".toml")),
+            include_str!(concat!("forms/deaths.", $language, ".toml")),
+            include_str!(concat!("forms/places.", $language, ".toml")),
+            include_str!(concat!("forms/traits.", $language, ".toml")),
+            include_str!(concat!("forms/things.", $language, ".toml")),
+            include_str!(concat!("forms/cues.", $language, ".toml")),
+        )
+    };
+}
+
+static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, form_files!("zh")));
+static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, form_files!("en")));
 
 impl Forms {
     /// Returns the built-in patterns of a language.
@@ -286,10 +307,18 @@ impl StatementForm {
             None => String::new(),
         };
         let value = match (&fact.number, &fact.text, &fact.date) {
-            (Some(name), ..) => match group(captures, name).and_then(|words| self.number(words.as_str(), &unit)) {
-                Some(number) => number,
-                None => return,
-            },
+            (Some(name), ..) => {
+                let whole = group(captures, name).and_then(|words| self.number(words.as_str(), &unit));
+                let tenths = fact.tenths.as_deref().and_then(|name| group(captures, name));
+                let number = match tenths {
+                    Some(tenths) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
+                    None => whole,
+                };
+                match number {
+                    Some(number) => number,
+                    None => return,
+                }
+            }
             (None, Some(name), _) => match group(captures, name) {
                 Some(words) => Value::String(line.words(words.range())),
                 None => return,
@@ -332,6 +361,17 @@ fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {
     }
 }
 
+/// Returns a whole number with the digits behind it, Chinese or Arabic.
+fn with_tenths(whole: &Value, digits: &str) -> Option<Value> {
+    const DIGITS: &str = "零一二三四五六七八九";
+    let digit = |c: char| match c.to_digit(10) {
+        Some(digit) => Some(digit.to_string()),
+        None => DIGITS.chars().position(|known| known == c).map(|digit| digit.to_string()),
+    };
+    let digits = digits.chars().map(digit).collect::<Option<String>>()?;
+    format!("{whole}.{digits}").parse::<f64>().ok().map(|number| json!(number))
+}
+
 /// Returns the first matched group among names separated by `|`.
 fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
     names.split('|').find_map(|name| captures.name(name))
@@ -349,7 +389,7 @@ fn date(words: &str) -> Option<String> {
 /// Returns the vocabulary word for a measure.
 fn measure(words: &str) -> &'static str {
     match words.to_lowercase().as_str() {
-        "高" | "身高" | "high" | "tall" | "height" => "height",
+        "高" | "身高" | "身长" | "身量" | "high" | "tall" | "height" => "height",
         "长" | "long" | "length" => "length",
         "宽" | "wide" | "width" => "width",
         _ => "depth",

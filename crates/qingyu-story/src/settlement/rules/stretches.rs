@@ -127,15 +127,33 @@ impl<'t> NamedPeople<'_, 't> {
     /// sentence began.
     fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
         let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
-        if read.subject().or(self.subject) != Some(one) {
+        (read.subject().or(self.subject) == Some(one) && self.fits(pronoun, one)).then_some(one)
+    }
+
+    /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
+    /// sentence, if only that person and somebody are named. Nobody is their own brother.
+    fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
+        const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
+        let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
+        let somebody = read.name(&head[head.char_indices().next_back()?.0..])?;
+        let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
+        let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));
+        if is_other || word.is_ascii() && !rest[word.len()..].starts_with(' ') {
             return None;
         }
+        let [one] = self.named.iter().copied().filter(|one| *one != somebody).collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        (self.subject == Some(one) && self.fits(word, one)).then_some((word.len(), one))
+    }
+
+    /// Returns whether a pronoun may mean a person, by the pronouns used where only that person is named.
+    fn fits(&self, pronoun: &str, one: &str) -> bool {
         let (he, she) = self.genders.get(one).copied().unwrap_or_default();
-        let fits = match pronoun.to_lowercase().as_str() {
+        match pronoun.to_lowercase().as_str() {
             "他" | "he" | "his" => he >= she,
             _ => she >= he,
-        };
-        fits.then_some(one)
+        }
     }
 }
 
@@ -212,6 +230,14 @@ fn narrated<'t>(
             at += pronoun.len();
             continue;
         }
+        if let Some((length, name)) = known.owner_of(rest, &line, words) {
+            line.push_name(PieceKind::Character, name);
+            if rest.is_char_boundary(1) {
+                "’s".chars().for_each(|c| line.push(c));
+            }
+            at += length;
+            continue;
+        }
         let c = rest.chars().next().expect("the sentence goes on");
         line.push(c);
         at += c.len_utf8();
@@ -224,8 +250,12 @@ fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
         |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
-    let joins = [" and", " but", "And", "But"].iter().any(|word| bare.ends_with(word));
-    bare.is_empty() || bare.ends_with(ends) || (joins && read.ends_with(' '))
+    let joins = [" and", " but", " now", " as", " while", " because", " yet", "And", "But", "Now"]
+        .iter()
+        .any(|word| bare.ends_with(word));
+    let is_time =
+        ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
+    bare.is_empty() || bare.ends_with(ends) || is_time || (joins && read.ends_with(' '))
 }
 
 /// Returns the pronoun at the start of `rest`, in English including possessives.
@@ -290,7 +320,7 @@ fn spoken<'t>(
     found
 }
 
-/// Returns a sentence of a speech with first-person words replaced by the speaker.
+/// Returns a sentence of a speech with first-person words replaced by the speaker, and possessives by the name with `’s`.
 fn first_person<'t>(
     text: &str,
     range: &Range<usize>,
@@ -325,6 +355,16 @@ fn first_person<'t>(
                     at += own.len();
                 }
             }
+            continue;
+        }
+        let owner = words.owners.iter().filter(|_| !is_inner).find(|word| {
+            let start = rest.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word)) && rest[word.len()..].starts_with(' ')
+        });
+        if let (Some(word), Some(speaker)) = (owner, speaker) {
+            line.push_name(PieceKind::Character, &speaker.name);
+            "’s".chars().for_each(|c| line.push(c));
+            at += word.len();
             continue;
         }
         let c = rest.chars().next().expect("the sentence goes on");
