@@ -260,7 +260,10 @@ async fn a_chapter_is_written_from_two_thirds_of_the_tokens() {
     assert!(last.contains("【谁知道什么】"), "{last}");
     assert!(last.contains("沈砚秋手里"), "{last}");
     let mut past_ages = last.lines().filter(|line| line.contains("年龄21"));
-    assert!(past_ages.all(|line| line.contains("往事：年龄21")), "an age from a flashback is not the present one: {last}");
+    assert!(
+        past_ages.all(|line| line.contains("往事：年龄21")),
+        "an age from a flashback is not the present one: {last}"
+    );
     let mut lines = BTreeSet::new();
     let twice: Vec<&str> = last.lines().filter(|line| line.chars().count() > 20 && !lines.insert(*line)).collect();
     assert_eq!(twice, [""; 0], "nothing stands twice");
