@@ -340,8 +340,10 @@ impl GraphDriver {
         let mut delta = self.writer.as_ref().filter(|writer| writer.wants_deltas()).map(|_| Delta::default());
         #[cfg(any(test, feature = "testing"))]
         self.misorder();
-        let empty = Checkpoint::of((self.graph.state.empty)());
-        let before = std::mem::replace(&mut self.checkpoint, empty);
+        // A checkpoint that is stored at the end of the run is needed if its writes cannot be applied.
+        let is_owed = self.writer.as_ref().is_some_and(ThreadJournalWriter::owes_checkpoint);
+        let kept = if is_owed { self.checkpoint.clone() } else { Checkpoint::of((self.graph.state.empty)()) };
+        let before = std::mem::replace(&mut self.checkpoint, kept);
         let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
         let superstep = checkpoint.superstep + 1;
         let stops_after = self.stops_after(&checkpoint.next);

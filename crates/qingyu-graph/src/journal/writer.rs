@@ -132,6 +132,11 @@ impl ThreadJournalWriter {
         self.durability != Durability::Exit
     }
 
+    /// Returns whether the current checkpoint has not been stored.
+    pub(crate) fn owes_checkpoint(&self) -> bool {
+        self.owed.is_some()
+    }
+
     pub(crate) fn build_on(&mut self, parent: u64, branch: u64) {
         self.parent = ParentPosition::At(parent);
         self.run = Arc::default();
