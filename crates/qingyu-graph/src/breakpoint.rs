@@ -13,7 +13,7 @@ pub(crate) struct Breakpoints {
 
 impl Breakpoints {
     /// Makes a new checkpoint of the graph a breakpoint if one of the due nodes, or one of the nodes in `ran`, is named.
-    pub(crate) fn mark<'a, S>(&self, checkpoint: &mut Checkpoint<S>, ran: impl IntoIterator<Item = &'a str>) {
+    pub(crate) fn mark<'a>(&self, checkpoint: &mut Checkpoint, ran: impl IntoIterator<Item = &'a str>) {
         let is_due = checkpoint.next.iter().any(|task| self.before.contains(&*task.node));
         let has_run = ran.into_iter().any(|node| self.after.contains(node));
         checkpoint.is_breakpoint |= !checkpoint.next.is_empty() && (is_due || has_run);

@@ -3,9 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::endpoints::{END, START};
-use crate::graph::Graph;
+use crate::graph::GraphDefinition;
 use crate::problem::GraphProblem;
-use crate::state::State;
 
 mod warnings;
 
@@ -19,7 +18,7 @@ struct NodeDependency<'a> {
 }
 
 /// Returns all mistakes in `graph`, without duplicates.
-pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<GraphProblem> {
+pub(crate) fn problems(graph: &GraphDefinition) -> Vec<GraphProblem> {
     let mut found = BTreeSet::new();
     let names = node_names(graph, &mut found);
     let ways = ways(graph, &names, &mut found);
@@ -39,7 +38,7 @@ pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<GraphProblem> {
 }
 
 /// Returns the names in declarations about single nodes, each with a description.
-fn mentions<S: State>(graph: &Graph<S>) -> Vec<(&String, &'static str)> {
+fn mentions(graph: &GraphDefinition) -> Vec<(&String, &'static str)> {
     let mut mentions = Vec::new();
     mentions.extend(graph.retries.iter().map(|(node, _)| (node, "a retry policy")));
     mentions.extend(graph.subgraphs.iter().map(|(node, _)| (node, "the call of a subgraph")));
@@ -52,7 +51,7 @@ fn mentions<S: State>(graph: &Graph<S>) -> Vec<(&String, &'static str)> {
     mentions
 }
 
-fn node_names<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<GraphProblem>) -> BTreeSet<&'a str> {
+fn node_names<'a>(graph: &'a GraphDefinition, found: &mut BTreeSet<GraphProblem>) -> BTreeSet<&'a str> {
     let mut names = BTreeSet::new();
     for (node, _) in &graph.nodes {
         if node.is_empty() || node == START || node == END || node.contains(['#', '/', '|']) {
@@ -66,8 +65,8 @@ fn node_names<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<GraphProbl
 }
 
 /// Returns every connection of the graph, however declared, and inserts mistakes into `found`.
-fn ways<'a, S: State>(
-    graph: &'a Graph<S>,
+fn ways<'a>(
+    graph: &'a GraphDefinition,
     names: &BTreeSet<&str>,
     found: &mut BTreeSet<GraphProblem>,
 ) -> Vec<NodeDependency<'a>> {

@@ -1,17 +1,26 @@
 //! The return value of a node: an update and, optionally, the next nodes.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::any_state::AnyUpdate;
 use crate::error::Error;
 use crate::state::{State, Update};
 
 /// A node's update and, optionally, the nodes that run next.
 #[derive(Debug, Clone)]
 pub struct Command<S: State> {
-    pub(crate) update: S::Update,
+    pub(crate) output: NodeOutput,
+    state: PhantomData<fn() -> S>,
+}
+
+/// The content of a command, whatever the state.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NodeOutput {
+    pub(crate) update: AnyUpdate,
     /// The targets; `None` follows the node's edges and routes.
     pub(crate) way: Option<CommandTargets>,
     pub(crate) sends: Vec<EncodedSend>,
@@ -44,7 +53,7 @@ impl<S: State> Command<S> {
     where
         S: State<Update = U>,
     {
-        Self { update, way: None, sends: Vec::new() }
+        Self { output: NodeOutput { update: AnyUpdate::new(update), ..NodeOutput::default() }, state: PhantomData }
     }
 
     /// Goes to `targets` and overrides the node's edges and routes; `END` is allowed.
@@ -52,14 +61,14 @@ impl<S: State> Command<S> {
     /// The targets must be declared with `Graph::targets`.
     #[must_use]
     pub fn goto<T: Into<String>>(mut self, targets: impl IntoIterator<Item = T>) -> Self {
-        self.way = Some(CommandTargets::Only(targets.into_iter().map(Into::into).collect()));
+        self.output.way = Some(CommandTargets::Only(targets.into_iter().map(Into::into).collect()));
         self
     }
 
     /// Goes to `targets` and also follows the node's edges and routes. The last call of `goto` or `also` wins.
     #[must_use]
     pub fn also<T: Into<String>>(mut self, targets: impl IntoIterator<Item = T>) -> Self {
-        self.way = Some(CommandTargets::Also(targets.into_iter().map(Into::into).collect()));
+        self.output.way = Some(CommandTargets::Also(targets.into_iter().map(Into::into).collect()));
         self
     }
 
@@ -69,7 +78,7 @@ impl<S: State> Command<S> {
     /// [`crate::END`] must be among the node's declared targets.
     #[must_use]
     pub fn leave(mut self) -> Self {
-        self.way = Some(CommandTargets::Out);
+        self.output.way = Some(CommandTargets::Out);
         self
     }
 
@@ -81,7 +90,7 @@ impl<S: State> Command<S> {
     /// must be declared with `Graph::targets`; a deferred node does not wait when it is sent a payload.
     #[must_use]
     pub fn send(mut self, node: impl Into<String>, payload: impl Serialize) -> Self {
-        self.sends.push(post(node.into(), payload));
+        self.output.sends.push(post(node.into(), payload));
         self
     }
 }
@@ -118,6 +127,6 @@ fn post(node: String, payload: impl Serialize) -> EncodedSend {
 
 impl<S: State> From<()> for Command<S> {
     fn from((): ()) -> Self {
-        Self { update: S::Update::default(), way: None, sends: Vec::new() }
+        Self { output: NodeOutput::default(), state: PhantomData }
     }
 }

@@ -4,11 +4,13 @@ mod compile;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::any_state::{AnyState, StateType};
 use crate::blueprint::Blueprint;
 use crate::cache::NodeCache;
-use crate::command::{Command, CommandTargets, Goto, NodeSend, RouteChoice};
+use crate::command::{CommandTargets, Goto, NodeOutput, NodeSend, RouteChoice};
 use crate::drawing::GraphDrawing;
 use crate::endpoints::{END, START};
 use crate::error::Error;
@@ -23,8 +25,9 @@ use crate::topology::{EdgeTarget, Topology, unknown};
 
 /// A validated graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
-    pub(crate) inner: Arc<CompiledParts<S>>,
+    pub(crate) inner: Arc<CompiledParts>,
     pub(crate) memory: Memory,
+    state: PhantomData<fn() -> S>,
 }
 
 /// The initial state of a subgraph call, and the records stored for the call.
@@ -41,32 +44,34 @@ pub enum Memory {
     None,
 }
 
-pub(crate) struct CompiledParts<S: State> {
+/// The content of a compiled graph, whatever the state.
+pub(crate) struct CompiledParts {
     pub(crate) name: String,
+    pub(crate) state: StateType,
     pub(crate) topology: Topology,
     pub(crate) blueprint: Blueprint,
     pub(crate) migrations: GraphMigrations,
     pub(crate) drawing: GraphDrawing,
     warnings: Vec<GraphWarning>,
-    nodes: HashMap<Arc<str>, Executable<S>>,
-    entry_routes: Vec<NodeRoute<S>>,
+    nodes: HashMap<Arc<str>, Executable>,
+    entry_routes: Vec<NodeRoute>,
 }
 
 /// A node with the settings needed to run it.
-pub(crate) struct Executable<S: State> {
-    pub(crate) run: Node<S>,
+pub(crate) struct Executable {
+    pub(crate) run: Node,
     pub(crate) retry: RetryPolicy,
     pub(crate) time_limits: TimeLimits,
-    pub(crate) cache: Option<NodeCache<S>>,
+    pub(crate) cache: Option<NodeCache>,
     /// The error handler that runs after the node has failed; `None` by default.
     pub(crate) handler: Option<String>,
-    routes: Vec<NodeRoute<S>>,
+    routes: Vec<NodeRoute>,
 }
 
 /// A route without the source.
-struct NodeRoute<S> {
+struct NodeRoute {
     targets: BTreeSet<String>,
-    choose: RouteFunction<S>,
+    choose: RouteFunction,
 }
 
 impl<S: State> CompiledGraph<S> {
@@ -102,13 +107,13 @@ impl<S: State> CompiledGraph<S> {
     }
 }
 
-impl<S: State> CompiledParts<S> {
-    pub(crate) fn executable(&self, node: &str) -> Result<&Executable<S>, Error> {
+impl CompiledParts {
+    pub(crate) fn executable(&self, node: &str) -> Result<&Executable, Error> {
         self.nodes.get(node).ok_or_else(|| Error::Corrupt { reason: format!("there is no node {node}") })
     }
 
     /// Returns the tasks that are due after an input.
-    pub(crate) fn entry(&self, state: &S) -> Result<DueTasks, Error> {
+    pub(crate) fn entry(&self, state: &AnyState) -> Result<DueTasks, Error> {
         let (chosen, sends) = choose(START, &self.entry_routes, state)?;
         let mut nodes: BTreeSet<_> = self.topology.entry.iter().filter_map(EdgeTarget::node).collect();
         for name in chosen {
@@ -117,9 +122,9 @@ impl<S: State> CompiledParts<S> {
         Ok(DueTasks { nodes, sends, ..DueTasks::default() })
     }
 
-    /// Resolves the targets of a node's command, except targets chosen by routes.
-    pub(crate) fn resolve(&self, node: &str, command: Command<S>) -> Result<TaskWrites<S::Update>, Error> {
-        let Command { update, way, sends } = command;
+    /// Resolves the targets of a node's output, except targets chosen by routes.
+    pub(crate) fn resolve(&self, node: &str, output: NodeOutput) -> Result<TaskWrites, Error> {
+        let NodeOutput { update, way, sends } = output;
         let declared = &self.topology.shape(node)?.targets;
         let sends = sends.into_iter().map(|sent| accept(node, declared, sent?)).collect::<Result<Vec<_>, Error>>()?;
         let told = way.unwrap_or(if sends.is_empty() {
@@ -144,17 +149,11 @@ impl<S: State> CompiledParts<S> {
     }
 
     /// Calls the routes that are still open. A route sees the writes of the task, but no writes of concurrent tasks.
-    pub(crate) fn route(
-        &self,
-        node: &str,
-        state: &S,
-        writes: TaskWrites<S::Update>,
-    ) -> Result<TaskWrites<S::Update>, Error> {
+    pub(crate) fn route(&self, node: &str, state: &AnyState, writes: TaskWrites) -> Result<TaskWrites, Error> {
         let TaskWrites { update, way, mut sends, memories } = writes;
         let way = match way {
             TaskRoute::Routes(mut chosen) => {
-                let mut own = state.clone();
-                own.fold(vec![(node.into(), update.clone())], None)?;
+                let own = state.clone().fold(vec![(node.into(), update.clone())], None)?;
                 let (more, sent) = self.choose(node, &own)?;
                 chosen.extend(more);
                 sends.extend(sent);
@@ -166,12 +165,12 @@ impl<S: State> CompiledParts<S> {
     }
 
     /// Returns the targets chosen by the routes of a node.
-    pub(crate) fn choose(&self, node: &str, state: &S) -> Result<RouteTargets, Error> {
+    pub(crate) fn choose(&self, node: &str, state: &AnyState) -> Result<RouteTargets, Error> {
         choose(node, &self.executable(node)?.routes, state)
     }
 }
 
-fn choose<S>(node: &str, routes: &[NodeRoute<S>], state: &S) -> Result<RouteTargets, Error> {
+fn choose(node: &str, routes: &[NodeRoute], state: &AnyState) -> Result<RouteTargets, Error> {
     let (mut nodes, mut sends) = (Vec::new(), Vec::new());
     for route in routes {
         for Goto(chosen) in (route.choose)(state) {
@@ -199,12 +198,18 @@ fn refuse_undeclared(node: &str, declared: &BTreeSet<String>, name: &str) -> Res
 
 impl<S: State> Clone for CompiledGraph<S> {
     fn clone(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner), memory: self.memory }
+        Self { inner: Arc::clone(&self.inner), memory: self.memory, state: PhantomData }
     }
 }
 
 impl<S: State> fmt::Debug for CompiledGraph<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("CompiledGraph").field("name", &self.inner.name).finish_non_exhaustive()
+        self.inner.fmt(formatter)
+    }
+}
+
+impl fmt::Debug for CompiledParts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("CompiledGraph").field("name", &self.name).finish_non_exhaustive()
     }
 }

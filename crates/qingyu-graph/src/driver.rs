@@ -7,8 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 
+use crate::any_state::{AnyState, AnyUpdate};
 use crate::breakpoint::Breakpoints;
-use crate::compiled::CompiledGraph;
+use crate::compiled::CompiledParts;
 use crate::context::{RunScope, SuperstepScope, TaskScope};
 use crate::error::Error;
 use crate::event::{EventKind, Mode};
@@ -18,20 +19,20 @@ use crate::journal::{
 use crate::lease::HeldLease;
 use crate::outcome::Outcome;
 use crate::ready::ReadyThread;
-use crate::state::{Delta, State};
+use crate::state::Delta;
 use crate::stop::StopReason;
-use crate::store::{JoinedWrite, JournalRecord, RecordKind};
+use crate::store::{JoinedWrite, JournalRecord};
 use crate::superstep::{Checkpoint, apply, plan, preview};
 use crate::task_id::TaskId;
 use running::RunningTasks;
 use task::{EndedTask, TaskEnd, execute, panic_message};
 
 /// The execution of one run on a thread, in the graph or in one call of a subgraph.
-pub(crate) struct GraphDriver<S: State> {
-    graph: CompiledGraph<S>,
+pub(crate) struct GraphDriver {
+    graph: Arc<CompiledParts>,
     scope: Arc<RunScope>,
-    checkpoint: Checkpoint<S>,
-    pending: PendingSuperstep<S::Update>,
+    checkpoint: Checkpoint,
+    pending: PendingSuperstep,
     weight: ReplayWeight,
     writer: Option<ThreadJournalWriter>,
     /// The results of the superstep that are not stored yet.
@@ -71,8 +72,8 @@ enum DriverEnding {
     Cancelled,
 }
 
-impl<S: State> GraphDriver<S> {
-    pub(crate) fn new(graph: CompiledGraph<S>, scope: Arc<RunScope>, ready: ReadyThread<S>) -> Self {
+impl GraphDriver {
+    pub(crate) fn new(graph: Arc<CompiledParts>, scope: Arc<RunScope>, ready: ReadyThread) -> Self {
         let ReadyThread { checkpoint, pending, weight, writer, .. } = ready;
         let has_stored_writes = !pending.finished.0.is_empty();
         Self {
@@ -92,7 +93,7 @@ impl<S: State> GraphDriver<S> {
     }
 
     /// Works until the run ends, then releases the lease.
-    pub(crate) async fn drive(mut self, held: Option<HeldLease>) -> Result<Outcome<S>, Error> {
+    pub(crate) async fn drive(mut self, held: Option<HeldLease>) -> Result<Outcome<AnyState>, Error> {
         let outcome = tokio::select! {
             biased;
             error = lost(held.as_ref()) => Err(error),
@@ -108,19 +109,19 @@ impl<S: State> GraphDriver<S> {
     }
 
     /// Runs supersteps until nothing more can be done, and stores the buffered records.
-    pub(crate) async fn work(&mut self, keep: HeldBackPolicy) -> Result<Outcome<S>, Error> {
+    pub(crate) async fn work(&mut self, keep: HeldBackPolicy) -> Result<Outcome<AnyState>, Error> {
         let ending = self.supersteps().await;
         let is_needed = keep == HeldBackPolicy::Always || !matches!(ending, Ok(DriverEnding::Done));
         if let Some(writer) = self.writer.as_mut().filter(|_| is_needed) {
-            let stored = writer.finish(&self.checkpoint, &self.graph.inner.blueprint).await;
+            let stored = writer.finish(&self.checkpoint, &self.graph.blueprint).await;
             // The reason for the end takes precedence over a failure to store.
             ending.as_ref().map_err(Error::clone)?;
             stored?;
         }
         Ok(match ending? {
-            DriverEnding::Done => Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint.state))),
+            DriverEnding::Done => Outcome::Done(self.checkpoint.state.clone()),
             DriverEnding::Waiting => self.waiting(),
-            DriverEnding::Cancelled => Outcome::Cancelled { state: S::clone(&self.checkpoint.state) },
+            DriverEnding::Cancelled => Outcome::Cancelled { state: self.checkpoint.state.clone() },
         })
     }
 
@@ -147,7 +148,7 @@ impl<S: State> GraphDriver<S> {
             }
         }
         match self.checkpoint.joins.iter().next() {
-            Some((key, seen)) => Err(self.graph.inner.topology.starved(key, seen)),
+            Some((key, seen)) => Err(self.graph.topology.starved(key, seen)),
             None => Ok(DriverEnding::Done),
         }
     }
@@ -167,7 +168,7 @@ impl<S: State> GraphDriver<S> {
     /// Returns the nodes before and after which the run stops at the current checkpoint.
     fn reached_breakpoint(&self) -> ReachedBreakpoint {
         let is_before = |node: &str| {
-            let is_of_graph = self.graph.inner.topology.shape(node).is_ok_and(|shape| shape.pauses_before);
+            let is_of_graph = self.graph.topology.shape(node).is_ok_and(|shape| shape.pauses_before);
             is_of_graph || self.breakpoints().is_some_and(|set| set.before.contains(node))
         };
         ReachedBreakpoint { before: nodes(&self.checkpoint.next, is_before), after: self.stops_after.clone() }
@@ -176,7 +177,7 @@ impl<S: State> GraphDriver<S> {
     /// Returns the nodes of `tasks` with a breakpoint after them.
     fn stops_after(&self, tasks: &[TaskId]) -> Vec<String> {
         nodes(tasks, |node| {
-            let is_of_graph = self.graph.inner.topology.shape(node).is_ok_and(|shape| shape.pauses_after);
+            let is_of_graph = self.graph.topology.shape(node).is_ok_and(|shape| shape.pauses_after);
             is_of_graph || self.breakpoints().is_some_and(|set| set.after.contains(node))
         })
     }
@@ -196,7 +197,7 @@ impl<S: State> GraphDriver<S> {
             let free = self.scope.settings.max_concurrency.saturating_sub(running.len());
             for task in queue.by_ref().take(free) {
                 let scope = self.task_scope(task, &frame);
-                let work = execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), Arc::clone(&scope));
+                let work = execute(Arc::clone(&self.graph), self.checkpoint.state.clone(), Arc::clone(&scope));
                 running.spawn(scope, work);
             }
             let ended = running.next().await;
@@ -252,13 +253,13 @@ impl<S: State> GraphDriver<S> {
     }
 
     /// Records the end of a task. Appends to `stops` if the end stops the run.
-    async fn settle(&mut self, EndedTask { task, end }: EndedTask<S>, stops: &mut Vec<StopCause>) {
+    async fn settle(&mut self, EndedTask { task, end }: EndedTask, stops: &mut Vec<StopCause>) {
         let superstep = self.checkpoint.superstep + 1;
         match end {
             TaskEnd::Finished { writes, joined } => {
                 if self.scope.events.wanted(Mode::Updates) {
                     // A value that fails to serialize is reported when stored, with the name of the channel.
-                    if let Ok(values) = serde_json::to_value(&writes.update) {
+                    if let Ok(values) = writes.update.to_value() {
                         self.scope.tell(superstep, Some(&task), EventKind::Update { values }).await;
                     }
                 }
@@ -307,8 +308,8 @@ impl<S: State> GraphDriver<S> {
             match item {
                 UnsavedResult::Finished(task) => {
                     let Some(writes) = self.pending.finished.0.get(&task) else { continue };
-                    let record = writer.record(RecordKind::Writes, &task, "", writes);
-                    records.push(record.map_err(|error| blame::<S>(&task, &writes.update).unwrap_or(error))?);
+                    let record = writer.writes(&task, writes);
+                    records.push(record.map_err(|error| self.blame(&task, &writes.update).unwrap_or(error))?);
                     self.has_stored_writes = true;
                 }
                 UnsavedResult::Asked(task, questions) => {
@@ -325,6 +326,12 @@ impl<S: State> GraphDriver<S> {
         Ok(())
     }
 
+    /// Returns an error that names the channel whose value fails to serialize; `None` if all succeed.
+    fn blame(&self, task: &TaskId, update: &AnyUpdate) -> Option<Error> {
+        let updates = vec![(Arc::clone(&task.node), update.clone())];
+        (self.graph.state.empty)().fold(updates, Some(&mut Delta::default())).err()
+    }
+
     /// Applies the finished superstep and stores the checkpoint, in one commit.
     async fn commit(&mut self) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
@@ -333,18 +340,21 @@ impl<S: State> GraphDriver<S> {
         let mut delta = self.writer.as_ref().filter(|writer| writer.wants_deltas()).map(|_| Delta::default());
         #[cfg(any(test, feature = "testing"))]
         self.misorder();
-        let before = std::mem::take(&mut self.checkpoint);
+        // A checkpoint that is stored at the end of the run is needed if its writes cannot be applied.
+        let is_owed = self.writer.as_ref().is_some_and(ThreadJournalWriter::owes_checkpoint);
+        let kept = if is_owed { self.checkpoint.clone() } else { Checkpoint::of((self.graph.state.empty)()) };
+        let before = std::mem::replace(&mut self.checkpoint, kept);
         let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
         let superstep = checkpoint.superstep + 1;
         let stops_after = self.stops_after(&checkpoint.next);
-        let routes = |node: &str, state: &S| {
-            let chosen = catch_unwind(AssertUnwindSafe(|| self.graph.inner.choose(node, state)));
+        let routes = |node: &str, state: &AnyState| {
+            let chosen = catch_unwind(AssertUnwindSafe(|| self.graph.choose(node, state)));
             let path = || self.scope.events.path_of(node);
             chosen.unwrap_or_else(|panic| {
                 Err(Error::Node { node: path(), superstep, message: panic_message(panic.as_ref()), source: None })
             })
         };
-        let applied = apply(checkpoint, &self.graph.inner.topology, pending.finished, delta.as_mut(), routes);
+        let applied = apply(checkpoint, &self.graph.topology, pending.finished, delta.as_mut(), routes);
         let stored_writes = std::mem::take(&mut self.has_stored_writes);
         self.checkpoint = match (applied, &self.writer) {
             (Ok(checkpoint), _) => checkpoint,
@@ -361,7 +371,7 @@ impl<S: State> GraphDriver<S> {
         }
         self.stops_after = stops_after;
         if let Some(writer) = &mut self.writer {
-            let graph = &self.graph.inner.blueprint;
+            let graph = &self.graph.blueprint;
             let change =
                 CheckpointChange { source: Source::Loop, delta: delta.unwrap_or_default(), graph, whole: false };
             writer.checkpoint(&self.checkpoint, change, &mut self.weight, joined).await?;
@@ -390,10 +400,10 @@ impl<S: State> GraphDriver<S> {
         }
     }
 
-    fn waiting(&self) -> Outcome<S> {
+    fn waiting(&self) -> Outcome<AnyState> {
         // Conflicting writes are reported when the superstep is complete.
         let state = preview(&self.checkpoint, &self.pending.finished);
-        let state = state.unwrap_or_else(|_| S::clone(&self.checkpoint.state));
+        let state = state.unwrap_or_else(|_| self.checkpoint.state.clone());
         Outcome::Waiting { state, questions: self.pending.open_questions(&self.checkpoint) }
     }
 }
@@ -433,12 +443,6 @@ impl StopCause {
             Self::Cancelled => (2, 0),
         }
     }
-}
-
-/// Returns an error that names the channel whose value fails to serialize; `None` if all succeed.
-fn blame<S: State>(task: &TaskId, update: &S::Update) -> Option<Error> {
-    let updates = vec![(Arc::clone(&task.node), update.clone())];
-    S::default().fold(updates, Some(&mut Delta::default())).err()
 }
 
 /// Returns an error if there are joined writes: without a store there is no commit to join.

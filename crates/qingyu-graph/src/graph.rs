@@ -1,6 +1,7 @@
 //! The graph builder: nodes, edges and their settings.
 
 use std::collections::BTreeSet;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +9,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::Serialize;
 
+use crate::any_state::{AnyState, StateType};
 use crate::cache::NodeCache;
-use crate::command::{Command, Goto};
+use crate::command::{Command, Goto, NodeOutput};
 use crate::context::Context;
 use crate::drawing::GraphDrawing;
 use crate::endpoints::{END, START};
@@ -21,15 +23,22 @@ use crate::time_limits::TimeLimits;
 
 /// A builder for a graph. Mistakes are reported together, by [`Graph::compile`].
 pub struct Graph<S: State> {
+    pub(crate) definition: GraphDefinition,
+    state: PhantomData<fn() -> S>,
+}
+
+/// The declarations of a graph, whatever the state.
+pub(crate) struct GraphDefinition {
     pub(crate) name: String,
+    pub(crate) state: StateType,
     pub(crate) version: Option<String>,
     pub(crate) migrations: Vec<Migration>,
-    pub(crate) nodes: Vec<(String, Node<S>)>,
+    pub(crate) nodes: Vec<(String, Node)>,
     /// The drawings of nodes that are graphs.
     pub(crate) subgraphs: Vec<(String, GraphDrawing)>,
     pub(crate) edges: Vec<(String, String)>,
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
-    pub(crate) routes: Vec<ConditionalEdge<S>>,
+    pub(crate) routes: Vec<ConditionalEdge>,
     pub(crate) targets: Vec<(String, BTreeSet<String>)>,
     pub(crate) deferred: BTreeSet<String>,
     pub(crate) pauses_before: BTreeSet<String>,
@@ -37,29 +46,30 @@ pub struct Graph<S: State> {
     /// The failing nodes and their error handlers.
     pub(crate) handlers: Vec<(String, String)>,
     pub(crate) time_limits: Vec<(String, TimeLimits)>,
-    pub(crate) caches: Vec<(String, NodeCache<S>)>,
+    pub(crate) caches: Vec<(String, NodeCache)>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
 /// A node as the engine calls it.
-pub(crate) type Node<S> =
-    Arc<dyn Fn(Arc<S>, Context) -> BoxFuture<'static, Result<Command<S>, NodeError>> + Send + Sync>;
+pub(crate) type Node =
+    Arc<dyn Fn(AnyState, Context) -> BoxFuture<'static, Result<NodeOutput, NodeError>> + Send + Sync>;
 
 /// A conditional edge.
-pub(crate) struct ConditionalEdge<S> {
+pub(crate) struct ConditionalEdge {
     pub(crate) from: String,
     pub(crate) targets: BTreeSet<String>,
-    pub(crate) choose: RouteFunction<S>,
+    pub(crate) choose: RouteFunction,
 }
 
 /// A function that returns the targets for a state.
-pub(crate) type RouteFunction<S> = Arc<dyn Fn(&S) -> Vec<Goto> + Send + Sync>;
+pub(crate) type RouteFunction = Arc<dyn Fn(&AnyState) -> Vec<Goto> + Send + Sync>;
 
 impl<S: State> Graph<S> {
     /// Returns an empty graph.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
+        let definition = GraphDefinition {
             name: name.into(),
+            state: StateType::of::<S>(),
             version: None,
             migrations: Vec::new(),
             nodes: Vec::new(),
@@ -75,7 +85,8 @@ impl<S: State> Graph<S> {
             time_limits: Vec::new(),
             caches: Vec::new(),
             retries: Vec::new(),
-        }
+        };
+        Self { definition, state: PhantomData }
     }
 
     /// Sets the version of the graph and overrides the default, a fingerprint of the nodes, edges and channels.
@@ -83,14 +94,14 @@ impl<S: State> Graph<S> {
     /// An unfinished thread of another version is refused unless a [`Graph::migrate`] leads to the current version.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
-        self.version = Some(version.into());
+        self.definition.version = Some(version.into());
         self
     }
 
     /// Registers a migration of threads of an older version. Migrations are chained.
     #[must_use]
     pub fn migrate(mut self, migration: Migration) -> Self {
-        self.migrations.push(migration);
+        self.definition.migrations.push(migration);
         self
     }
 
@@ -135,9 +146,10 @@ impl<S: State> Graph<S> {
         W: Future<Output = Result<C, NodeError>> + Send + 'static,
         C: Into<Command<S>>,
     {
-        let run: Node<S> =
-            Arc::new(move |state, context| run(state, context).map(|result| result.map(Into::into)).boxed());
-        self.nodes.push((name.into(), run));
+        let run: Node = Arc::new(move |state, context| {
+            run(state.shared(), context).map(|result| result.map(|command| command.into().output)).boxed()
+        });
+        self.definition.nodes.push((name.into(), run));
         self
     }
 
@@ -145,14 +157,14 @@ impl<S: State> Graph<S> {
     /// supersteps (see [`crate::GraphWarning::RunsTwice`]); [`Graph::join`] waits.
     #[must_use]
     pub fn edge(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
-        self.edges.push((from.into(), to.into()));
+        self.definition.edges.push((from.into(), to.into()));
         self
     }
 
     /// Runs `to` once all `sources` have run.
     #[must_use]
     pub fn join<T: Into<String>>(mut self, sources: impl IntoIterator<Item = T>, to: impl Into<String>) -> Self {
-        self.joins.push((names(sources), to.into()));
+        self.definition.joins.push((names(sources), to.into()));
         self
     }
 
@@ -172,36 +184,37 @@ impl<S: State> Graph<S> {
         R: IntoIterator,
         R::Item: Into<Goto>,
     {
-        let choose: RouteFunction<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
-        self.routes.push(ConditionalEdge { from: from.into(), targets: names(targets), choose });
+        let choose: RouteFunction =
+            Arc::new(move |state| choose(state.borrowed()).into_iter().map(Into::into).collect());
+        self.definition.routes.push(ConditionalEdge { from: from.into(), targets: names(targets), choose });
         self
     }
 
     /// Declares the allowed targets of the [`Command`]s of `node`.
     #[must_use]
     pub fn targets<T: Into<String>>(mut self, node: impl Into<String>, targets: impl IntoIterator<Item = T>) -> Self {
-        self.targets.push((node.into(), names(targets)));
+        self.definition.targets.push((node.into(), names(targets)));
         self
     }
 
     /// Defers `node` until nothing else is left to run, whatever leads to it and however often.
     #[must_use]
     pub fn defer(mut self, node: impl Into<String>) -> Self {
-        self.deferred.insert(node.into());
+        self.definition.deferred.insert(node.into());
         self
     }
 
     /// Sets a breakpoint before `node`; resuming continues. Needs a store.
     #[must_use]
     pub fn pause_before(mut self, node: impl Into<String>) -> Self {
-        self.pauses_before.insert(node.into());
+        self.definition.pauses_before.insert(node.into());
         self
     }
 
     /// Sets a breakpoint after `node`, if something follows; resuming continues. Needs a store.
     #[must_use]
     pub fn pause_after(mut self, node: impl Into<String>) -> Self {
-        self.pauses_after.insert(node.into());
+        self.definition.pauses_after.insert(node.into());
         self
     }
 
@@ -211,14 +224,14 @@ impl<S: State> Graph<S> {
     /// the node do not run, unless the handler leads there. Questions and refusals of the engine are no failures.
     #[must_use]
     pub fn on_error(mut self, node: impl Into<String>, handler: impl Into<String>) -> Self {
-        self.handlers.push((node.into(), handler.into()));
+        self.definition.handlers.push((node.into(), handler.into()));
         self
     }
 
     /// Sets the timeouts for an attempt of `node`; a timeout counts as a retryable failure.
     #[must_use]
     pub fn time_limits(mut self, node: impl Into<String>, limits: TimeLimits) -> Self {
-        self.time_limits.push((node.into(), limits));
+        self.definition.time_limits.push((node.into(), limits));
         self
     }
 
@@ -233,14 +246,14 @@ impl<S: State> Graph<S> {
         lasting: Duration,
         depends_on: impl Fn(&S) -> K + Send + Sync + 'static,
     ) -> Self {
-        self.caches.push((node.into(), NodeCache::new(lasting, depends_on)));
+        self.definition.caches.push((node.into(), NodeCache::new(lasting, depends_on)));
         self
     }
 
     /// Sets the retry policy of `node` for retryable errors.
     #[must_use]
     pub fn retry(mut self, node: impl Into<String>, policy: RetryPolicy) -> Self {
-        self.retries.push((node.into(), policy));
+        self.definition.retries.push((node.into(), policy));
         self
     }
 }

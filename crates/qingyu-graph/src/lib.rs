@@ -22,6 +22,7 @@
 //! | `superstep`, `topology` | the pure core: the tasks of a checkpoint, and the checkpoint after their writes |
 //! | `cache`, `retry`, `time_limits` | reuse of results, retries and timeouts |
 //! | `command`, `event`, [`drawing`] | the return value of a node, the events of a run, and rendering a graph |
+//! | `any_state` | states and updates of any type, for all modules above |
 //! | `state`, `fold` | the state, and the reducers that fold writes into values |
 //! | `node`, `error`, `problem` | the failures of nodes, runs and graphs |
 //! | `task_id`, `call_path`, `endpoints`, `clock`, `digest` | names, paths, time and fingerprints |
@@ -115,6 +116,7 @@ struct Readme;
 // The derive macro names this crate by the public name, also in the crate's own tests.
 extern crate self as qingyu_graph;
 
+mod any_state;
 mod blueprint;
 mod breakpoint;
 mod cache;

@@ -1,6 +1,8 @@
 //! The outcome of a run.
 
+use crate::any_state::AnyState;
 use crate::event::Question;
+use crate::state::State;
 
 /// The outcome of a run without an error.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +22,17 @@ pub enum Outcome<S> {
         /// The state of the last checkpoint.
         state: S,
     },
+}
+
+impl Outcome<AnyState> {
+    /// Returns the outcome with the state of the graph's type.
+    pub(crate) fn typed<S: State>(self) -> Outcome<S> {
+        match self {
+            Self::Done(state) => Outcome::Done(state.owned()),
+            Self::Waiting { state, questions } => Outcome::Waiting { state: state.owned(), questions },
+            Self::Cancelled { state } => Outcome::Cancelled { state: state.owned() },
+        }
+    }
 }
 
 impl<S> Outcome<S> {

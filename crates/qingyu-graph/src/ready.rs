@@ -5,26 +5,27 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::compiled::CompiledGraph;
+use crate::any_state::AnyUpdate;
+use crate::compiled::CompiledParts;
 use crate::endpoints::START;
 use crate::error::Error;
 use crate::journal::{PendingSuperstep, ReplayWeight, ThreadJournalWriter};
-use crate::state::{Delta, State};
+use crate::state::Delta;
 use crate::superstep::{Checkpoint, DueTasks};
 
 /// A thread or subgraph call, prepared for a driver.
-pub(crate) struct ReadyThread<S: State> {
+pub(crate) struct ReadyThread {
     pub(crate) run: Arc<str>,
-    pub(crate) checkpoint: Checkpoint<S>,
-    pub(crate) pending: PendingSuperstep<S::Update>,
+    pub(crate) checkpoint: Checkpoint,
+    pub(crate) pending: PendingSuperstep,
     pub(crate) weight: ReplayWeight,
     /// The journal writer; `None` in a run without a store.
     pub(crate) writer: Option<ThreadJournalWriter>,
 }
 
-impl<S: State> ReadyThread<S> {
+impl ReadyThread {
     /// Prepares a run that stores nothing.
-    pub(crate) fn without_store(graph: &CompiledGraph<S>, input: S::Update) -> Result<Self, Error> {
+    pub(crate) fn without_store(graph: &CompiledParts, input: AnyUpdate) -> Result<Self, Error> {
         let run = new_run();
         let checkpoint = first_checkpoint(graph, &run, None, input, None)?;
         Ok(Self {
@@ -43,17 +44,16 @@ pub(crate) fn new_run() -> Arc<str> {
 }
 
 /// Returns the checkpoint after an input.
-pub(crate) fn first_checkpoint<S: State>(
-    graph: &CompiledGraph<S>,
+pub(crate) fn first_checkpoint(
+    graph: &CompiledParts,
     run: &Arc<str>,
-    before: Option<Checkpoint<S>>,
-    input: S::Update,
+    before: Option<Checkpoint>,
+    input: AnyUpdate,
     delta: Option<&mut Delta>,
-) -> Result<Checkpoint<S>, Error> {
+) -> Result<Checkpoint, Error> {
     let superstep = before.as_ref().map_or(-1, |checkpoint| checkpoint.superstep + 1);
-    let Checkpoint { state, memories, .. } = before.unwrap_or_default();
-    let mut state = Arc::unwrap_or_clone(state);
-    state.fold(vec![(START.into(), input)], delta)?;
-    let due = DueTasks { run: Arc::clone(run), memories, ..graph.inner.entry(&state)? };
-    Ok(due.checkpoint(&graph.inner.topology, superstep, Arc::new(state), BTreeMap::new()))
+    let Checkpoint { state, memories, .. } = before.unwrap_or_else(|| Checkpoint::of((graph.state.empty)()));
+    let state = state.fold(vec![(START.into(), input)], delta)?;
+    let due = DueTasks { run: Arc::clone(run), memories, ..graph.entry(&state)? };
+    Ok(due.checkpoint(&graph.topology, superstep, state, BTreeMap::new()))
 }

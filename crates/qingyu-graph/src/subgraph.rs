@@ -7,9 +7,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::any_state::{AnyState, AnyUpdate};
 use crate::call_path::path_of;
 use crate::command::Command;
-use crate::compiled::{CompiledGraph, Memory};
+use crate::compiled::{CompiledGraph, CompiledParts, Memory};
 use crate::context::{Context, RunScope, TaskScope};
 use crate::driver::{GraphDriver, HeldBackPolicy};
 use crate::error::Error;
@@ -28,7 +29,7 @@ impl<S: State> Graph<S> {
     /// call by default.
     #[must_use]
     pub fn calls<C: State>(mut self, node: impl Into<String>, subgraph: &CompiledGraph<C>) -> Self {
-        self.subgraphs.push((node.into(), subgraph.drawing().clone()));
+        self.definition.subgraphs.push((node.into(), subgraph.drawing().clone()));
         self
     }
 
@@ -72,37 +73,48 @@ impl Context {
         subgraph: &CompiledGraph<C>,
         input: impl Into<C::Update>,
     ) -> Result<C, NodeError> {
-        let input = input.into();
+        let end = self.call_any(key, &subgraph.inner, subgraph.memory, AnyUpdate::new(input.into())).await?;
+        Ok(end.owned())
+    }
+
+    async fn call_any(
+        &self,
+        key: &str,
+        subgraph: &Arc<CompiledParts>,
+        memory: Memory,
+        input: AnyUpdate,
+    ) -> Result<AnyState, NodeError> {
         self.use_key("call", key)?;
         let caller = call_site(&self.task, key);
         let scope = caller.scope_of_call();
-        let writer = self.task.frame.journal.as_ref().filter(|_| subgraph.memory != Memory::None);
+        let writer = self.task.frame.journal.as_ref().filter(|_| memory != Memory::None);
         let ready = match writer {
             Some(writer) => {
-                self.prepare(subgraph, input, writer.of_call(&scope, caller.clone()), &caller.place()).await?
+                let writer = writer.of_call(&scope, caller.clone());
+                self.prepare(subgraph, memory, input, writer, &caller.place()).await?
             }
             None => ReadyThread::without_store(subgraph, input)?,
         };
         let outcome = {
             let _calling = CallGuard::begin(&self.task);
-            let mut driver = GraphDriver::new(subgraph.clone(), self.run_scope(&scope), ready);
-            let keep =
-                if subgraph.memory == Memory::Thread { HeldBackPolicy::Always } else { HeldBackPolicy::Unfinished };
+            let mut driver = GraphDriver::new(Arc::clone(subgraph), self.run_scope(&scope), ready);
+            let keep = if memory == Memory::Thread { HeldBackPolicy::Always } else { HeldBackPolicy::Unfinished };
             driver.work(keep).await
         };
-        self.end_call(outcome, || RememberedCall { place: caller.place(), scope }, subgraph.memory)
+        self.end_call(outcome, || RememberedCall { place: caller.place(), scope }, memory)
     }
 
     /// Loads the call as stored, or starts a new call.
-    async fn prepare<C: State>(
+    async fn prepare(
         &self,
-        subgraph: &CompiledGraph<C>,
-        input: C::Update,
+        subgraph: &CompiledParts,
+        memory: Memory,
+        input: AnyUpdate,
         mut writer: ThreadJournalWriter,
         place: &str,
-    ) -> Result<ReadyThread<C>, Error> {
+    ) -> Result<ReadyThread, Error> {
         let run = Arc::clone(&self.task.frame.run.run);
-        let blueprint = &subgraph.inner.blueprint;
+        let blueprint = &subgraph.blueprint;
         if let Some(mut loaded) = load(subgraph, &writer, writer.scope()).await? {
             let is_finished = loaded.checkpoint.next.is_empty();
             loaded.refuse_changed(self.thread_id(), blueprint, is_finished)?;
@@ -111,7 +123,7 @@ impl Context {
             let LoadedThread { checkpoint, pending, weight, .. } = loaded;
             return Ok(ReadyThread { run, checkpoint, pending, weight, writer: Some(writer) });
         }
-        let before = match self.task.frame.memories.get(place).filter(|_| subgraph.memory == Memory::Thread) {
+        let before = match self.task.frame.memories.get(place).filter(|_| memory == Memory::Thread) {
             Some(last) => load(subgraph, &writer, last).await?,
             None => None,
         };
@@ -139,12 +151,12 @@ impl Context {
         })
     }
 
-    fn end_call<C: State>(
+    fn end_call(
         &self,
-        outcome: Result<Outcome<C>, Error>,
+        outcome: Result<Outcome<AnyState>, Error>,
         call: impl FnOnce() -> RememberedCall,
         memory: Memory,
-    ) -> Result<C, NodeError> {
+    ) -> Result<AnyState, NodeError> {
         match outcome {
             Ok(Outcome::Done(state)) => {
                 if memory == Memory::Thread {
@@ -170,13 +182,13 @@ impl Context {
     }
 }
 
-async fn load<C: State>(
-    subgraph: &CompiledGraph<C>,
+async fn load(
+    subgraph: &CompiledParts,
     writer: &ThreadJournalWriter,
     scope: &str,
-) -> Result<Option<LoadedThread<C>>, Error> {
+) -> Result<Option<LoadedThread>, Error> {
     let journal = writer.store().newest(&writer.lease().thread, scope).await?;
-    journal.map(|journal| LoadedThread::read(journal, &subgraph.inner)).transpose()
+    journal.map(|journal| LoadedThread::read(journal, subgraph)).transpose()
 }
 
 /// A guard that marks a task as calling a subgraph, which stores its results before a cancelled task ends.

@@ -8,20 +8,21 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::any_state::{AnyState, AnyUpdate, StateType};
 use crate::command::NodeSend;
 use crate::error::Error;
-use crate::state::{Delta, State};
+use crate::state::Delta;
 use crate::task_id::TaskId;
 use crate::topology::{EdgeTarget, Topology};
 
 /// The state of a thread between two supersteps.
 #[derive(Debug, Clone)]
-pub(crate) struct Checkpoint<S> {
+pub(crate) struct Checkpoint {
     /// The run that created the checkpoint; with the superstep, a permanent id of the checkpoint.
     pub(crate) run: Arc<str>,
     /// The superstep whose writes have been applied; −1 after the first input.
     pub(crate) superstep: i64,
-    pub(crate) state: Arc<S>,
+    pub(crate) state: AnyState,
     /// The next tasks, in the order in which their writes will be folded.
     pub(crate) next: Vec<TaskId>,
     /// The sources that have reached each unfinished join, by the join's key.
@@ -36,12 +37,13 @@ pub(crate) struct Checkpoint<S> {
     pub(crate) memories: BTreeMap<String, String>,
 }
 
-impl<S: Default> Default for Checkpoint<S> {
-    fn default() -> Self {
+impl Checkpoint {
+    /// Returns a checkpoint after which nothing is due.
+    pub(crate) fn of(state: AnyState) -> Self {
         Self {
             run: Arc::default(),
             superstep: -1,
-            state: Arc::default(),
+            state,
             next: Vec::new(),
             joins: BTreeMap::new(),
             payloads: Vec::new(),
@@ -50,9 +52,7 @@ impl<S: Default> Default for Checkpoint<S> {
             memories: BTreeMap::new(),
         }
     }
-}
 
-impl<S> Checkpoint<S> {
     /// Returns the payload of `task`; `None` for a plain task.
     pub(crate) fn payload(&self, task: &TaskId) -> Option<Arc<Value>> {
         self.payloads.get(usize::try_from(task.index?).ok()?).cloned()
@@ -61,8 +61,10 @@ impl<S> Checkpoint<S> {
 
 /// The result of a finished task.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct TaskWrites<U> {
-    pub(crate) update: U,
+pub(crate) struct TaskWrites {
+    /// Stored as a field beside the others, by its own type.
+    #[serde(skip)]
+    pub(crate) update: AnyUpdate,
     pub(crate) way: TaskRoute,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) sends: Vec<NodeSend>,
@@ -71,9 +73,20 @@ pub(crate) struct TaskWrites<U> {
     pub(crate) memories: Vec<RememberedCall>,
 }
 
-impl<U> TaskWrites<U> {
-    pub(crate) fn new(update: U, way: TaskRoute, sends: Vec<NodeSend>) -> Self {
+impl TaskWrites {
+    pub(crate) fn new(update: AnyUpdate, way: TaskRoute, sends: Vec<NodeSend>) -> Self {
         Self { update, way, sends, memories: Vec::new() }
+    }
+
+    /// Serializes the writes to a JSON object: the update, then the other fields.
+    pub(crate) fn encode(&self) -> serde_json::Result<String> {
+        let (update, others) = (self.update.to_body()?, serde_json::to_string(self)?);
+        Ok(format!("{},{}", &update[..update.len() - 1], &others[1..]))
+    }
+
+    /// Deserializes writes to a state of the given type.
+    pub(crate) fn decode(json: &str, state: StateType) -> serde_json::Result<Self> {
+        Ok(Self { update: (state.decode_update)(json)?, ..serde_json::from_str(json)? })
     }
 }
 
@@ -100,19 +113,13 @@ pub(crate) enum TaskRoute {
 }
 
 /// The finished tasks of the current superstep.
-#[derive(Debug)]
-pub(crate) struct FinishedTasks<U>(pub(crate) BTreeMap<TaskId, TaskWrites<U>>);
-
-impl<U> Default for FinishedTasks<U> {
-    fn default() -> Self {
-        Self(BTreeMap::new())
-    }
-}
+#[derive(Debug, Default)]
+pub(crate) struct FinishedTasks(pub(crate) BTreeMap<TaskId, TaskWrites>);
 
 /// Returns the tasks of a checkpoint that are neither finished nor waiting for an answer.
-pub(crate) fn plan<S, U>(
-    checkpoint: &Checkpoint<S>,
-    finished: &FinishedTasks<U>,
+pub(crate) fn plan(
+    checkpoint: &Checkpoint,
+    finished: &FinishedTasks,
     is_waiting: impl Fn(&TaskId) -> bool,
 ) -> Vec<TaskId> {
     let open = checkpoint.next.iter().filter(|task| !finished.0.contains_key(task) && !is_waiting(task));
@@ -125,14 +132,14 @@ pub(crate) type RouteTargets = (Vec<String>, Vec<NodeSend>);
 /// Applies the writes of a whole superstep and returns the next checkpoint, independent of the finishing order.
 ///
 /// Appends the changes to `delta`, if given, and calls `routes` where a task has left the targets open.
-pub(crate) fn apply<S: State>(
-    checkpoint: Checkpoint<S>,
+pub(crate) fn apply(
+    checkpoint: Checkpoint,
     topology: &Topology,
-    mut finished: FinishedTasks<S::Update>,
+    mut finished: FinishedTasks,
     delta: Option<&mut Delta>,
-    routes: impl Fn(&str, &S) -> Result<RouteTargets, Error>,
-) -> Result<Checkpoint<S>, Error> {
-    let Checkpoint { run, superstep, mut state, next, mut joins, deferred, mut memories, .. } = checkpoint;
+    routes: impl Fn(&str, &AnyState) -> Result<RouteTargets, Error>,
+) -> Result<Checkpoint, Error> {
+    let Checkpoint { run, superstep, state, next, mut joins, deferred, mut memories, .. } = checkpoint;
     let mut updates = Vec::with_capacity(next.len());
     let mut due = DueTasks { deferred, ..DueTasks::default() };
     let mut ways = Vec::with_capacity(next.len());
@@ -145,7 +152,7 @@ pub(crate) fn apply<S: State>(
         remembered.extend(writes.memories.into_iter().map(|memory| (Arc::clone(&task.node), memory)));
         updates.push((task.node, writes.update));
     }
-    Arc::make_mut(&mut state).fold(updates, delta)?;
+    let state = state.fold(updates, delta)?;
     remember(&mut memories, remembered)?;
     let leaves = ways.iter().any(|(_, way)| *way == TaskRoute::Leave);
     for (node, way) in ways {
@@ -200,13 +207,13 @@ pub(crate) struct DueTasks {
 
 impl DueTasks {
     /// Returns the checkpoint: plain tasks in declaration order, then the sends.
-    pub(crate) fn checkpoint<S>(
+    pub(crate) fn checkpoint(
         self,
         topology: &Topology,
         superstep: i64,
-        state: Arc<S>,
+        state: AnyState,
         joins: BTreeMap<String, BTreeSet<Arc<str>>>,
-    ) -> Checkpoint<S> {
+    ) -> Checkpoint {
         let Self { nodes, sends, mut deferred, after_pause, run, memories } = self;
         let (late, now): (Vec<_>, Vec<_>) =
             nodes.into_iter().map(|node| &topology.nodes[node]).partition(|shape| shape.is_deferred);
@@ -230,11 +237,10 @@ impl DueTasks {
 }
 
 /// Returns the state with the writes of the finished tasks applied.
-pub(crate) fn preview<S: State>(checkpoint: &Checkpoint<S>, finished: &FinishedTasks<S::Update>) -> Result<S, Error> {
-    let mut state = S::clone(&checkpoint.state);
+pub(crate) fn preview(checkpoint: &Checkpoint, finished: &FinishedTasks) -> Result<AnyState, Error> {
     let written = checkpoint.next.iter().filter_map(|task| Some((task, finished.0.get(task)?)));
-    state.fold(written.map(|(task, writes)| (Arc::clone(&task.node), writes.update.clone())).collect(), None)?;
-    Ok(state)
+    let updates = written.map(|(task, writes)| (Arc::clone(&task.node), writes.update.clone())).collect();
+    checkpoint.state.clone().fold(updates, None)
 }
 
 /// Schedules the successors of a finished node.

@@ -1,13 +1,14 @@
 //! Threads of a graph in a store.
 //!
-//! `snapshot` is a thread as stored; `handle` starts and resumes runs; `history`, `fork`, `call` and `upkeep` import
-//! both.
+//! `snapshot` is the content of a thread; `stored` starts and resumes runs whatever the state, and `handle` is the same
+//! for a type of state; `history`, `fork`, `call` and `upkeep` import all three, and add to both.
 
 mod call;
 mod fork;
 mod handle;
 mod history;
 mod snapshot;
+mod stored;
 mod upkeep;
 
 pub use call::Call;

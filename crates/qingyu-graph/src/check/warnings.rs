@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::blueprint::join_key;
 use crate::endpoints::{END, START};
-use crate::graph::Graph;
+use crate::graph::GraphDefinition;
 use crate::problem::GraphWarning;
-use crate::state::State;
 
 /// Returns all warnings for `graph`, which has no mistakes.
-pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<GraphWarning> {
+pub(crate) fn warnings(graph: &GraphDefinition) -> Vec<GraphWarning> {
     let mut found = BTreeSet::new();
     repetitions(graph, &mut found);
     needless_joins(graph, &mut found);
@@ -20,7 +19,7 @@ pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<GraphWarning> {
     found.into_iter().collect()
 }
 
-fn repetitions<S: State>(graph: &Graph<S>, found: &mut BTreeSet<GraphWarning>) {
+fn repetitions(graph: &GraphDefinition, found: &mut BTreeSet<GraphWarning>) {
     let edges = graph.edges.iter().map(|(from, to)| format!("the edge {from} -> {to}"));
     let joins = graph.joins.iter().map(|(sources, to)| format!("the join {}", join_key(sources, to)));
     let mut declared = HashSet::new();
@@ -35,7 +34,7 @@ fn repetitions<S: State>(graph: &Graph<S>, found: &mut BTreeSet<GraphWarning>) {
     found.extend(again.map(|(node, setting)| GraphWarning::Overridden { node: node.clone(), setting }));
 }
 
-fn needless_joins<S: State>(graph: &Graph<S>, found: &mut BTreeSet<GraphWarning>) {
+fn needless_joins(graph: &GraphDefinition, found: &mut BTreeSet<GraphWarning>) {
     let edges: HashSet<_> = graph.edges.iter().map(|(from, to)| (from, to)).collect();
     for (sources, to) in &graph.joins {
         let ends = |from: &String| (from.clone(), to.clone());
@@ -61,7 +60,7 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn of<S: State>(graph: &'a Graph<S>) -> Self {
+    fn of(graph: &'a GraphDefinition) -> Self {
         let names = graph.nodes.iter().map(|(name, _)| name.as_str());
         let mut next: HashMap<_, BTreeSet<_>> = HashMap::new();
         for (from, to) in graph.edges.iter().filter(|(_, to)| to != END) {

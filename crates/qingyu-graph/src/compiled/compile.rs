@@ -1,6 +1,7 @@
 //! Compilation of a graph.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{CompiledGraph, CompiledParts, Executable, Memory, NodeRoute};
@@ -10,7 +11,7 @@ use crate::check::{problems, warnings};
 use crate::drawing::{DrawingEdge, DrawingEdgeKind, GraphDrawing, Node as DrawnNode};
 use crate::endpoints::{END, START};
 use crate::error::Error;
-use crate::graph::{ConditionalEdge, Graph, Node};
+use crate::graph::{ConditionalEdge, Graph, GraphDefinition, Node};
 use crate::migration::GraphMigrations;
 use crate::problem::GraphWarning;
 use crate::retry::RetryPolicy;
@@ -22,33 +23,38 @@ impl<S: State> Graph<S> {
     /// Validates the graph and returns a graph ready to run. Likely mistakes that are allowed are logged, and returned
     /// by [`CompiledGraph::warnings`].
     pub fn compile(self) -> Result<CompiledGraph<S>, Error> {
-        let problems = problems(&self);
-        if !problems.is_empty() {
-            return Err(Error::InvalidGraph { graph: self.name, problems });
-        }
-        let warnings = warnings(&self);
-        for warning in &warnings {
-            tracing::warn!(graph = self.name, advice = warning.advice(), "{warning}");
-        }
-        Ok(build(self, warnings))
+        let inner = Arc::new(compile(self.definition)?);
+        Ok(CompiledGraph { inner, memory: Memory::Call, state: PhantomData })
     }
 }
 
+fn compile(graph: GraphDefinition) -> Result<CompiledParts, Error> {
+    let problems = problems(&graph);
+    if !problems.is_empty() {
+        return Err(Error::InvalidGraph { graph: graph.name, problems });
+    }
+    let warnings = warnings(&graph);
+    for warning in &warnings {
+        tracing::warn!(graph = graph.name, advice = warning.advice(), "{warning}");
+    }
+    Ok(build(graph, warnings))
+}
+
 /// Returns the compiled form of a graph whose names have been validated.
-fn build<S: State>(graph: Graph<S>, warnings: Vec<GraphWarning>) -> CompiledGraph<S> {
+fn build(graph: GraphDefinition, warnings: Vec<GraphWarning>) -> CompiledParts {
     let blueprint = blueprint(&graph);
     let drawing = drawing(&graph);
     let topology = topology(&graph);
     let (entry, routes): (Vec<_>, Vec<_>) = graph.routes.into_iter().partition(|route| route.from == START);
-    let mut routes_of: HashMap<String, Vec<NodeRoute<S>>> = HashMap::new();
+    let mut routes_of: HashMap<String, Vec<NodeRoute>> = HashMap::new();
     for route in routes {
         routes_of.entry(route.from.clone()).or_default().push(route.into());
     }
     let mut retry_of: HashMap<String, RetryPolicy> = graph.retries.into_iter().collect();
     let mut handler_of: HashMap<String, String> = graph.handlers.into_iter().collect();
     let mut limits_of: HashMap<String, TimeLimits> = graph.time_limits.into_iter().collect();
-    let mut cache_of: HashMap<String, NodeCache<S>> = graph.caches.into_iter().collect();
-    let executable = |(name, run): (String, Node<S>)| {
+    let mut cache_of: HashMap<String, NodeCache> = graph.caches.into_iter().collect();
+    let executable = |(name, run): (String, Node)| {
         let retry = retry_of.remove(&name).unwrap_or(RetryPolicy::ONCE);
         let routes = routes_of.remove(&name).unwrap_or_default();
         let time_limits = limits_of.remove(&name).unwrap_or_default();
@@ -59,19 +65,18 @@ fn build<S: State>(graph: Graph<S>, warnings: Vec<GraphWarning>) -> CompiledGrap
     let nodes = graph.nodes.into_iter().map(executable).collect();
     let entry_routes = entry.into_iter().map(NodeRoute::from).collect();
     let migrations = GraphMigrations { present: blueprint.version(), known: graph.migrations };
-    let name = graph.name;
-    let inner = CompiledParts { name, topology, blueprint, migrations, drawing, warnings, nodes, entry_routes };
-    CompiledGraph { inner: Arc::new(inner), memory: Memory::Call }
+    let (name, state) = (graph.name, graph.state);
+    CompiledParts { name, state, topology, blueprint, migrations, drawing, warnings, nodes, entry_routes }
 }
 
-impl<S> From<ConditionalEdge<S>> for NodeRoute<S> {
-    fn from(route: ConditionalEdge<S>) -> Self {
+impl From<ConditionalEdge> for NodeRoute {
+    fn from(route: ConditionalEdge) -> Self {
         Self { targets: route.targets, choose: route.choose }
     }
 }
 
 /// Returns the topology of a graph whose names have been validated.
-fn topology<S: State>(graph: &Graph<S>) -> Topology {
+fn topology(graph: &GraphDefinition) -> Topology {
     let index: HashMap<Arc<str>, usize> =
         graph.nodes.iter().enumerate().map(|(index, (name, _))| (Arc::from(name.as_str()), index)).collect();
     let target = |name: &String| if name == END { EdgeTarget::End } else { EdgeTarget::Node(index[name.as_str()]) };
@@ -90,7 +95,7 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
         targets.entry(node).or_default().extend(to.iter().cloned());
     }
     let entry = edges.remove(START).unwrap_or_default();
-    let shape = |(name, _): &(String, Node<S>)| NodeShape {
+    let shape = |(name, _): &(String, Node)| NodeShape {
         name: Arc::from(name.as_str()),
         edges: edges.remove(name.as_str()).unwrap_or_default(),
         joins: joins.remove(name.as_str()).unwrap_or_default(),
@@ -113,7 +118,7 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
 }
 
 /// Returns the summary of a graph that stored threads depend on.
-fn blueprint<S: State>(graph: &Graph<S>) -> Blueprint {
+fn blueprint(graph: &GraphDefinition) -> Blueprint {
     let mut edges = BTreeSet::new();
     edges.extend(graph.edges.iter().map(|(from, to)| format!("{from} -> {to}")));
     edges.extend(graph.joins.iter().map(|(sources, to)| join_key(sources, to)));
@@ -128,7 +133,7 @@ fn blueprint<S: State>(graph: &Graph<S>) -> Blueprint {
     edges.extend(graph.deferred.iter().map(|node| format!("everything -> {node}")));
     edges.extend(graph.handlers.iter().map(|(node, handler)| format!("{node} -> {handler} by error")));
     let nodes = graph.nodes.iter().map(|(name, _)| name.clone()).collect();
-    let channels = S::CHANNELS.iter().filter(|channel| channel.tracked).map(describe).collect();
+    let channels = graph.state.channels.iter().filter(|channel| channel.tracked).map(describe).collect();
     Blueprint { version: graph.version.clone(), nodes, edges, channels }
 }
 
@@ -137,7 +142,7 @@ fn describe(channel: &StateChannel) -> String {
 }
 
 /// Returns the drawing of `graph`, without duplicate connections.
-fn drawing<S: State>(graph: &Graph<S>) -> GraphDrawing {
+fn drawing(graph: &GraphDefinition) -> GraphDrawing {
     let inside = |name: &String| {
         let (_, drawing) = graph.subgraphs.iter().rfind(|(node, _)| node == name)?;
         Some(Box::new(drawing.clone()))

@@ -13,31 +13,30 @@ use tracing::Instrument;
 use super::task::EndedTask;
 use crate::context::TaskScope;
 use crate::error::Error;
-use crate::state::State;
 use crate::workers::{is_off_workers, off_workers};
 
 /// The timeout for nodes of a cancelled run to end, and for subgraphs to store their results.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
 /// Runs tasks and returns them when they have ended.
-pub(super) struct RunningTasks<S: State> {
+pub(super) struct RunningTasks {
     cancel: CancellationToken,
     /// The only task of a superstep runs without a spawn: a move to another core would cost more than most nodes do.
-    alone: Option<(Arc<TaskScope>, Work<S>)>,
+    alone: Option<(Arc<TaskScope>, Work)>,
     is_single: bool,
-    spawned: JoinSet<EndedTask<S>>,
+    spawned: JoinSet<EndedTask>,
     handles: Vec<(Arc<TaskScope>, AbortHandle)>,
 }
 
-type Work<S> = Pin<Box<dyn Future<Output = EndedTask<S>> + Send>>;
+type Work = Pin<Box<dyn Future<Output = EndedTask> + Send>>;
 
-impl<S: State> RunningTasks<S> {
+impl RunningTasks {
     /// Returns an empty set for a superstep of `tasks` tasks.
     pub(super) fn new(cancel: CancellationToken, tasks: usize) -> Self {
         Self { cancel, alone: None, is_single: tasks == 1, spawned: JoinSet::new(), handles: Vec::new() }
     }
 
-    pub(super) fn spawn(&mut self, scope: Arc<TaskScope>, work: impl Future<Output = EndedTask<S>> + Send + 'static) {
+    pub(super) fn spawn(&mut self, scope: Arc<TaskScope>, work: impl Future<Output = EndedTask> + Send + 'static) {
         if self.is_single {
             self.alone = Some((scope, Box::pin(work)));
         } else {
@@ -63,7 +62,7 @@ impl<S: State> RunningTasks<S> {
 
     /// Waits for a task and returns all tasks that have ended; empty if there is none, or if all were dropped because
     /// the run was cancelled.
-    pub(super) async fn next(&mut self) -> Vec<Result<EndedTask<S>, Error>> {
+    pub(super) async fn next(&mut self) -> Vec<Result<EndedTask, Error>> {
         if let Some((scope, mut work)) = self.alone.take() {
             let ended = tokio::select! {
                 biased;
@@ -88,7 +87,7 @@ impl<S: State> RunningTasks<S> {
     }
 
     /// Aborts running nodes, and waits for subgraphs until the timeout.
-    async fn let_go(&mut self) -> Vec<Result<EndedTask<S>, Error>> {
+    async fn let_go(&mut self) -> Vec<Result<EndedTask, Error>> {
         for (scope, handle) in &self.handles {
             if !is_calling(scope) {
                 handle.abort();

@@ -8,29 +8,29 @@ use futures::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::any_state::{AnyState, AnyUpdate};
 use crate::cache::NodeCache;
-use crate::command::{Command, NodeSend};
-use crate::compiled::CompiledGraph;
+use crate::command::{NodeOutput, NodeSend};
+use crate::compiled::CompiledParts;
 use crate::context::{Context, TaskScope};
 use crate::error::{Error, SharedError};
 use crate::event::{EventKind, Question};
 use crate::node::{NodeError, NodeFailure};
-use crate::state::State;
 use crate::stop::StopReason;
 use crate::store::JoinedWrite;
 use crate::superstep::{TaskRoute, TaskWrites};
 use crate::task_id::TaskId;
 
 /// A task that has ended.
-pub(super) struct EndedTask<S: State> {
+pub(super) struct EndedTask {
     pub(super) task: TaskId,
-    pub(super) end: TaskEnd<S>,
+    pub(super) end: TaskEnd,
 }
 
 /// The end of a task.
-pub(super) enum TaskEnd<S: State> {
+pub(super) enum TaskEnd {
     Finished {
-        writes: TaskWrites<S::Update>,
+        writes: TaskWrites,
         joined: Vec<JoinedWrite>,
     },
     Asked(Vec<Question>),
@@ -45,13 +45,13 @@ pub(super) enum TaskEnd<S: State> {
 }
 
 /// The end of one attempt.
-enum AttemptEnd<S: State> {
-    Last(TaskEnd<S>),
+enum AttemptEnd {
+    Last(TaskEnd),
     Retryable(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// Runs a task until the last attempt.
-pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> EndedTask<S> {
+pub(super) async fn execute(graph: Arc<CompiledParts>, state: AnyState, scope: Arc<TaskScope>) -> EndedTask {
     if let Some(end) = cached(&graph, &state, &scope).await {
         return EndedTask { task: scope.id.clone(), end };
     }
@@ -59,7 +59,7 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
     let end = loop {
         let context = Context::new(Arc::clone(&scope), number);
         scope.tell(EventKind::TaskStarted { attempt: number }).await;
-        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context.clone()));
+        let working = AssertUnwindSafe(attempt(&graph, state.clone(), context.clone()));
         let ended = working.catch_unwind().await;
         context.end();
         let end = match ended {
@@ -82,34 +82,34 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
 }
 
 /// Returns the end of a task whose result is in the cache; `None` for a cache miss.
-async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope) -> Option<TaskEnd<S>> {
+async fn cached(graph: &CompiledParts, state: &AnyState, scope: &TaskScope) -> Option<TaskEnd> {
     let node = &scope.id.node;
-    let cache = graph.inner.executable(node).ok()?.cache.as_ref()?;
+    let cache = graph.executable(node).ok()?.cache.as_ref()?;
     let key = match cache.key(node, state, scope.payload.as_deref()) {
         Ok(key) => key,
         Err(error) => return Some(TaskEnd::Refused(error)),
     };
-    let command = cache.get(&key)?;
+    let output = cache.get(&key)?;
     scope.tell(EventKind::TaskCached).await;
-    Some(match resolve(graph, state, scope, command) {
+    Some(match resolve(graph, state, scope, output) {
         Ok(writes) => TaskEnd::Finished { writes, joined: Vec::new() },
         Err(error) => TaskEnd::Refused(error),
     })
 }
 
 /// Inserts a result into the cache.
-fn keep<S: State>(cache: &NodeCache<S>, state: &S, context: &Context, command: &Command<S>) -> Result<(), Error> {
+fn keep(cache: &NodeCache, state: &AnyState, context: &Context, output: &NodeOutput) -> Result<(), Error> {
     let key = cache.key(context.node(), state, context.task.payload.as_deref())?;
-    cache.put(key, command.clone());
+    cache.put(key, output.clone());
     Ok(())
 }
 
-async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> AttemptEnd<S> {
-    let executable = match graph.inner.executable(context.node()) {
+async fn attempt(graph: &CompiledParts, state: AnyState, context: Context) -> AttemptEnd {
+    let executable = match graph.executable(context.node()) {
         Ok(executable) => executable,
         Err(error) => return AttemptEnd::Last(TaskEnd::Refused(error)),
     };
-    let working = (executable.run)(Arc::clone(&state), context.clone());
+    let working = (executable.run)(state.clone(), context.clone());
     let result = tokio::select! {
         biased;
         result = working => result,
@@ -129,14 +129,14 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         return AttemptEnd::Last(TaskEnd::Asked(asked));
     }
     match result {
-        Ok(command) => {
+        Ok(output) => {
             let joined = context.take_joined();
             let memories = context.take_remembered();
             let kept = match &executable.cache {
-                Some(cache) if joined.is_empty() && memories.is_empty() => keep(cache, &state, &context, &command),
+                Some(cache) if joined.is_empty() && memories.is_empty() => keep(cache, &state, &context, &output),
                 _ => Ok(()),
             };
-            let resolved = kept.and_then(|()| resolve(graph, &state, &context.task, command));
+            let resolved = kept.and_then(|()| resolve(graph, &state, &context.task, output));
             AttemptEnd::Last(match resolved {
                 Ok(writes) => TaskEnd::Finished { writes: TaskWrites { memories, ..writes }, joined },
                 Err(error) => TaskEnd::Refused(error),
@@ -152,26 +152,26 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
     }
 }
 
-/// Resolves the targets of a command.
-fn resolve<S: State>(
-    graph: &CompiledGraph<S>,
-    state: &S,
+/// Resolves the targets of an output.
+fn resolve(
+    graph: &CompiledParts,
+    state: &AnyState,
     scope: &TaskScope,
-    command: Command<S>,
-) -> Result<TaskWrites<S::Update>, Error> {
+    output: NodeOutput,
+) -> Result<TaskWrites, Error> {
     let node = &scope.id.node;
-    let writes = graph.inner.resolve(node, command)?;
-    if scope.frame.is_single { Ok(writes) } else { graph.inner.route(node, state, writes) }
+    let writes = graph.resolve(node, output)?;
+    if scope.frame.is_single { Ok(writes) } else { graph.route(node, state, writes) }
 }
 
 /// Converts a failure into a send to the node's error handler, if there is one.
-fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: TaskEnd<S>) -> TaskEnd<S> {
-    let handler = graph.inner.executable(&scope.id.node).ok().and_then(|executable| executable.handler.clone());
+fn hand_over(graph: &CompiledParts, scope: &TaskScope, end: TaskEnd) -> TaskEnd {
+    let handler = graph.executable(&scope.id.node).ok().and_then(|executable| executable.handler.clone());
     match (end, handler) {
         (TaskEnd::Failed { message, .. }, Some(node)) => {
             let payload = Arc::new(json!(NodeFailure { node: scope.id.to_string(), message }));
             let writes =
-                TaskWrites::new(S::Update::default(), TaskRoute::Goto(Vec::new()), vec![NodeSend { node, payload }]);
+                TaskWrites::new(AnyUpdate::default(), TaskRoute::Goto(Vec::new()), vec![NodeSend { node, payload }]);
             TaskEnd::Finished { writes, joined: Vec::new() }
         }
         (end, _) => end,
@@ -179,8 +179,8 @@ fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: TaskEnd
 }
 
 /// Waits before a retry; returns `false` if no attempt is left.
-async fn pause<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, attempt: u32, message: &str) -> bool {
-    let Ok(executable) = graph.inner.executable(&scope.id.node) else { return false };
+async fn pause(graph: &CompiledParts, scope: &TaskScope, attempt: u32, message: &str) -> bool {
+    let Ok(executable) = graph.executable(&scope.id.node) else { return false };
     if attempt >= executable.retry.max_attempts {
         return false;
     }
@@ -194,7 +194,7 @@ async fn tell_failure(scope: &TaskScope, attempt: u32, message: &str, will_retry
     scope.tell(EventKind::TaskFailed { attempt, message: message.to_owned(), will_retry }).await;
 }
 
-fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> TaskEnd<S> {
+fn failed(source: Box<dyn std::error::Error + Send + Sync>) -> TaskEnd {
     let message = source.to_string();
     TaskEnd::Failed { message, source: Some(SharedError::new(source)) }
 }

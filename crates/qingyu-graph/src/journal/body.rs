@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::call_site::CallSite;
+use crate::any_state::AnyState;
 use crate::blueprint::Blueprint;
 use crate::error::Error;
 use crate::state::{Delta, Values};
@@ -124,7 +125,7 @@ impl StoredStep {
 }
 
 impl CheckpointMark {
-    pub(super) fn of<S>(checkpoint: &Checkpoint<S>, source: Source, at: Timestamp) -> Self {
+    pub(super) fn of(checkpoint: &Checkpoint, source: Source, at: Timestamp) -> Self {
         Self {
             form: FORM,
             run: Arc::clone(&checkpoint.run),
@@ -141,9 +142,8 @@ impl CheckpointMark {
     }
 
     /// Returns the checkpoint with the given state.
-    pub(crate) fn checkpoint<S>(self, state: S) -> Checkpoint<S> {
+    pub(crate) fn checkpoint(self, state: AnyState) -> Checkpoint {
         let Self { run, superstep, next, joins, payloads, deferred, is_breakpoint, memories, .. } = self;
-        let state = Arc::new(state);
         Checkpoint { run, superstep, state, next, joins, payloads, deferred, is_breakpoint, memories }
     }
 
@@ -168,11 +168,20 @@ pub(super) fn known(form: u32) -> Result<(), Error> {
 }
 
 pub(super) fn encode(what: &str, value: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|error| Error::Encode { what: what.to_owned(), reason: error.to_string() })
+    encoded(what, serde_json::to_string(value))
+}
+
+/// Adds what was serialized to an error.
+pub(super) fn encoded(what: &str, json: serde_json::Result<String>) -> Result<String, Error> {
+    json.map_err(|error| Error::Encode { what: what.to_owned(), reason: error.to_string() })
 }
 
 pub(super) fn decode<T: DeserializeOwned>(record: &JournalRecord) -> Result<T, Error> {
-    serde_json::from_str(&record.body).map_err(|error| corrupt(&format!("a {}: {error}", record.kind.name())))
+    serde_json::from_str(&record.body).map_err(|error| unreadable(record, &error))
+}
+
+pub(super) fn unreadable(record: &JournalRecord, error: &serde_json::Error) -> Error {
+    corrupt(&format!("a {}: {error}", record.kind.name()))
 }
 
 pub(super) fn corrupt(reason: &str) -> Error {

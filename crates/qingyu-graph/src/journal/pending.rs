@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::body::{AnswerBody, FailureBody, ReachedBreakpoint, StoredStep, corrupt, decode};
+use super::body::{AnswerBody, FailureBody, ReachedBreakpoint, StoredStep, corrupt, decode, unreadable};
+use crate::any_state::StateType;
 use crate::call_path::join;
 use crate::error::Error;
 use crate::event::Question;
@@ -33,9 +33,9 @@ struct SubgraphAsker {
 }
 
 /// The stored results of the current superstep.
-#[derive(Debug)]
-pub(crate) struct PendingSuperstep<U> {
-    pub(crate) finished: FinishedTasks<U>,
+#[derive(Debug, Default)]
+pub(crate) struct PendingSuperstep {
+    pub(crate) finished: FinishedTasks,
     pub(crate) questions: BTreeMap<TaskId, Vec<OpenQuestion>>,
     pub(crate) answers: BTreeMap<TaskId, BTreeMap<String, Value>>,
     pub(crate) steps: BTreeMap<TaskId, BTreeMap<String, StoredStep>>,
@@ -44,20 +44,6 @@ pub(crate) struct PendingSuperstep<U> {
     news: BTreeSet<TaskId>,
     /// The breakpoint at which a run has already stopped here.
     pub(crate) breakpoint: Option<ReachedBreakpoint>,
-}
-
-impl<U> Default for PendingSuperstep<U> {
-    fn default() -> Self {
-        Self {
-            finished: FinishedTasks::default(),
-            questions: BTreeMap::new(),
-            answers: BTreeMap::new(),
-            steps: BTreeMap::new(),
-            failures: BTreeMap::new(),
-            news: BTreeSet::new(),
-            breakpoint: None,
-        }
-    }
 }
 
 /// An open question of a task or of a subgraph called by the task.
@@ -80,9 +66,9 @@ impl OpenQuestion {
     }
 }
 
-impl<U> PendingSuperstep<U> {
+impl PendingSuperstep {
     /// Returns the open questions, in the order of the tasks.
-    pub(crate) fn open_questions<S>(&self, checkpoint: &Checkpoint<S>) -> Vec<Question> {
+    pub(crate) fn open_questions(&self, checkpoint: &Checkpoint) -> Vec<Question> {
         let tasks = checkpoint.next.iter().filter_map(|task| self.questions.get(task));
         tasks.flatten().map(|asked| asked.question.clone()).collect()
     }
@@ -154,11 +140,12 @@ impl QuestionBody {
     }
 }
 
-/// Reads the records of the superstep after a checkpoint of the call at `path`.
-pub(crate) fn read_pending<U: DeserializeOwned>(
+/// Reads the records of the superstep after a checkpoint of the call at `path`, with writes to the given type of state.
+pub(crate) fn read_pending(
     path: &str,
     records: Vec<JournalRecord>,
-) -> Result<PendingSuperstep<U>, Error> {
+    state: StateType,
+) -> Result<PendingSuperstep, Error> {
     let mut pending = PendingSuperstep::default();
     for record in records {
         if record.kind == RecordKind::Discard {
@@ -173,7 +160,8 @@ pub(crate) fn read_pending<U: DeserializeOwned>(
         match record.kind {
             RecordKind::Writes => {
                 pending.failures.remove(&task);
-                pending.finished.0.insert(task, decode::<TaskWrites<U>>(&record)?);
+                let writes = TaskWrites::decode(&record.body, state).map_err(|error| unreadable(&record, &error))?;
+                pending.finished.0.insert(task, writes);
             }
             RecordKind::Step => {
                 let steps = pending.steps.entry(task).or_default();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::body::{
-    AnswerBody, CheckpointMark, DeltaBody, FailureBody, ReachedBreakpoint, SnapshotBody, Source, encode,
+    AnswerBody, CheckpointMark, DeltaBody, FailureBody, ReachedBreakpoint, SnapshotBody, Source, encode, encoded,
 };
 use super::call_site::CallSite;
 use super::pending::{OpenQuestion, QuestionBody};
@@ -16,9 +16,9 @@ use super::rebuilt::{RebuiltCheckpoint, ReplayWeight};
 use crate::blueprint::Blueprint;
 use crate::clock::RunClock;
 use crate::error::Error;
-use crate::state::{Delta, State};
+use crate::state::Delta;
 use crate::store::{JoinedWrite, JournalRecord, RecordKind, Store, ThreadLease};
-use crate::superstep::Checkpoint;
+use crate::superstep::{Checkpoint, TaskWrites};
 use crate::task_id::TaskId;
 
 /// The durability of a run. A cancelled, drained, waiting or failed run is always stored up to the last result.
@@ -132,6 +132,11 @@ impl ThreadJournalWriter {
         self.durability != Durability::Exit
     }
 
+    /// Returns whether the current checkpoint has not been stored.
+    pub(crate) fn owes_checkpoint(&self) -> bool {
+        self.owed.is_some()
+    }
+
     pub(crate) fn build_on(&mut self, parent: u64, branch: u64) {
         self.parent = ParentPosition::At(parent);
         self.run = Arc::default();
@@ -146,7 +151,22 @@ impl ThreadJournalWriter {
         key: &str,
         body: &impl Serialize,
     ) -> Result<JournalRecord, Error> {
-        let body = encode(&format!("the {} of {task}", kind.name()), body)?;
+        self.encoded_record(kind, task, key, serde_json::to_string(body))
+    }
+
+    /// Returns a record of the writes of a finished task.
+    pub(crate) fn writes(&self, task: &TaskId, writes: &TaskWrites) -> Result<JournalRecord, Error> {
+        self.encoded_record(RecordKind::Writes, task, "", writes.encode())
+    }
+
+    fn encoded_record(
+        &self,
+        kind: RecordKind,
+        task: &TaskId,
+        key: &str,
+        body: serde_json::Result<String>,
+    ) -> Result<JournalRecord, Error> {
+        let body = encoded(&format!("the {} of {task}", kind.name()), body)?;
         Ok(JournalRecord { task: task.to_string(), key: key.to_owned(), ..self.bare(kind, body) })
     }
 
@@ -192,9 +212,9 @@ impl ThreadJournalWriter {
 
     /// Appends a checkpoint, as a delta if cheaper in the long run, and makes the checkpoint the parent of later
     /// records.
-    pub(crate) async fn checkpoint<S: State>(
+    pub(crate) async fn checkpoint(
         &mut self,
-        checkpoint: &Checkpoint<S>,
+        checkpoint: &Checkpoint,
         change: CheckpointChange<'_>,
         weight: &mut ReplayWeight,
         joined: Vec<JoinedWrite>,
@@ -222,11 +242,7 @@ impl ThreadJournalWriter {
     }
 
     /// Appends the buffered records; returns the position of the current checkpoint.
-    pub(crate) async fn finish<S: State>(
-        &mut self,
-        checkpoint: &Checkpoint<S>,
-        graph: &Blueprint,
-    ) -> Result<u64, Error> {
+    pub(crate) async fn finish(&mut self, checkpoint: &Checkpoint, graph: &Blueprint) -> Result<u64, Error> {
         let HeldBackRecords { applied, records, joined } = std::mem::take(&mut *self.held_back());
         if let Some(source) = self.owed.take() {
             let change = CheckpointChange { source, delta: Delta::default(), graph, whole: true };
@@ -239,9 +255,9 @@ impl ThreadJournalWriter {
         self.settle().await
     }
 
-    fn checkpoint_record<S: State>(
+    fn checkpoint_record(
         &mut self,
-        checkpoint: &Checkpoint<S>,
+        checkpoint: &Checkpoint,
         change: CheckpointChange<'_>,
         weight: &mut ReplayWeight,
     ) -> Result<JournalRecord, Error> {

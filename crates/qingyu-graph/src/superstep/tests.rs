@@ -24,20 +24,24 @@ proptest! {
 
 #[test]
 fn a_checkpoint_asks_for_what_is_neither_finished_nor_waiting() {
-    let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
+    let checkpoint = Checkpoint { next: NODES.map(task).to_vec(), ..Checkpoint::of(AnyState::new(Notes::default())) };
     let mut finished = FinishedTasks::default();
-    finished.0.insert(task("d"), TaskWrites::new(Notes::update(), TaskRoute::Edges(Vec::new()), Vec::new()));
+    finished.0.insert(task("d"), TaskWrites::new(AnyUpdate::default(), TaskRoute::Edges(Vec::new()), Vec::new()));
     let due = plan(&checkpoint, &finished, |task| &*task.node == "b");
     assert_eq!(due, ["e", "c", "a"].map(task));
 }
 
 #[test]
 fn the_preview_folds_only_what_has_finished() {
-    let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
+    let checkpoint = Checkpoint { next: NODES.map(task).to_vec(), ..Checkpoint::of(AnyState::new(Notes::default())) };
     let mut finished = FinishedTasks::default();
     for (node, line) in [("a", 2), ("d", 1)] {
-        let writes = TaskWrites::new(Notes::update().lines(vec![line]), TaskRoute::Edges(Vec::new()), Vec::new());
+        let writes = TaskWrites::new(
+            AnyUpdate::new(Notes::update().lines(vec![line])),
+            TaskRoute::Edges(Vec::new()),
+            Vec::new(),
+        );
         finished.0.insert(task(node), writes);
     }
-    assert_eq!(preview(&checkpoint, &finished).unwrap().lines, [1, 2]);
+    assert_eq!(preview(&checkpoint, &finished).unwrap().owned::<Notes>().lines, [1, 2]);
 }

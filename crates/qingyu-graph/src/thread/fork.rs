@@ -1,12 +1,13 @@
 //! Forks: new threads that begin with a checkpoint of another thread and reuse its paid steps.
 
-use std::sync::Arc;
-
 use futures::FutureExt;
 use serde_json::Value;
 
 use super::handle::Thread;
 use super::history::ThreadMoment;
+use super::snapshot::CheckpointId;
+use super::stored::StoredThread;
+use crate::any_state::AnyUpdate;
 use crate::endpoints::START;
 use crate::error::Error;
 use crate::journal::{CheckpointChange, Durability, ReplayWeight, Source, StoredStep, ThreadJournalWriter};
@@ -27,22 +28,34 @@ impl<S: State> ThreadMoment<S> {
     ///
     /// Subgraphs with memory begin without it. Fails with [`Error::ThreadExists`] if the thread `id` exists already.
     pub async fn fork_to(&self, id: impl Into<ThreadId>, update: S::Update) -> Result<Thread<S>, Error> {
-        let (thread, _) = self.place();
-        let loaded = self.loaded().await?;
-        thread.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
-        let fork = Thread { id: id.into(), ..thread.clone() };
+        let (thread, checkpoint) = self.place();
+        thread.fork_to(id.into(), checkpoint, AnyUpdate::new(update)).await.map(Thread::of)
+    }
+}
+
+impl<S: State> Thread<S> {
+    /// Returns the results of all steps stored in the thread, as far as `adapt` returns a value, for
+    /// [`reusing`](Self::reusing) in a fork; of steps with the same node, key and input, the newest.
+    pub async fn stored_steps(&self, adapt: impl Fn(Value) -> Option<Value> + Send) -> Result<ReusableSteps, Error> {
+        self.stored.stored_steps(adapt).await
+    }
+}
+
+impl StoredThread {
+    async fn fork_to(&self, id: ThreadId, checkpoint: CheckpointId, update: AnyUpdate) -> Result<Self, Error> {
+        let loaded = self.past(checkpoint).await?;
+        self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
+        let fork = Self { id, ..self.clone() };
         let begin = |newest, writer| fork.begin_fork(loaded, update, newest, writer).boxed();
         let (held, ()) = fork.hold(Durability::Sync, |_: CheckpointJournal| Ok(()), begin).await?;
         held.release().await;
         Ok(fork)
     }
-}
 
-impl<S: State> Thread<S> {
     async fn begin_fork(
         &self,
-        loaded: LoadedThread<S>,
-        update: S::Update,
+        loaded: LoadedThread,
+        update: AnyUpdate,
         newest: Option<()>,
         mut writer: ThreadJournalWriter,
     ) -> Result<(), Error> {
@@ -50,17 +63,15 @@ impl<S: State> Thread<S> {
             return Err(Error::ThreadExists { thread: self.id.to_string() });
         }
         let mut checkpoint = loaded.checkpoint;
-        Arc::make_mut(&mut checkpoint.state).fold(vec![(START.into(), update)], None)?;
+        checkpoint.state = checkpoint.state.fold(vec![(START.into(), update)], None)?;
         (checkpoint.is_breakpoint, checkpoint.run) = (false, new_run());
         checkpoint.memories.clear();
-        let graph = &self.graph.inner.blueprint;
+        let graph = &self.graph.blueprint;
         let change = CheckpointChange { source: Source::Fork, delta: Delta::default(), graph, whole: true };
         writer.checkpoint(&checkpoint, change, &mut ReplayWeight::default(), Vec::new()).await
     }
 
-    /// Returns the results of all steps stored in the thread, as far as `adapt` returns a value, for
-    /// [`reusing`](Self::reusing) in a fork; of steps with the same node, key and input, the newest.
-    pub async fn stored_steps(&self, adapt: impl Fn(Value) -> Option<Value> + Send) -> Result<ReusableSteps, Error> {
+    async fn stored_steps(&self, adapt: impl Fn(Value) -> Option<Value> + Send) -> Result<ReusableSteps, Error> {
         let mut steps = ReusableSteps::default();
         let mut after = 0;
         loop {

@@ -11,8 +11,10 @@ use serde::Serialize;
 
 use super::handle::Thread;
 use super::snapshot::{CheckpointId, Snapshot};
+use super::stored::StoredThread;
+use crate::any_state::{AnyState, AnyUpdate, StateType};
 use crate::call_path::path_of;
-use crate::command::Command;
+use crate::command::NodeOutput;
 use crate::compiled::CompiledParts;
 use crate::endpoints::START;
 use crate::error::Error;
@@ -21,11 +23,11 @@ use crate::journal::{
     ThreadJournalWriter,
 };
 use crate::loaded::LoadedThread;
-use crate::migration::migrate;
+use crate::migration::{GraphMigrations, migrate};
 use crate::ready::{ReadyThread, new_run};
-use crate::run::GraphRun;
+use crate::run::{GraphRun, SpawnedRun};
 use crate::state::{Delta, State};
-use crate::store::{CheckpointJournal, RecordKind, Store, ThreadId};
+use crate::store::{CheckpointJournal, JournalRecord, Store, ThreadId};
 use crate::superstep::{Checkpoint, FinishedTasks, apply};
 use crate::task_id::TaskId;
 
@@ -71,7 +73,7 @@ pub struct ThreadMoment<S: State> {
 impl<S: State> Thread<S> {
     /// Returns the checkpoints of all branches, newest first; empty if the thread was never started.
     pub async fn history(&self, page: Page) -> Result<Vec<PastCheckpoint<S>>, Error> {
-        history(&*self.store, &self.id, "", page, Some(&self.graph.inner)).await
+        self.stored.history(page).await.map(typed_history)
     }
 
     /// Returns the thread at a checkpoint of its history. The existence of the checkpoint is not validated until used.
@@ -85,17 +87,53 @@ impl<S: State> Thread<S> {
     /// and their questions are asked again. With `as_node` the update counts as the node's own: the node's successors
     /// are due, and nothing else.
     pub async fn update_state(&self, update: S::Update, as_node: Option<&str>) -> Result<CheckpointId, Error> {
-        self.change(None, update, as_node).await
+        self.stored.change(None, AnyUpdate::new(update), as_node).await
+    }
+}
+
+impl<S: State> ThreadMoment<S> {
+    pub(super) fn place(&self) -> (&StoredThread, CheckpointId) {
+        (&self.thread.stored, self.checkpoint)
+    }
+
+    /// Returns the thread at the checkpoint, with the results stored before the next checkpoint.
+    pub async fn snapshot(&self) -> Result<Snapshot<S>, Error> {
+        let (thread, checkpoint) = self.place();
+        Ok(Snapshot::of(thread.past(checkpoint).await?).typed())
+    }
+
+    /// Resumes from the checkpoint on a new branch. The due nodes run again: steps are executed and questions asked
+    /// again.
+    ///
+    /// The checkpoint may belong to a subgraph call, from `Call::history`: then the thread resumes from the
+    /// checkpoint before the call, and the call from this checkpoint.
+    pub async fn resume(&self) -> Result<GraphRun<S>, Error> {
+        let (thread, checkpoint) = self.place();
+        thread.resume_at(checkpoint).await.map(GraphRun::of)
+    }
+
+    /// Changes the state at the checkpoint by hand, on a new branch; `as_node` as in [`Thread::update_state`], except
+    /// that nothing counts as finished. [`Thread::resume`] then continues from the new checkpoint.
+    pub async fn update_state(&self, update: S::Update, as_node: Option<&str>) -> Result<CheckpointId, Error> {
+        let (thread, checkpoint) = self.place();
+        thread.change(Some(checkpoint), AnyUpdate::new(update), as_node).await
+    }
+}
+
+impl StoredThread {
+    async fn history(&self, page: Page) -> Result<Vec<PastCheckpoint<AnyState>>, Error> {
+        let CompiledParts { state, migrations, .. } = &*self.graph;
+        history(&*self.store, &self.id, "", page, *state, migrations).await
     }
 
     async fn change(
         &self,
         past: Option<CheckpointId>,
-        update: S::Update,
+        update: AnyUpdate,
         as_node: Option<&str>,
     ) -> Result<CheckpointId, Error> {
         let as_node = as_node.map(Arc::from);
-        let read = |journal| LoadedThread::read(journal, &self.graph.inner);
+        let read = |journal| LoadedThread::read(journal, &self.graph);
         let (held, checkpoint) = self
             .hold(Durability::Sync, read, |newest, writer| {
                 self.change_held(past, update, as_node, newest, writer).boxed()
@@ -108,9 +146,9 @@ impl<S: State> Thread<S> {
     async fn change_held(
         &self,
         past: Option<CheckpointId>,
-        update: S::Update,
+        update: AnyUpdate,
         as_node: Option<Arc<str>>,
-        newest: Option<LoadedThread<S>>,
+        newest: Option<LoadedThread>,
         mut writer: ThreadJournalWriter,
     ) -> Result<CheckpointId, Error> {
         let mut loaded = newest.ok_or_else(|| Error::NoSuchThread { thread: self.id.to_string() })?;
@@ -118,7 +156,7 @@ impl<S: State> Thread<S> {
             loaded = self.past(past).await?.forked(loaded.branch, &mut writer);
         }
         self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
-        let graph = &self.graph.inner.blueprint;
+        let graph = &self.graph.blueprint;
         let whole = past.is_some() || loaded.graph != *graph;
         let LoadedThread { checkpoint, pending, mut weight, .. } = loaded;
         let mut delta = Delta::default();
@@ -131,7 +169,7 @@ impl<S: State> Thread<S> {
         checkpoint.run = new_run();
         let change = CheckpointChange { source: Source::Update, delta, graph, whole };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
-        let kept = kept.0.iter().map(|(task, writes)| writer.record(RecordKind::Writes, task, "", writes));
+        let kept = kept.0.iter().map(|(task, writes)| writer.writes(task, writes));
         let kept = kept.collect::<Result<Vec<_>, _>>()?;
         if !kept.is_empty() {
             writer.append(kept, Vec::new()).await?;
@@ -143,26 +181,27 @@ impl<S: State> Thread<S> {
     fn written_by(
         &self,
         node: Arc<str>,
-        checkpoint: Checkpoint<S>,
-        update: S::Update,
+        checkpoint: Checkpoint,
+        update: AnyUpdate,
         delta: &mut Delta,
-    ) -> Result<Checkpoint<S>, Error> {
-        let graph = &self.graph.inner;
+    ) -> Result<Checkpoint, Error> {
+        let graph = &self.graph;
         if !graph.topology.index.contains_key(&node) {
             return Err(Error::NoSuchNode { node: node.to_string() });
         }
-        let writes = graph.resolve(&node, Command::update(update))?;
+        let writes = graph.resolve(&node, NodeOutput { update, ..NodeOutput::default() })?;
         let task = TaskId { node, index: None };
         let checkpoint = Checkpoint { next: vec![task.clone()], ..checkpoint };
         let finished = FinishedTasks([(task, writes)].into());
         apply(checkpoint, &graph.topology, finished, Some(delta), |node, state| graph.choose(node, state))
     }
 
-    async fn past(&self, CheckpointId(position): CheckpointId) -> Result<LoadedThread<S>, Error> {
+    /// Returns the thread as loaded at a checkpoint of its history.
+    pub(super) async fn past(&self, CheckpointId(position): CheckpointId) -> Result<LoadedThread, Error> {
         let journal = self.journal_at(position).await?;
         let scope = journal.checkpoints.last().map_or("", |record| &record.scope);
         if scope.is_empty() {
-            return LoadedThread::read(journal, &self.graph.inner);
+            return LoadedThread::read(journal, &self.graph);
         }
         let (thread, path) = (self.id.to_string(), path_of(scope).to_owned());
         Err(Error::CheckpointOfCall { thread, checkpoint: position, path })
@@ -175,58 +214,30 @@ impl<S: State> Thread<S> {
     pub(super) fn no_checkpoint(&self, checkpoint: u64) -> Error {
         Error::NoSuchCheckpoint { thread: self.id.to_string(), checkpoint }
     }
-}
 
-impl<S: State> ThreadMoment<S> {
-    pub(super) fn place(&self) -> (&Thread<S>, u64) {
-        (&self.thread, self.checkpoint.0)
-    }
-
-    /// Returns the checkpoint as loaded by its thread.
-    pub(super) async fn loaded(&self) -> Result<LoadedThread<S>, Error> {
-        self.thread.past(self.checkpoint).await
-    }
-
-    /// Returns the thread at the checkpoint, with the results stored before the next checkpoint.
-    pub async fn snapshot(&self) -> Result<Snapshot<S>, Error> {
-        Ok(Snapshot::of(self.loaded().await?))
-    }
-
-    /// Resumes from the checkpoint on a new branch. The due nodes run again: steps are executed and questions asked
-    /// again.
-    ///
-    /// The checkpoint may belong to a subgraph call, from `Call::history`: then the thread resumes from the
-    /// checkpoint before the call, and the call from this checkpoint.
-    pub async fn resume(&self) -> Result<GraphRun<S>, Error> {
-        let thread = &self.thread;
+    async fn resume_at(&self, checkpoint: CheckpointId) -> Result<SpawnedRun, Error> {
         // An unreadable newest checkpoint does not block earlier checkpoints.
         let branch = |newest: CheckpointJournal| Ok(newest.branch());
-        let replay = |newest, writer| self.replay(newest, writer).boxed();
-        let (held, ready) = thread.hold(thread.settings.durability, branch, replay).await?;
-        Ok(thread.spawn(held, ready))
-    }
-
-    /// Changes the state at the checkpoint by hand, on a new branch; `as_node` as in [`Thread::update_state`], except
-    /// that nothing counts as finished. [`Thread::resume`] then continues from the new checkpoint.
-    pub async fn update_state(&self, update: S::Update, as_node: Option<&str>) -> Result<CheckpointId, Error> {
-        self.thread.change(Some(self.checkpoint), update, as_node).await
+        let replay = |newest, writer| self.replay(checkpoint, newest, writer).boxed();
+        let (held, ready) = self.hold(self.settings.durability, branch, replay).await?;
+        Ok(self.spawn(held, ready))
     }
 
     async fn replay(
         &self,
+        checkpoint: CheckpointId,
         newest_branch: Option<u64>,
         mut writer: ThreadJournalWriter,
-    ) -> Result<ReadyThread<S>, Error> {
-        let thread = &self.thread;
-        let newest_branch = newest_branch.ok_or_else(|| Error::NoSuchThread { thread: thread.id.to_string() })?;
-        let (loaded, calls) = self.with_calls().await?;
+    ) -> Result<ReadyThread, Error> {
+        let newest_branch = newest_branch.ok_or_else(|| Error::NoSuchThread { thread: self.id.to_string() })?;
+        let (loaded, calls) = self.with_calls(checkpoint).await?;
         let loaded = loaded.forked(newest_branch, &mut writer);
-        thread.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
+        self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
         let LoadedThread { mut checkpoint, pending, mut weight, .. } = loaded;
         let run = new_run();
         checkpoint.is_breakpoint = false;
         checkpoint.run = Arc::clone(&run);
-        let graph = &thread.graph.inner.blueprint;
+        let graph = &self.graph.blueprint;
         let change = CheckpointChange { source: Source::Fork, delta: Delta::default(), graph, whole: true };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
         let mut scope = String::new();
@@ -239,21 +250,22 @@ impl<S: State> ThreadMoment<S> {
     }
 
     /// Returns the graph's own checkpoint and, from the outside in, the calls that lead to the checkpoint.
-    async fn with_calls(&self) -> Result<(LoadedThread<S>, Vec<(CallSite, RebuiltCheckpoint)>), Error> {
-        let mut journal = self.thread.journal_at(self.checkpoint.0).await?;
+    async fn with_calls(
+        &self,
+        CheckpointId(position): CheckpointId,
+    ) -> Result<(LoadedThread, Vec<(CallSite, RebuiltCheckpoint)>), Error> {
+        let mut journal = self.journal_at(position).await?;
         let mut calls = Vec::new();
         loop {
             let rebuilt = RebuiltCheckpoint::from(&journal.checkpoints)?;
             let Some(caller) = rebuilt.caller.clone() else { break };
-            journal = self.thread.journal_at(self.thread.position_of(&caller).await?).await?;
+            journal = self.journal_at(self.position_of(&caller).await?).await?;
             calls.push((caller, rebuilt));
         }
         calls.reverse();
-        Ok((LoadedThread::read(journal, &self.thread.graph.inner)?, calls))
+        Ok((LoadedThread::read(journal, &self.graph)?, calls))
     }
-}
 
-impl<S: State> Thread<S> {
     /// Returns the position of the checkpoint from which a call was made.
     async fn position_of(&self, caller: &CallSite) -> Result<u64, Error> {
         const PAGE: usize = 16;
@@ -275,7 +287,7 @@ impl<S: State> Thread<S> {
     }
 }
 
-impl<S: State> LoadedThread<S> {
+impl LoadedThread {
     /// Makes `writer` start a new branch. Pending results stay on the old branch.
     fn forked(self, newest_branch: u64, writer: &mut ThreadJournalWriter) -> Self {
         writer.build_on(self.head, newest_branch + 1);
@@ -284,63 +296,64 @@ impl<S: State> LoadedThread<S> {
 }
 
 /// Returns the checkpoints of one scope, newest first.
-pub(super) async fn history<S: State>(
+pub(super) async fn history(
     store: &dyn Store,
     thread: &ThreadId,
     scope: &str,
     page: Page,
-    graph: Option<&CompiledParts<S>>,
-) -> Result<Vec<PastCheckpoint<S>>, Error> {
+    state: StateType,
+    migrations: &GraphMigrations,
+) -> Result<Vec<PastCheckpoint<AnyState>>, Error> {
     let before = page.before.map_or(u64::MAX, |checkpoint| checkpoint.0);
     let mut records = store.checkpoints(thread, scope, before, page.limit.unwrap_or(usize::MAX)).await?;
     let Some((oldest, oldest_record)) = records.pop() else { return Ok(Vec::new()) };
     let gone = || Error::NoSuchCheckpoint { thread: thread.to_string(), checkpoint: oldest };
     let journal = store.at(thread, oldest).await?.ok_or_else(gone)?;
     let mut rebuilt = RebuiltCheckpoint::from(&journal.checkpoints)?;
-    let mut history =
-        vec![PastCheckpoint::of(oldest, oldest_record.parent, oldest_record.branch, rebuilt.clone(), graph)?];
+    let past = |position, record: &JournalRecord, rebuilt: &RebuiltCheckpoint| {
+        let mut rebuilt = rebuilt.clone();
+        migrate(&migrations.way(&rebuilt.graph), &mut rebuilt)?;
+        PastCheckpoint::of(position, record, rebuilt, state)
+    };
+    let mut history = vec![past(oldest, &oldest_record, &rebuilt)?];
     for (position, record) in records.into_iter().rev() {
         rebuilt.advance(&record)?;
-        history.push(PastCheckpoint::of(position, record.parent, record.branch, rebuilt.clone(), graph)?);
+        history.push(past(position, &record, &rebuilt)?);
     }
     history.reverse();
     Ok(history)
 }
 
-impl<S: State> PastCheckpoint<S> {
-    /// Returns a checkpoint as understood by `graph`, or as stored.
-    fn of(
-        position: u64,
-        parent: u64,
-        branch: u64,
-        mut rebuilt: RebuiltCheckpoint,
-        graph: Option<&CompiledParts<S>>,
-    ) -> Result<Self, Error> {
-        if let Some(graph) = graph {
-            migrate(&graph.migrations.way(&rebuilt.graph), &mut rebuilt)?;
-        }
+/// Returns a history with states of the graph's type.
+pub(super) fn typed_history<S: State>(history: Vec<PastCheckpoint<AnyState>>) -> Vec<PastCheckpoint<S>> {
+    history.into_iter().map(PastCheckpoint::typed).collect()
+}
+
+impl PastCheckpoint<AnyState> {
+    fn of(position: u64, record: &JournalRecord, rebuilt: RebuiltCheckpoint, state: StateType) -> Result<Self, Error> {
         let RebuiltCheckpoint { mark, values, .. } = rebuilt;
         Ok(Self {
             id: CheckpointId(position),
-            parent: (parent > 0).then_some(CheckpointId(parent)),
-            branch,
+            parent: (record.parent > 0).then_some(CheckpointId(record.parent)),
+            branch: record.branch,
             source: mark.source,
             run: mark.run.to_string(),
             superstep: mark.superstep,
             at: mark.at.and_then(|at| Timestamp::from_millisecond(at).ok()),
-            state: S::decode(values)?,
+            state: (state.decode)(values)?,
             next: mark.next.iter().map(ToString::to_string).collect(),
         })
+    }
+
+    fn typed<S: State>(self) -> PastCheckpoint<S> {
+        let Self { id, parent, branch, source, run, superstep, at, state, next } = self;
+        PastCheckpoint { id, parent, branch, source, run, superstep, at, state: state.owned(), next }
     }
 }
 
 /// Returns the checkpoint with `update` applied to the state and the same nodes due.
-fn written<S: State>(
-    mut checkpoint: Checkpoint<S>,
-    update: S::Update,
-    delta: &mut Delta,
-) -> Result<Checkpoint<S>, Error> {
-    Arc::make_mut(&mut checkpoint.state).fold(vec![(START.into(), update)], Some(delta))?;
+fn written(mut checkpoint: Checkpoint, update: AnyUpdate, delta: &mut Delta) -> Result<Checkpoint, Error> {
+    checkpoint.state = checkpoint.state.fold(vec![(START.into(), update)], Some(delta))?;
     checkpoint.superstep += 1;
     Ok(checkpoint)
 }

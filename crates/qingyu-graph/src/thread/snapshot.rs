@@ -1,10 +1,10 @@
 //! A thread as stored.
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::any_state::AnyState;
 use crate::event::Question;
 use crate::journal::ReachedBreakpoint;
 use crate::loaded::LoadedThread;
@@ -55,8 +55,8 @@ pub struct Snapshot<S> {
     pub breakpoint: Option<ReachedBreakpoint>,
 }
 
-impl<S: State> Snapshot<S> {
-    pub(super) fn of(loaded: LoadedThread<S>) -> Self {
+impl Snapshot<AnyState> {
+    pub(super) fn of(loaded: LoadedThread) -> Self {
         let LoadedThread { checkpoint, pending, head, .. } = loaded;
         // Conflicting writes are left out; the next run reports them.
         let has_writes = !pending.finished.0.is_empty();
@@ -66,7 +66,7 @@ impl<S: State> Snapshot<S> {
         let questions = pending.open_questions(&checkpoint);
         let breakpoint = pending.reached_breakpoint().cloned();
         let superstep = checkpoint.superstep;
-        let committed = Arc::unwrap_or_clone(checkpoint.state);
+        let committed = checkpoint.state;
         let (state, committed) = match state {
             Some(state) => (state, Some(committed)),
             None => (committed, None),
@@ -83,6 +83,15 @@ impl<S: State> Snapshot<S> {
         }
     }
 
+    /// Returns the snapshot with the state of the graph's type.
+    pub(super) fn typed<S: State>(self) -> Snapshot<S> {
+        let Self { checkpoint, state, committed, next, questions, superstep, error, breakpoint } = self;
+        let (state, committed) = (state.owned(), committed.map(AnyState::owned));
+        Snapshot { checkpoint, state, committed, next, questions, superstep, error, breakpoint }
+    }
+}
+
+impl<S: State> Snapshot<S> {
     /// Returns the state of the last checkpoint.
     pub fn committed(&self) -> &S {
         self.committed.as_ref().unwrap_or(&self.state)

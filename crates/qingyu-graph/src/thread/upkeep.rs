@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::handle::Thread;
+use super::stored::StoredThread;
 use crate::error::Error;
 use crate::journal::CheckpointMark;
 use crate::lease::HeldLease;
@@ -20,7 +21,7 @@ const PAGE: usize = 256;
 impl<S: State> Thread<S> {
     /// Deletes the thread with the whole history; the thread can be started again. A missing thread is no error.
     pub async fn delete(&self) -> Result<(), Error> {
-        self.holding(async |lease| self.store.delete(lease).await).await
+        self.stored.delete().await
     }
 
     /// Copies the thread with the history, pending results and subgraphs to the thread `id` of `store`, and returns the
@@ -29,7 +30,26 @@ impl<S: State> Thread<S> {
     /// The copy is atomic; while copying, the whole journal is in memory. The checkpoints have other ids if the thread
     /// was pruned. Fails with [`Error::ThreadExists`] if the thread `id` exists already.
     pub async fn copy_to(&self, store: Arc<dyn Store>, id: impl Into<ThreadId>) -> Result<Self, Error> {
-        let copy = Self { store, id: id.into(), ..self.clone() };
+        self.stored.copy_to(store, id.into()).await.map(Self::of)
+    }
+
+    /// Removes all records not needed by the newest `keep_newest` checkpoints, of any branch. These checkpoints keep
+    /// their ids, their pending results and their subgraphs.
+    ///
+    /// A few more records may stay: the changes since the last snapshot. The oldest remaining checkpoint may name a
+    /// removed parent.
+    pub async fn prune(&self, keep_newest: NonZeroUsize) -> Result<(), Error> {
+        self.stored.prune(keep_newest).await
+    }
+}
+
+impl StoredThread {
+    async fn delete(&self) -> Result<(), Error> {
+        self.holding(async |lease| self.store.delete(lease).await).await
+    }
+
+    async fn copy_to(&self, store: Arc<dyn Store>, id: ThreadId) -> Result<Self, Error> {
+        let copy = Self { store, id, ..self.clone() };
         copy.holding(async |lease| {
             if !copy.store.records(&copy.id, 0, 1).await?.is_empty() {
                 return Err(Error::ThreadExists { thread: copy.id.to_string() });
@@ -42,12 +62,7 @@ impl<S: State> Thread<S> {
         Ok(copy)
     }
 
-    /// Removes all records not needed by the newest `keep_newest` checkpoints, of any branch. These checkpoints keep
-    /// their ids, their pending results and their subgraphs.
-    ///
-    /// A few more records may stay: the changes since the last snapshot. The oldest remaining checkpoint may name a
-    /// removed parent.
-    pub async fn prune(&self, keep_newest: NonZeroUsize) -> Result<(), Error> {
+    async fn prune(&self, keep_newest: NonZeroUsize) -> Result<(), Error> {
         self.holding(async |lease| {
             let newest = self.store.checkpoints(&self.id, "", u64::MAX, keep_newest.get()).await?;
             let (oldest, _) = newest.last().ok_or_else(|| self.no_thread())?;

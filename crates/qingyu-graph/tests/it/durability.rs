@@ -57,6 +57,36 @@ async fn c24_a_run_can_pause_and_go_on_whenever_it_is_stored() {
 }
 
 #[tokio::test]
+async fn c03_a_clash_takes_nothing_away_whenever_it_is_stored() {
+    let clash = Graph::<Board>::new("clash")
+        .node("first", |_: Arc<Board>, _: Context| async { Written::Ok(log("first")) })
+        .node("a", |_: Arc<Board>, _: Context| async { Written::Ok(log("a").x(1)) })
+        .node("b", |_: Arc<Board>, _: Context| async { Written::Ok(log("b").x(2)) })
+        .edge(START, "first")
+        .edge("first", "a")
+        .edge("first", "b")
+        .edge("a", END)
+        .edge("b", END)
+        .compile()
+        .unwrap();
+    for durability in [Durability::Sync, Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let thread = clash.thread(store, "t").durability(durability);
+            let error = failed(thread.start(Board::update().x(7)).await).await;
+            assert!(matches!(error, Error::InvalidUpdate { .. }), "{durability:?}: {error}");
+            let snapshot = thread.snapshot().await.unwrap().unwrap();
+            assert_eq!((snapshot.state.x, snapshot.state.log), (7, vec!["first".to_owned()]), "{durability:?}");
+            assert_eq!(
+                (snapshot.next, snapshot.superstep),
+                (vec!["a".to_owned(), "b".to_owned()], 0),
+                "{durability:?}"
+            );
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
 async fn c24_a_failed_run_is_stored_as_far_as_it_came() {
     let graph = |fails: bool| {
         Graph::<Board>::new("fails")
