@@ -135,7 +135,8 @@ impl<'t> NamedPeople<'_, 't> {
     fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
         const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
         let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
-        let somebody = read.name(&head[head.char_indices().next_back()?.0..])?;
+        let last = head.chars().next_back().filter(|c| ('\u{E000}'..='\u{E3FF}').contains(c))?;
+        let somebody = read.name(last.encode_utf8(&mut [0; 4]))?;
         let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
         let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));
         if is_other || word.is_ascii() && !rest[word.len()..].starts_with(' ') {
@@ -232,7 +233,7 @@ fn narrated<'t>(
         }
         if let Some((length, name)) = known.owner_of(rest, &line, words) {
             line.push_name(PieceKind::Character, name);
-            if rest.is_char_boundary(1) {
+            if rest.starts_with(|c: char| c.is_ascii()) {
                 "’s".chars().for_each(|c| line.push(c));
             }
             at += length;
