@@ -16,7 +16,6 @@ mod story_graph;
 pub(crate) mod tests;
 pub mod vocabulary;
 
-pub(crate) use draw::DrawnLine;
 pub use draw::{DrawingSelection, DrawnNode, StoryDrawing};
 pub use holding::{SpanEvaluator, StorySpan};
 pub use parts::{EdgeId, EdgeWord, NodeId, NodeKind, StoryEdge, StoryNode};

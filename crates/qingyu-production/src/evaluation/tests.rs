@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use qingyu_story::Language;
 use qingyu_story::production::Criterion;
 
+use super::score::JudgeScore;
 use super::*;
 use crate::content::{Content, Reading, reading};
 use crate::simulation::AnswerProblem;
