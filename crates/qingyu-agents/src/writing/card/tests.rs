@@ -425,6 +425,31 @@ fn people_whom_the_chapter_is_about_have_a_card_and_their_secret() {
 }
 
 #[test]
+fn the_dead_are_marked_among_the_other_people_too() {
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    let mut story = long_story();
+    story.characters = vec![card("c-1", "林青"), card("c-2", "老周")];
+    let source = qingyu_story::Quotation { document: "d-3".into(), quote: "他走了。".into(), ..Default::default() };
+    story.facts = vec![Fact {
+        id: "f-1".into(),
+        subject: "老周".into(),
+        predicate: "dies".into(),
+        value: true.into(),
+        source: Some(source),
+        ..Fact::default()
+    }];
+    let around = surroundings(&NumberedBook::of(&story), 5, "");
+    let heard =
+        json!({"fact": "f-2", "subject": "老周", "predicate": "dies", "value": true, "mode": "said", "by": "田七"});
+    let related = json!({"participating_characters": story.characters, "facts": [heard]});
+    let people = vec!["c-1".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+    let text = chapter(&around, &found, 6_000);
+    assert!(text.contains("- 老周（已死，见《第3章》）"), "{text}");
+    assert!(!text.contains("田七说"), "what is certain is not hearsay as well: {text}");
+}
+
+#[test]
 fn cards_of_absent_people_cost_nothing_more() {
     let card = |id: u32| Character {
         id: format!("c-{id}"),
