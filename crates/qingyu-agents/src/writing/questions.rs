@@ -312,7 +312,7 @@ pub(super) fn answered(extraction: &mut Extraction, about: &About, decision: Dec
             return false;
         }
         if let Doubt::Same { name } = doubt {
-            part(extraction, *piece, name);
+            separate(extraction, *piece, name);
         }
         return certain(extraction, *piece, label, quote);
     }
@@ -398,7 +398,7 @@ fn call(extraction: &mut Extraction, name: &str, known: &str, quote: &str) {
 }
 
 /// Marks the name as no other name of a known piece, even where the reader said that it is one.
-fn part(extraction: &mut Extraction, piece: PieceKind, name: &str) {
+fn separate(extraction: &mut Extraction, piece: PieceKind, name: &str) {
     let is_it = |other: &str| other.trim() == name.trim();
     match piece {
         PieceKind::Event => {}
