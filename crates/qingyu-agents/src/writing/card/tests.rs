@@ -569,6 +569,20 @@ fn sentences_in_one_line_have_their_full_stop_at_the_end() {
 }
 
 #[test]
+fn a_chapter_written_again_is_shown_what_later_ones_say_of_its_things() {
+    let mut story = long_story();
+    story.documents.truncate(2);
+    story.documents[0].text = "她从领口拉出剑穗，穗尾缺了三根。".into();
+    story.documents[1].text = "雨停了。\n她把照夜剑放上剑架，解下剑穗，系回剑柄。\n剑穗旧了。".into();
+    let items = json!({"items": [{"id": "i-1", "name": "剑穗"}, {"id": "i-2", "name": "照夜剑"}]});
+    story.worldview = serde_json::from_value(items).unwrap();
+    let later = |story: &Story| surroundings(&NumberedBook::of(story), 1, "").later;
+    assert_eq!(later(&story), [""; 0], "a thing alone is no reference");
+    story.outline_nodes[0].description = "她找照夜剑。".into();
+    assert_eq!(later(&story), ["第2章：她把照夜剑放上剑架，解下剑穗，系回剑柄。"]);
+}
+
+#[test]
 fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
     for (language, hero, place, time, passage, other) in [
         ("zh", "沈岳", "青石渡", "景和三年三月十一 亥时", "“三月十一，死在青石渡。”她说。", "天亮以后，船过了江。"),
