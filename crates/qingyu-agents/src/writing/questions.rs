@@ -308,7 +308,13 @@ pub(super) fn is_effective(about: &About, decision: Decision) -> bool {
 pub(super) fn answered(extraction: &mut Extraction, about: &About, decision: Decision, choice: Option<&str>) -> bool {
     let About::Settlement { piece, label, quote, doubt, candidates, .. } = about else { return false };
     if decision == Decision::Reject {
-        return is_effective(about, decision) && certain(extraction, *piece, label, quote);
+        if !is_effective(about, decision) {
+            return false;
+        }
+        if let Doubt::Same { name } = doubt {
+            separate(extraction, *piece, name);
+        }
+        return certain(extraction, *piece, label, quote);
     }
     let chosen = choice.or(match candidates.as_slice() {
         [one] => Some(one.id.as_str()),
@@ -388,6 +394,22 @@ fn call(extraction: &mut Extraction, name: &str, known: &str, quote: &str) {
             confidence: 1.0,
             ..Introduced::default()
         }),
+    }
+}
+
+/// Marks the name as no other name of a known piece, even where the reader said that it is one.
+fn separate(extraction: &mut Extraction, piece: PieceKind, name: &str) {
+    let is_it = |other: &str| other.trim() == name.trim();
+    match piece {
+        PieceKind::Event => {}
+        PieceKind::Promise => {
+            let named = extraction.promises.iter_mut().filter(|promise| is_it(&promise.name));
+            named.for_each(|promise| promise.same = None);
+        }
+        _ => {
+            let named = extraction.entities.iter_mut().filter(|one| is_it(&one.name));
+            named.for_each(|one| one.same = None);
+        }
     }
 }
 

@@ -238,9 +238,39 @@ pub(super) fn has_other_given_name(one: &str, other: &str) -> bool {
     })
 }
 
+/// Returns whether two names differ in nothing but a number, such as `三根青丝` and `五根青丝`, `3 Elm Row` and `5 Elm Row`: a
+/// slip of the text, or two things.
+pub(super) fn has_other_number(one: &str, other: &str) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || "〇零一二三四五六七八九十百千万两".contains(c);
+    let parts = |name: &str| {
+        let parts: Vec<String> = name.split(is_number).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        (name.starts_with(is_number), name.contains(is_number), parts)
+    };
+    let (a, b) = (fold(one), fold(other));
+    let ((starts, has, parts), others) = (parts(&a), parts(&b));
+    a != b && has && !parts.is_empty() && (starts, has, parts) == others
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PieceKind, are_alike, has_other_given_name};
+    use super::{PieceKind, are_alike, has_other_given_name, has_other_number};
+
+    #[test]
+    fn another_number_in_a_name_is_noticed() {
+        for (a, b) in [("五根青丝", "三根青丝"), ("十二张方子", "十三张方子"), ("5 Elm Row", "13 Elm Row")]
+        {
+            assert!(has_other_number(a, b) && has_other_number(b, a), "{a} {b}");
+        }
+        for (a, b) in [
+            ("三根青丝", "三根青丝"),
+            ("三根青丝", "青丝"),
+            ("三根青丝", "三根红丝"),
+            ("五", "三"),
+            ("the key", "the watch"),
+        ] {
+            assert!(!has_other_number(a, b) && !has_other_number(b, a), "{a} {b}");
+        }
+    }
 
     #[test]
     fn another_given_name_of_the_same_family_is_noticed() {

@@ -27,7 +27,7 @@ use self::other_names::{CERTAIN, KnownEvent};
 use self::people::ToldPeople;
 use super::Extraction;
 use super::ahead::with_plans;
-use super::cast::{Candidate, NameLookup, has_other_given_name};
+use super::cast::{Candidate, NameLookup, has_other_given_name, has_other_number};
 use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
@@ -113,8 +113,10 @@ impl Reconciler<'_> {
         let is_decided = one.confidence >= CERTAIN;
         if let Some(known) = one.same.as_deref().and_then(|name| self.known_card(kind, name, &one.name)) {
             // A slip must not become another name; a name that the text changes is said to be one.
-            let is_slip = kind == PieceKind::Character && has_other_given_name(&one.name, &known.name);
-            if is_slip && !is_decided && self.named_before(kind, one).is_empty() && !self.has_alias(&known, &one.name) {
+            let is_other_person = kind == PieceKind::Character && has_other_given_name(&one.name, &known.name);
+            let is_slip =
+                is_other_person && self.named_before(kind, one).is_empty() || has_other_number(&one.name, &known.name);
+            if is_slip && !is_decided && !self.has_alias(&known, &one.name) {
                 return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
             }
             return self.call(&told, &one.name, &known);

@@ -91,7 +91,7 @@ fn mark(before: StoryBefore<'_, '_>, after: &mut Story, document: &str) -> Vec<U
     passages
 }
 
-/// Returns the reasons of remarks about words that the document has.
+/// Returns the reasons of remarks about words that the document has, in its text or as the words of a piece that it tells.
 fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
     let Some(document) = story.documents.iter().find(|other| other.id == document) else { return BTreeSet::new() };
     let facts = story.facts.iter().filter_map(|fact| fact.source.as_ref());
@@ -100,11 +100,22 @@ fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
     let made = document.settled.iter().flat_map(|record| &record.made).map(|made| &made.quote);
     let added = document.settled.iter().flat_map(|record| &record.added).map(|added| &added.quote);
     let words: BTreeSet<&String> = facts.chain(made).chain(added).filter(|quote| !quote.trim().is_empty()).collect();
-    let reason = |gone: &String| {
-        let (earlier, gone) = (document.title.clone(), gone.clone());
+    let reason = |gone: &str| {
+        let (earlier, gone) = (document.title.clone(), gone.to_owned());
         UnsupportedPassage { document: String::new(), quote: String::new(), earlier, gone }.remark(story.language).why
     };
-    words.into_iter().map(reason).collect()
+    let mut reasons: BTreeSet<String> = words.into_iter().map(|words| reason(words)).collect();
+    // A reading of the text as it is now need not tell the piece again.
+    let text = Quotable::of(&document.text);
+    let frame = reason("\0");
+    let Some((before, after)) = frame.split_once('\0') else { return reasons };
+    for remark in story.documents.iter().flat_map(|other| &other.remarks) {
+        let gone = remark.why.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        if gone.is_some_and(|gone| !gone.trim().is_empty() && text.find(gone, 0).is_some()) {
+            reasons.insert(remark.why.clone());
+        }
+    }
+    reasons
 }
 
 fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &str) -> Vec<UnsupportedPassage> {

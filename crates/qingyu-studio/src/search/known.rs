@@ -89,6 +89,14 @@ pub(super) fn among(hits: Vec<Hit>, known: &Story) -> Vec<Hit> {
     hits.into_iter().filter_map(as_known).collect()
 }
 
+/// Returns the hits but for those on cards, relations and facts that were made from the chapter at `place` or a later one.
+pub(super) fn made_before(mut hits: Vec<Hit>, story: &Story, place: u32) -> Vec<Hit> {
+    let places = PiecePlaces::of(story);
+    let is_later = |source: &Source| places.made.get(&(source.kind, source.id.as_str())).is_some_and(|at| *at >= place);
+    hits.retain(|hit| !is_later(&hit.chunk.source));
+    hits
+}
+
 /// Keeps the entries of a list whose positions are kept.
 fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
     let mut position = 0;

@@ -1,5 +1,5 @@
-//! What a model must know of a passage beside its words: the years of a person, in which way something is told, and whether
-//! a promise is paid.
+//! What a model must know of a passage beside its words: the years of a person, when somebody holds a thing, in which way
+//! something is told, and whether a promise is paid.
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
@@ -30,6 +30,14 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
             let remark = promise.map_or("", |promise| state(promise.is_open(), story.language));
             (format!("{heading}{remark}"), text.clone())
         }
+        PieceKind::Item => {
+            let mut items = story.worldview.iter().flat_map(|world| &world.items);
+            let holder = items.find(|item| item.id == source.id).and_then(|item| item.holder.as_deref());
+            let Some(holder) = holder.map(str::trim).filter(|holder| !holder.is_empty()) else { return shown };
+            let rest = text.trim_end().strip_suffix(holder).filter(|rest| rest.is_empty() || rest.ends_with('\n'));
+            let Some(rest) = rest else { return shown };
+            (heading.clone(), format!("{rest}{}", first_holder(holder, story.language)))
+        }
         _ => return shown,
     };
     ShownPassage { heading, text, ..shown }
@@ -59,6 +67,14 @@ fn years(card: &Character, language: Language) -> String {
         ),
     };
     parts.into_iter().flatten().collect::<Vec<_>>().join(between)
+}
+
+/// Returns who holds a thing by its card.
+fn first_holder(holder: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("开头时在{holder}手里"),
+        Language::En => format!("held by {holder} at the beginning"),
+    }
 }
 
 /// Returns the remark on a promise.
@@ -106,5 +122,13 @@ mod tests {
         assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
         assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
         assert_eq!(told(PieceKind::Location, "l-1"), "head|text");
+        let story = Story {
+            worldview: serde_json::from_value(json!({"items": [{"id": "i-1", "name": "铜钥匙", "holder": "姜伯苓"}]}))
+                .unwrap(),
+            ..Story::default()
+        };
+        let shown = ShownPassage { text: "齿上结着铜绿。\n姜伯苓".into(), ..ShownPassage::default() };
+        let shown = noted(shown, &Source { kind: PieceKind::Item, id: "i-1".into() }, &story);
+        assert_eq!(shown.text, "齿上结着铜绿。\n开头时在姜伯苓手里");
     }
 }

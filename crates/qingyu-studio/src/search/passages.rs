@@ -17,6 +17,7 @@ use crate::engines::report::{self, EngineUse};
 use crate::error::{Error, Noun};
 use crate::search::embedding::EmbeddingProgress;
 use crate::search::index::{FoundHits, ProjectIndex, brief, verify};
+use crate::search::known;
 use crate::search::series::{SeriesQuestion, merged, titled};
 use crate::studio::Studio;
 
@@ -119,17 +120,23 @@ impl Studio {
         let (before, at) = (library.place(request.before.as_ref())?, library.place(request.at.as_ref())?);
         let understood = QuestionAnalysis::of(&request.text, &library.graph);
         let vectors = self.vectors(&library.project).await?;
+        let limit = if request.rerank { request.limit.max(RERANKED) } else { request.limit };
         let query = Query {
             text: understood.words.clone(),
             vector: vectors.of(&request.text).await?,
             filter: filter(&request.kinds, request.condition.as_deref())?,
             before: before.into_iter().chain(at).min(),
             focus: at.map(|chapter| library.focus(chapter)),
-            limit: if request.rerank { request.limit.max(RERANKED) } else { request.limit },
+            // Some of them are made from later chapters.
+            limit: if before.is_some() { limit.saturating_mul(2) } else { limit },
             ..Query::new("")
         };
         let pattern = understood.reading.query.as_ref();
         let mut found = self.find_hits(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
+        if let Some(place) = before {
+            found.hits = known::made_before(found.hits, &library.story, place);
+            found.hits.truncate(limit);
+        }
         if request.series {
             let mut asked = SeriesQuestion::new(&request.text, "", &query);
             let mut lists = vec![found.hits];
@@ -138,7 +145,7 @@ impl Studio {
                 lists.push(hits);
                 report::add_all(&mut found.engines, engines);
             }
-            found.hits = merged(lists, query.limit);
+            found.hits = merged(lists, limit);
         }
         let mut searched = SearchResults {
             text: request.text.clone(),

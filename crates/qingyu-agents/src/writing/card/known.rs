@@ -212,11 +212,16 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
     // Facts on a card are not repeated.
     facts.retain(|said| {
-        let rest = said.says.trim_start_matches(|c: char| !c.is_ascii_digit());
+        // What somebody says of an age is said of the same age.
+        let statement = match said.says.contains(&words.mode(Mode::Flashback, "")) {
+            true => said.says.as_str(),
+            false => said.says.rsplit(['：', ':']).next().unwrap_or_default().trim_start(),
+        };
+        let rest = statement.trim_start_matches(|c: char| !c.is_ascii_digit());
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
         let on_card = frame.ages.get(said.subject.as_str()).is_some_and(|age| age.to_string() == number);
         let is_shown = on_card || frame.cards.contains(rest) && !rest.is_empty();
-        let is_age = said.says.starts_with(&words.predicate("age")) && is_shown;
+        let is_age = statement.starts_with(&words.predicate("age")) && is_shown;
         let trade = said.says.strip_prefix(&words.predicate("occupation")).map(str::trim);
         !is_age && !trade.is_some_and(|trade| !trade.is_empty() && frame.cards.contains(trade))
     });

@@ -19,8 +19,10 @@ const CHAPTERS: usize = 12;
 const LATER_FACTS: u32 = 40;
 /// Maximum number of characters of a paragraph that is shown whole.
 const PARAGRAPH: usize = 160;
-/// Minimum score of a passage: it names the day, or the place and somebody.
+/// Minimum score of a passage: it names the day, or the place or a thing and somebody, or two things.
 const NEAR: u32 = 3;
+/// Maximum number of things of a passage that count.
+const THINGS: usize = 2;
 
 /// The words by which later chapters may refer to a chapter.
 struct BackReferences<'s> {
@@ -30,10 +32,12 @@ struct BackReferences<'s> {
     dead: Vec<&'s str>,
     /// For each of the people, the names.
     people: Vec<Vec<&'s str>>,
+    /// For each of the things that the chapter plans or names, the names.
+    things: Vec<Vec<&'s str>>,
 }
 
 /// Returns the passages, a line each in reading order: those first that name the day of one of the `planned` events, or
-/// the place and a participant. `nodes` are the outline nodes of the chapter.
+/// the place or a thing and a participant, or several things. `nodes` are the outline nodes of the chapter.
 pub(super) fn later<'s>(
     book: &NumberedBook<'s>,
     number: u32,
@@ -42,7 +46,7 @@ pub(super) fn later<'s>(
     participants: &[String],
 ) -> Vec<String> {
     let words = labels::of(book.story.language);
-    let references = BackReferences::of(book, nodes, planned, participants);
+    let references = BackReferences::of(book, number, (nodes, planned), participants);
     let mut found: Vec<(u32, String)> = Vec::new();
     for chapter in (number + 1..=book.len()).take(CHAPTERS) {
         let Some(document) = book.document(chapter) else { continue };
@@ -117,8 +121,8 @@ fn passages(text: &str) -> Vec<&str> {
 impl<'s> BackReferences<'s> {
     fn of(
         book: &NumberedBook<'s>,
-        nodes: &[&'s OutlineNode],
-        planned: &[&'s TimelineEvent],
+        number: u32,
+        (nodes, planned): (&[&'s OutlineNode], &[&'s TimelineEvent]),
         participants: &[String],
     ) -> Self {
         let story = book.story;
@@ -139,7 +143,18 @@ impl<'s> BackReferences<'s> {
             Some(names.filter(|name| name.chars().count() > 1).collect::<Vec<&str>>())
         };
         let dead = planned.iter().flat_map(|event| &event.deaths).filter_map(names).flatten().collect();
-        Self { days, places, dead, people: participants.iter().filter_map(names).collect() }
+        let own = book.document(number).map_or("", |document| document.text.as_str());
+        let plans = nodes.iter().map(|node| node.description.as_str());
+        let plans = plans.chain(planned.iter().map(|event| event.description.as_str()));
+        let own: Vec<&str> = plans.chain([own]).collect();
+        let items = story.worldview.iter().flat_map(|world| &world.items);
+        let things = items.map(|item| {
+            let names = std::iter::once(&item.name).chain(&item.alias).map(|name| name.trim());
+            names.filter(|name| name.chars().count() > 1).collect::<Vec<&str>>()
+        });
+        let is_own = |names: &Vec<&str>| names.iter().any(|name| own.iter().any(|text| has_words(text, name)));
+        let people = participants.iter().filter_map(names).collect();
+        Self { days, places, dead, people, things: things.filter(is_own).collect() }
     }
 
     /// Returns how surely a passage refers to the chapter. The place of the later chapter itself, `here`, is no reference.
@@ -149,7 +164,12 @@ impl<'s> BackReferences<'s> {
         let names_place = self.places.iter().any(|place| !here.contains(*place) && has_words(passage, place));
         let names_dead = self.dead.iter().any(has);
         let names_person = self.people.iter().any(|names| names.iter().any(has));
-        3 * u32::from(names_day) + 2 * u32::from(names_place) + u32::from(names_dead) + u32::from(names_person)
+        let named = self.things.iter().filter(|names| names.iter().any(has));
+        let things = u32::try_from(named.take(THINGS).count()).unwrap_or_default();
+        3 * u32::from(names_day)
+            + 2 * (u32::from(names_place) + things)
+            + u32::from(names_dead)
+            + u32::from(names_person)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
-use qingyu_story::predicate;
+use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
@@ -49,7 +49,10 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let other = |card: &Value| {
         let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
         let name = card["name"].as_str().unwrap_or_default();
-        words.named(name, &known::other_names(card), Some(trade).filter(|trade| !trade.is_empty()))
+        let dead = card["id"].as_str().and_then(|id| dead.get(id)).cloned();
+        let remarks: Vec<String> = dead.into_iter().chain(Some(trade).filter(|trade| !trade.is_empty())).collect();
+        let remarks = Some(remarks.join(words.semicolon)).filter(|remarks| !remarks.is_empty());
+        words.named(name, &known::other_names(card), remarks)
     };
     let has_card = |card: &&Value| absent.iter().any(|one| card["id"] == one.id.as_str());
     let others = others.into_iter().filter(|card| !has_card(card));
@@ -162,7 +165,9 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
     let ties: Vec<CharacterRelation> =
         relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
-    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties);
+    let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && dead.contains_key(&card.id));
+    let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
+    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact);
     let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
@@ -191,6 +196,20 @@ fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
             (relation.kind, from, to) == (kind, ends.0, ends.1)
                 || (relation.kind.inverse(), to, from) == (kind, ends.0, ends.1)
         })
+}
+
+/// Returns whether a fact is what people say or think of a death that is certain, and nobody's secret.
+fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_dead: &dyn Fn(&str) -> bool) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let role = predicate::find(text("predicate")).and_then(|word| word.role);
+    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
+    let is_open = fact["known_by"].as_array().is_none_or(Vec::is_empty)
+        || matches!(audiences.get(text("fact")), Some(Audience::Everybody));
+    role == Some(PredicateRole::Death)
+        && matches!(mode, Mode::Said | Mode::Believed)
+        && fact["value"] != Value::Bool(false)
+        && is_open
+        && is_dead(text("subject"))
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.

@@ -425,6 +425,31 @@ fn people_whom_the_chapter_is_about_have_a_card_and_their_secret() {
 }
 
 #[test]
+fn the_dead_are_marked_among_the_other_people_too() {
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    let mut story = long_story();
+    story.characters = vec![card("c-1", "林青"), card("c-2", "老周")];
+    let source = qingyu_story::Quotation { document: "d-3".into(), quote: "他走了。".into(), ..Default::default() };
+    story.facts = vec![Fact {
+        id: "f-1".into(),
+        subject: "老周".into(),
+        predicate: "dies".into(),
+        value: true.into(),
+        source: Some(source),
+        ..Fact::default()
+    }];
+    let around = surroundings(&NumberedBook::of(&story), 5, "");
+    let heard =
+        json!({"fact": "f-2", "subject": "老周", "predicate": "dies", "value": true, "mode": "said", "by": "田七"});
+    let related = json!({"participating_characters": story.characters, "facts": [heard]});
+    let people = vec!["c-1".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+    let text = chapter(&around, &found, 6_000);
+    assert!(text.contains("- 老周（已死，见《第3章》）"), "{text}");
+    assert!(!text.contains("田七说"), "what is certain is not hearsay as well: {text}");
+}
+
+#[test]
 fn cards_of_absent_people_cost_nothing_more() {
     let card = |id: u32| Character {
         id: format!("c-{id}"),
@@ -541,6 +566,20 @@ fn sentences_in_one_line_have_their_full_stop_at_the_end() {
     let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
     assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
     assert_eq!(listed(Language::En, ["He is still.", "Wait...", "A clerk."]), "He is still; Wait...; A clerk.");
+}
+
+#[test]
+fn a_chapter_written_again_is_shown_what_later_ones_say_of_its_things() {
+    let mut story = long_story();
+    story.documents.truncate(2);
+    story.documents[0].text = "她从领口拉出剑穗，穗尾缺了三根。".into();
+    story.documents[1].text = "雨停了。\n她把照夜剑放上剑架，解下剑穗，系回剑柄。\n剑穗旧了。".into();
+    let items = json!({"items": [{"id": "i-1", "name": "剑穗"}, {"id": "i-2", "name": "照夜剑"}]});
+    story.worldview = serde_json::from_value(items).unwrap();
+    let later = |story: &Story| surroundings(&NumberedBook::of(story), 1, "").later;
+    assert_eq!(later(&story), [""; 0], "a thing alone is no reference");
+    story.outline_nodes[0].description = "她找照夜剑。".into();
+    assert_eq!(later(&story), ["第2章：她把照夜剑放上剑架，解下剑穗，系回剑柄。"]);
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn another_name_of_a_known_piece_is_kept_with_the_piece_that_the_author_means() 
     let same = question(PieceKind::Character, "Old Joe", Doubt::Same { name: "Old Joe".into() }, &["c-2"]);
     assert!(answered(&mut said, &same, Decision::Reject, None));
     assert_eq!((said.entities[0].same.as_deref(), said.entities[0].confidence), (None, 1.0));
+    // The reader said that it is the other name; the author says that it is not.
+    (said.entities[0].same, said.entities[0].confidence) = (Some("c-2".into()), 0.6);
+    assert!(answered(&mut said, &same, Decision::Reject, None));
+    assert_eq!((said.entities[0].same.as_deref(), said.entities[0].confidence), (None, 1.0));
 }
 
 #[test]

@@ -109,4 +109,10 @@ fn a_thing_is_missed_by_the_first_chapter_left_to_name_it() {
     let passages = edit(&mut story, 0, "Mara found nothing.");
     let quotes: Vec<&str> = passages.iter().map(|passage| passage.quote.as_str()).collect();
     assert_eq!(quotes, ["The brass key was cold."]);
+    // The words are back, and the reading of them has no card for what was known.
+    let before = story.clone();
+    rewrite(&mut story, 0, "Mara found the brass key. She wept.");
+    put(&mut story, "d-1", &Extraction::default());
+    mark_unsupported(&before, &mut story);
+    assert_eq!(story.documents[2].remarks, []);
 }

@@ -156,6 +156,18 @@ fn facts_have_their_date_once_and_things_stand_once() {
 }
 
 #[test]
+fn an_age_that_somebody_says_is_not_told_beside_the_same_age_of_the_card() {
+    let age = |fact: &str, years: i64, mode: &str| json!({"fact": fact, "subject": "姜伯苓", "predicate": "年龄", "value": years, "unit": "岁", "mode": mode, "by": "姜伯苓", "from": "九月初五"});
+    let told = |facts: &[Value]| -> Vec<String> {
+        let ages = [("姜伯苓", 71)].into();
+        let frame = known::FactFrame { ages, ..known::FactFrame::default() };
+        known::facts(facts, &frame, labels::of(Language::Zh)).into_iter().map(|line| line.says).collect()
+    };
+    assert_eq!(told(&[age("f-1", 71, "said")]), [""; 0]);
+    assert_eq!(told(&[age("f-2", 73, "said")]), ["九月初五、姜伯苓说：年龄73岁"]);
+}
+
+#[test]
 fn the_dead_are_not_among_those_who_do_not_know() {
     let mut story = told_story();
     let known = json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]});
