@@ -26,6 +26,8 @@ pub struct Holdings {
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
     /// destroys.
     pub ended: FxHashSet<usize>,
+    /// The things that are no longer with the holder on their card, by position among the items.
+    pub handed_on: FxHashSet<usize>,
 }
 
 impl Holdings {
@@ -66,6 +68,13 @@ impl Holdings {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
                     holdings.end(holders, |known| known != holder);
+                    let is_of_card =
+                        story.items()[thing].holder.as_deref().is_some_and(|known| called(names, known) == holder);
+                    if is_of_card {
+                        holdings.handed_on.remove(&thing);
+                    } else {
+                        holdings.handed_on.insert(thing);
+                    }
                     // Somebody who has a thing for a time has it no longer than until it is somebody else's.
                     holders.push((at, holder.clone()));
                     if fact.until.trim().is_empty() {

@@ -212,9 +212,9 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let told_before = (1..number).rev().filter_map(|before| book.document(before));
     let told_before: Vec<&Document> = told_before.filter(|document| !document.text.trim().is_empty()).collect();
     let next = book.node(number + 1).map(|next| {
-        let says = [next.goal.trim().trim_end_matches('。'), next.description.trim()];
+        let says = [next.goal.trim().trim_end_matches(['。', '.']), next.description.trim()];
         let says = says.into_iter().filter(|text| !text.is_empty());
-        words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { " " }))
+        words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { ". " }))
     });
     let nodes: Vec<&OutlineNode> = scenes.iter().copied().chain([node]).collect();
     ChapterSurroundings {

@@ -7,7 +7,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::Moment;
-use crate::{Action, Category, Character, Severity, time};
+use crate::{Action, Category, Character, Severity, TimelineEvent, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy303_age_against_birth.toml");
@@ -41,11 +41,14 @@ fn draft(material: &RuleMaterial<'_>, card: &Character) -> Option<FindingDraft> 
 }
 
 /// Returns the beginning of the story on the calendar of `born`: the hull of the world's era and the first narrated
-/// event, since either may be meant.
+/// event, since either may be meant. An event of no chapter is before the book, unless no event has one.
 fn beginning(material: &RuleMaterial<'_>, born: &Moment) -> Option<Moment> {
     let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
     let chronology = material.chronology();
-    let starts = material.narrated().filter_map(|(position, _)| chronology.event(position));
+    let has_chapter = |event: &TimelineEvent| event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
+    let is_planned = material.narrated().any(|(_, event)| has_chapter(event));
+    let of_book = material.narrated().filter(|(_, event)| !is_planned || has_chapter(event));
+    let starts = of_book.filter_map(|(position, _)| chronology.event(position));
     let known = starts.filter_map(|event| chronology.moment_like(event.start, born));
     let first = known.reduce(|first, time| if time.begins_before(&first) { time } else { first });
     match (era.filter(|era| era.is_comparable(born)), first) {

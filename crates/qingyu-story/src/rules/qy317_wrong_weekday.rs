@@ -23,7 +23,7 @@ const CHINESE: [(&str, &str); 7] = [
 ];
 const ENGLISH: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /// The maximum distance of a date from a weekday, in characters.
-const NEAR: usize = 24;
+const NEAR: usize = 40;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::Differs;
 use crate::names::fold;
+use crate::time::Moment;
 use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
@@ -161,13 +162,32 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
 /// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
 /// times unchanged.
 pub(crate) fn dated_like(known: &str, told: &str) -> String {
-    const HALF_A_YEAR: u64 = 183 * 86_400;
     let dated = with_year(known, told);
     let times = time::parse(known).moment().zip(time::parse(&dated).moment());
-    let is_near = times.is_some_and(|(known, dated)| {
-        known.is_comparable(&dated) && known.bounds().0.abs_diff(dated.bounds().0) <= HALF_A_YEAR
-    });
+    let is_near =
+        times.is_some_and(|(known, dated)| known.is_comparable(&dated) && is_within_half_a_year(&known, &dated));
     if is_near { dated } else { told.trim().to_owned() }
+}
+
+/// Returns a time without a year as that of the last such time before `known`, if that is less than half a year ago: in
+/// March, `November` is the one before. Other times unchanged.
+pub(crate) fn dated_before(known: &str, told: &str) -> String {
+    let told = told.trim();
+    let last_year = || {
+        let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
+        let before = year.parse::<u32>().ok()?.checked_sub(1)?;
+        let dated = with_year(&known.replacen(year, &format!("{before:04}"), 1), told);
+        let times = time::parse(known).moment().zip(time::parse(&dated).moment())?;
+        let is_near = times.0.is_comparable(&times.1) && is_within_half_a_year(&times.0, &times.1);
+        is_near.then_some(dated)
+    };
+    let is_dated = time::parse(told).moment().is_some();
+    if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
+}
+
+fn is_within_half_a_year(one: &Moment, other: &Moment) -> bool {
+    const HALF_A_YEAR: u64 = 183 * 86_400;
+    one.bounds().0.abs_diff(other.bounds().0) <= HALF_A_YEAR
 }
 
 /// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
@@ -205,7 +225,7 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, dated_like, day_of, is_at_other_time, is_day_of_year, with_year};
+    use super::{are_other_times, dated_before, dated_like, day_of, is_at_other_time, is_day_of_year, with_year};
     use crate::TimelineEvent;
 
     #[test]
@@ -267,6 +287,8 @@ mod tests {
             ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
             ("March 5, 2077", "March 6", "March 6, 2077"),
             ("2077-03-05 09:00", "March 6", "March 6, 2077"),
+            ("1978-03-17 08:30", "the seventeenth of March", "the seventeenth of March, 1978"),
+            ("1978-03-17 08:30", "Friday, the seventeenth of March", "Friday, the seventeenth of March, 1978"),
             ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
             ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
             ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
@@ -280,6 +302,22 @@ mod tests {
         }
         for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
             assert!(!is_day_of_year(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_began_in_a_month_of_no_year_began_in_the_last_one() {
+        for (known, told, expected) in [
+            ("1978-03-17 08:30", "November", "November, 1977"),
+            ("1978-03-17 08:30", "the sixth of November", "the sixth of November, 1977"),
+            ("2019年1月16日 09:00", "十二月三日", "2018年十二月三日"),
+            ("1978-03-17 08:30", "July", "July"),
+            ("1978-03-17 08:30", "1964-03-10", "1964-03-10"),
+            ("Day 3", "November", "November"),
+            ("", "November", "November"),
+            ("1978-03-17 08:30", "that night", "that night"),
+        ] {
+            assert_eq!(dated_before(known, told), expected, "{known}: {told}");
         }
     }
 

@@ -312,6 +312,13 @@ impl Reconciler<'_> {
         let quote = self.believe(&told)?;
         fact.by = said.by.as_deref().and_then(|name| self.mind(&told, name));
         (fact.from, fact.until) = hour.span(said, word);
+        let is_death = said.from.trim().is_empty() && word.is_some_and(|word| word.name == "dies");
+        if is_death
+            && matches!(said.mode, Mode::Narrated | Mode::Flashback)
+            && let Some(death) = self.death_before(&fact.subject, hour)
+        {
+            fact.from = death;
+        }
         let since = if said.mode == Mode::Narrated { hour.words().to_owned() } else { String::new() };
         for learns in &said.known_by {
             let known = match is_everybody(&learns.who) {
@@ -325,6 +332,13 @@ impl Reconciler<'_> {
         }
         fact.source = Some(quote);
         Some(ResolvedFact { fact, said, told })
+    }
+
+    /// Returns the date of death on somebody's card, if it lies before the chapter: a funeral is not the hour of the death.
+    fn death_before(&self, name: &str, hour: &ChapterTime) -> Option<String> {
+        let named = self.cast.names().resolve(PieceKind::Character, name)?;
+        let death = self.story.characters[named.position].death.as_deref()?.trim();
+        hour.is_after(death).then(|| death.to_owned())
     }
 
     /// Returns whether the author is asked what a new card with the name is.

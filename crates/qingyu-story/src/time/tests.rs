@@ -13,6 +13,11 @@ fn the_same_time_in_many_words() {
         &["2077", "2077年", "二〇七七年", "公元2077年", "２０７７年"],
         &["2077-03", "2077年3月", "二〇七七年三月", "March 2077", "2077/3", "2077-03,"],
         &["2077-03-05", "2077年3月5日", "2077年三月五号", "March 5, 2077", "5 March 2077", "2077.3.5", "Mar. 5, 2077"],
+        &["2077-03", "March of 2077", "in the March of 2077"],
+        &["2077-03-05", "the fifth of March, 2077", "Friday, the fifth of March 2077", "on 5 March 2077"],
+        &["2077-03-21", "March twenty-first, 2077", "the twenty first of March 2077"],
+        &["2077-03-30", "the thirtieth of March 2077", "Tuesday 30 March 2077"],
+        &["2077-03-17 afternoon", "the afternoon of the seventeenth of March, 2077"],
         &[
             "2077-03-05 22:00",
             "2077-03-05T22:00:00Z",
@@ -106,6 +111,11 @@ fn what_is_not_certain_is_unknown() {
         "2077-03-05 22:00:60",
         "2077-03-05 22:00:5",
         "2077-03-05 13:00 pm",
+        "the seventeenth of March",
+        "the twenty-tenth of March 2077",
+        "the second year of March 2077",
+        "Friday",
+        "of March 2077 on",
     ];
     for text in unknown {
         assert_eq!(parse(text), ParsedTime::Unknown, "{text}");

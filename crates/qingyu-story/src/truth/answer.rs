@@ -145,17 +145,23 @@ impl<'s> GroundTruth<'s> {
         };
         let tellings = Tellings::with(self.story, Arc::clone(&self.names));
         let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
-        let ended = match &now {
+        let (ended, handed_on) = match &now {
             Some(time) if time.order().is_none() => self.passed_on(&clock, time),
             _ => {
                 let order = |at: usize| order_of_text(self.story, &self.names, at).filter(|_| is_told(at));
-                Holdings::of(self.story, &self.names, order).ended
+                let holdings = Holdings::of(self.story, &self.names, order);
+                (holdings.ended, holdings.handed_on)
             }
         };
         let is_ended = |statement: &TruthStatement<'s>| {
             let role = self.predicate(statement.predicate).and_then(|word| word.role);
             let is_holding = role == Some(PredicateRole::Holding);
-            is_holding && matches!(statement.basis, StatementBasis::Fact(position) if ended.contains(&position))
+            is_holding
+                && match statement.basis {
+                    StatementBasis::Fact(position) => ended.contains(&position),
+                    StatementBasis::Item(position) => handed_on.contains(&position),
+                    _ => false,
+                }
         };
         let view = TruthView { truth: self, clock: &clock, now, tellings, told: told_events(self.story) };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
@@ -179,8 +185,8 @@ impl<'s> GroundTruth<'s> {
     }
 
     /// Returns the positions of the facts by which somebody holds a thing that somebody else certainly holds or gets since,
-    /// up to `now`, a time of the story.
-    fn passed_on(&self, clock: &Clock, now: &Time) -> FxHashSet<usize> {
+    /// up to `now`, a time of the story, and of the things that are then no longer with the holder on their card.
+    fn passed_on(&self, clock: &Clock, now: &Time) -> (FxHashSet<usize>, FxHashSet<usize>) {
         let mut holdings: FxHashMap<Entity, Vec<(PointId, Entity, usize)>> = FxHashMap::default();
         for statement in self.statements.iter().filter(|one| one.is_narrated() && one.number().is_none()) {
             let role = self.predicate(statement.predicate).and_then(|word| word.role);
@@ -202,7 +208,15 @@ impl<'s> GroundTruth<'s> {
                 }
             }
         }
-        passed
+        let of_cards = self.statements.iter().filter_map(|one| match (one.basis, one.object) {
+            (StatementBasis::Item(position), Some(thing)) => Some((position, thing, one.subject)),
+            _ => None,
+        });
+        let is_handed_on = |(_, thing, card): &(usize, Entity, Entity)| {
+            holdings.get(thing).is_some_and(|holders| holders.iter().any(|(_, holder, _)| holder != card))
+        };
+        let handed_on = of_cards.filter(is_handed_on).map(|(position, ..)| position).collect();
+        (passed, handed_on)
     }
 
     /// Returns the pieces matching a name, and the stranger with the name.

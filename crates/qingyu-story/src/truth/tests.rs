@@ -265,8 +265,9 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
     };
     let story: Story = serde_json::from_value(json!({
         "language": "en",
-        "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-2", "name": "Thorne"}, {"id": "c-3", "name": "Honora"}],
-        "worldview": {"items": [{"id": "i-1", "name": "the watch"}]},
+        "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-2", "name": "Thorne"}, {"id": "c-3", "name": "Honora"},
+            {"id": "c-4", "name": "Harcastle"}],
+        "worldview": {"items": [{"id": "i-1", "name": "the watch", "holder": "Harcastle"}]},
         "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
         "documents": [
             {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
@@ -285,6 +286,7 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
         let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
         truth.ask(&question).unwrap().into_iter().map(|answer| answer.subject).collect::<Vec<_>>()
     };
+    assert_eq!(holders("1805-10-20"), ["Harcastle"], "the holder on the card is the first");
     assert_eq!(holders("1805-11-10"), ["Pell"]);
     assert_eq!(holders("1805-11-20"), ["Thorne"]);
     assert_eq!(holders("1805-11-22"), ["Honora"], "what was Pell's is not his again");

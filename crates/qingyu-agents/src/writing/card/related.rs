@@ -233,28 +233,34 @@ fn public<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeMap<&'s str, Audienc
 /// the chapter narrates, by id.
 pub(super) fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) -> BTreeMap<String, String> {
     let story = book.story;
+    let by_card = story.characters.iter().filter_map(|card| {
+        let date = died_before(book, number, card)?;
+        Some((card.id.clone(), words.died_on(date)))
+    });
+    let told = settled_deaths(story).into_iter().filter_map(|death| {
+        let document = &story.documents[death.document];
+        let chapter = book.number_of(&document.id).filter(|chapter| *chapter < number)?;
+        let card = &story.characters[death.character];
+        // A chapter after the death does not tell when it was.
+        let date = died_before(book, chapter, card).map(|date| words.died_on(date));
+        Some((card.id.clone(), date.unwrap_or_else(|| words.dead_since(document.title.trim()))))
+    });
+    // What a chapter tells goes before the card.
+    by_card.chain(told).collect()
+}
+
+/// Returns the death on a card, if it lies before all that the chapter `number` narrates.
+fn died_before<'c>(book: &NumberedBook<'_>, number: u32, card: &'c Character) -> Option<&'c str> {
     let moment = |time: &str| time::parse(time.trim()).moment();
+    let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
+    let death = moment(date)?;
     let is_here = |event: &&TimelineEvent| {
         let told = event.outline_node.as_deref().and_then(|name| book.number_at(book.position(name)?));
         event.mode == Mode::Narrated && told == Some(number)
     };
-    let narrated = story.timeline_events.iter().filter(is_here);
+    let narrated = book.story.timeline_events.iter().filter(is_here);
     let times: Option<Vec<_>> = narrated.map(|event| moment(&event.timestamp)).collect();
-    let times = times.unwrap_or_default();
-    let died = |card: &Character| {
-        let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
-        let death = moment(date)?;
-        let is_before = !times.is_empty() && times.iter().all(|time| death.is_before(time));
-        is_before.then(|| (card.id.clone(), words.died_on(date)))
-    };
-    let by_card = story.characters.iter().filter_map(died);
-    let told = settled_deaths(story).into_iter().filter_map(|death| {
-        let document = &story.documents[death.document];
-        let is_before = book.number_of(&document.id).is_some_and(|chapter| chapter < number);
-        is_before.then(|| (story.characters[death.character].id.clone(), words.dead_since(document.title.trim())))
-    });
-    // What a chapter tells goes before the card.
-    by_card.chain(told).collect()
+    times.filter(|times| !times.is_empty() && times.iter().all(|time| death.is_before(time))).map(|_| date)
 }
 
 /// Returns the ids of the people whose death the chapter `number` or an earlier one tells in a flashback.

@@ -647,13 +647,30 @@ fn a_death_before_the_chapter_is_on_the_card() {
         ..TimelineEvent::default()
     };
     story.timeline_events = vec![event("o-1", "景和十七年七月初一"), event("o-2", "景和十七年八月十一")];
-    let dead = |number: u32| {
-        let dead = related::dead_before(&NumberedBook::of(&story), number, labels::of(Language::Zh));
+    let dead = |story: &Story, number: u32| {
+        let dead = related::dead_before(&NumberedBook::of(story), number, labels::of(Language::Zh));
         dead.into_iter().collect::<Vec<_>>()
     };
-    assert!(dead(1).is_empty(), "it has not happened yet");
-    assert_eq!(dead(2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
-    assert!(dead(3).is_empty(), "nobody knows when the chapter is");
+    assert!(dead(&story, 1).is_empty(), "it has not happened yet");
+    assert_eq!(dead(&story, 2), [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())]);
+    assert!(dead(&story, 3).is_empty(), "nobody knows when the chapter is");
+    let dies = |chapter: u32| Fact {
+        subject: "裴慎之".into(),
+        predicate: "dies".into(),
+        value: true.into(),
+        source: Some(qingyu_story::Quotation {
+            document: format!("d-{chapter}"),
+            quote: "他走了。".into(),
+            ..Default::default()
+        }),
+        ..Fact::default()
+    };
+    story.facts = vec![dies(2)];
+    assert_eq!(
+        dead(&story, 3),
+        [("c-2".to_owned(), "已死（景和十七年八月初一）".to_owned())],
+        "the chapter of the funeral is not the day of the death"
+    );
 }
 
 #[test]

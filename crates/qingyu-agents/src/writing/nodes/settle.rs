@@ -237,14 +237,20 @@ impl ReaderContext {
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
-        // What the plan has before or beside the chapters may be told in any of them.
+        // What the plan has before or beside the chapters may be told in any of them; what this one was found to tell is
+        // called by the same title again.
         let tellings = Tellings::of(story);
+        let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));
+        let records = of_chapter.filter_map(|document| document.settled.as_ref());
+        let told_here: std::collections::BTreeSet<&str> =
+            records.flat_map(|record| record.events.iter().flatten()).map(|here| here.event.as_str()).collect();
         let is_known = |name: &String| {
             names.meant(MINDS, name).into_iter().any(|named| cards.contains(&(named.kind, named.position)))
         };
         let is_beside = |event: &&TimelineEvent| {
             let has_chapter = event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
-            !has_chapter && !tellings.is_told(event) && event.participants.iter().any(is_known)
+            let is_open = || !tellings.is_told(event) && event.participants.iter().any(is_known);
+            !has_chapter && (told_here.contains(event.id.as_str()) || is_open())
         };
         let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
         let event = |event: &TimelineEvent| {
@@ -476,6 +482,31 @@ mod tests {
         let chapter = ChapterInHand { number: 1, node: "o-1".into(), ..ChapterInHand::default() };
         let known = ReaderContext::of(&story, &chapter, "Silas Crane said that he had sold it.");
         assert_eq!(known.planned, ["The ring", "The sale | 1887-01-14"], "nobody else's, no other chapter's");
+    }
+
+    #[test]
+    fn what_a_chapter_was_found_to_tell_is_known_when_it_is_settled_again() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Marian Tillery"}, {"id": "c-2", "name": "Walter Tillery"}],
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [
+                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "He gave Marian Tillery the bell.",
+                 "settled": {"version": 1, "events": [{"event": "e-1", "quote": "He gave Marian Tillery the bell."}]}},
+                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "Marian Tillery rang."}
+            ],
+            "timeline_events": [
+                {"id": "e-1", "title": "The promise", "timestamp": "1977-11-06", "participants": ["Walter Tillery"]},
+                {"id": "e-2", "title": "The departure", "participants": ["Marian Tillery"]}
+            ],
+        }))
+        .unwrap();
+        let planned = |number: u32, node: &str| {
+            let chapter = ChapterInHand { number, node: node.into(), ..ChapterInHand::default() };
+            ReaderContext::of(&story, &chapter, "Marian Tillery rang.").planned
+        };
+        assert_eq!(planned(1, "o-1"), ["The promise | 1977-11-06", "The departure"]);
+        assert_eq!(planned(2, "o-2"), ["The departure"], "the first chapter tells it");
     }
 
     #[test]

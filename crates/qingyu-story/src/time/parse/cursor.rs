@@ -135,6 +135,30 @@ const ERAS_WITH_NUMERAL: [&str; 7] = ["万岁登封", "万岁通天", "万岁", 
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/// The ordinals from the first to the twentieth.
+const ORDINALS: [&str; 20] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
 /// The words not yet parsed.
 pub(super) struct TimeCursor<'t> {
     pub(super) rest: &'t str,
@@ -306,7 +330,7 @@ impl<'t> TimeCursor<'t> {
         Some(era.to_owned())
     }
 
-    /// Parses `March 5, 2077`, `5 March 2077`, `March 2077`, `Year 12`, `the 2070s`.
+    /// Parses `March 5, 2077`, `Friday, the fifth of March 2077`, `March of 2077`, `Year 12`, `the 2070s`.
     fn english(&mut self) -> Option<Date> {
         self.attempt(|cursor| {
             if cursor.eat("year ").is_some() {
@@ -324,12 +348,15 @@ impl<'t> TimeCursor<'t> {
             if let Some(decade) = cursor.attempt(Self::decade) {
                 return Some(decade);
             }
+            let _ = cursor.eat_any(&["on ", "in "]);
+            let _ = cursor.attempt(Self::weekday);
             let _ = cursor.eat("the ");
             let mut day = cursor.attempt(Self::day_of_month);
             cursor.skip_separators();
             let _ = cursor.eat("of ");
             let month = cursor.month()?;
             cursor.skip_separators();
+            let _ = cursor.eat("of ");
             if day.is_none() {
                 day = cursor.attempt(Self::day_of_month);
                 cursor.skip_separators();
@@ -339,14 +366,48 @@ impl<'t> TimeCursor<'t> {
         })
     }
 
-    /// Parses `5`, `5th`, `21st`.
+    /// Parses the weekday before a date, `friday, `; whether the date is one is not asked.
+    fn weekday(&mut self) -> Option<()> {
+        self.eat_any(&["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])?;
+        let rest = self.rest;
+        self.skip_separators();
+        (self.rest.len() < rest.len()).then_some(())
+    }
+
+    /// Parses `5`, `5th`, `21st`, `fifth`, `twenty-first`.
     fn day_of_month(&mut self) -> Option<i64> {
+        if let Some(day) = self.attempt(Self::ordinal) {
+            return Some(day);
+        }
         let (day, _) = self.digits().filter(|(_, length)| *length <= 2)?;
         let _ = self.attempt(|cursor| {
             cursor.eat_any(&["st", "nd", "rd", "th"])?;
             (!cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(())
         });
         Some(day)
+    }
+
+    /// Parses an ordinal of a day in words: `fifth`, `twenty-first`.
+    fn ordinal(&mut self) -> Option<i64> {
+        let tens = [("twenty", 20), ("thirty", 30)].into_iter();
+        let tens = tens.find_map(|(word, tens)| {
+            self.attempt(|cursor| {
+                cursor.eat(word)?;
+                cursor.eat_any(&["-", " "])?;
+                Some(tens)
+            })
+        });
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let word = &self.rest[..end];
+        let ones = match word {
+            "thirtieth" => 30,
+            _ => i64::try_from(ORDINALS.iter().position(|ordinal| *ordinal == word)?).ok()? + 1,
+        };
+        if tens.is_some() && ones >= 10 {
+            return None;
+        }
+        self.rest = &self.rest[end..];
+        Some(tens.unwrap_or(0) + ones)
     }
 
     /// Parses `44 BC`, `AD 1066`, `1066 CE`.
