@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::handle::Thread;
 use super::history::{Page, PastCheckpoint, ThreadMoment, history, typed_history};
 use super::snapshot::{CheckpointId, Snapshot};
-use super::stored::StoredThread;
+use super::stored::AnyThread;
 use crate::any_state::{AnyState, StateType};
 use crate::call_path::path_of;
 use crate::error::Error;
@@ -38,7 +38,7 @@ impl<S: State> Thread<S> {
     /// The path is the path of [`crate::RunEvent`] and [`crate::Question`] without the last segment; a
     /// [`crate::Context::call`] with a key is `node|key`.
     pub async fn call<C: State>(&self, path: &str) -> Result<Option<Call<C>>, Error> {
-        let StoredThread { store, id, .. } = &self.stored;
+        let AnyThread { store, id, .. } = &self.stored;
         Ok(find(store, id, "", path).await?.map(Call::of))
     }
 }
@@ -51,7 +51,7 @@ impl<S: State> ThreadMoment<S> {
     }
 }
 
-impl StoredThread {
+impl AnyThread {
     async fn call_after(&self, checkpoint: CheckpointId, path: &str) -> Result<Option<StoredCall>, Error> {
         let Some(journal) = self.store.at(&self.id, checkpoint.0).await? else { return Ok(None) };
         let scope = journal.checkpoints.last().map_or("", |record| &record.scope);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::handle::Thread;
 use super::history::ThreadMoment;
 use super::snapshot::CheckpointId;
-use super::stored::StoredThread;
+use super::stored::AnyThread;
 use crate::any_state::AnyUpdate;
 use crate::endpoints::START;
 use crate::error::Error;
@@ -41,7 +41,7 @@ impl<S: State> Thread<S> {
     }
 }
 
-impl StoredThread {
+impl AnyThread {
     async fn fork_to(&self, id: ThreadId, checkpoint: CheckpointId, update: AnyUpdate) -> Result<Self, Error> {
         let loaded = self.past(checkpoint).await?;
         self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
-use super::stored::{GivenAnswers, StoredThread};
+use super::stored::{AnyThread, GivenAnswers};
 use crate::any_state::AnyUpdate;
 use crate::breakpoint::Breakpoints;
 use crate::clock::RunClock;
@@ -27,20 +27,20 @@ use crate::store::{Store, ThreadId};
 /// A thread of a graph in a store. Keeps no state; every method fetches from the store.
 #[derive(Debug, Clone)]
 pub struct Thread<S: State> {
-    pub(super) stored: StoredThread,
+    pub(super) stored: AnyThread,
     state: PhantomData<fn() -> S>,
 }
 
 impl<S: State> CompiledGraph<S> {
     /// Returns the thread `id` in `store`, which may or may not exist yet.
     pub fn thread(&self, store: Arc<dyn Store>, id: impl Into<ThreadId>) -> Thread<S> {
-        Thread::of(StoredThread::new(Arc::clone(&self.inner), store, id.into()))
+        Thread::of(AnyThread::new(Arc::clone(&self.inner), store, id.into()))
     }
 }
 
 impl<S: State> Thread<S> {
     /// Returns the handle of a thread whose graph has the state `S`.
-    pub(super) fn of(stored: StoredThread) -> Self {
+    pub(super) fn of(stored: AnyThread) -> Self {
         Self { stored, state: PhantomData }
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::handle::Thread;
 use super::snapshot::{CheckpointId, Snapshot};
-use super::stored::StoredThread;
+use super::stored::AnyThread;
 use crate::any_state::{AnyState, AnyUpdate, StateType};
 use crate::call_path::path_of;
 use crate::command::NodeOutput;
@@ -92,7 +92,7 @@ impl<S: State> Thread<S> {
 }
 
 impl<S: State> ThreadMoment<S> {
-    pub(super) fn place(&self) -> (&StoredThread, CheckpointId) {
+    pub(super) fn place(&self) -> (&AnyThread, CheckpointId) {
         (&self.thread.stored, self.checkpoint)
     }
 
@@ -120,7 +120,7 @@ impl<S: State> ThreadMoment<S> {
     }
 }
 
-impl StoredThread {
+impl AnyThread {
     async fn history(&self, page: Page) -> Result<Vec<PastCheckpoint<AnyState>>, Error> {
         let CompiledParts { state, migrations, .. } = &*self.graph;
         history(&*self.store, &self.id, "", page, *state, migrations).await

@@ -24,14 +24,14 @@ use crate::task_id::TaskId;
 
 /// A thread in a store, whatever the state of its graph.
 #[derive(Debug, Clone)]
-pub(super) struct StoredThread {
+pub(super) struct AnyThread {
     pub(super) graph: Arc<CompiledParts>,
     pub(super) store: Arc<dyn Store>,
     pub(super) id: ThreadId,
     pub(super) settings: RunSettings,
 }
 
-impl StoredThread {
+impl AnyThread {
     pub(super) fn new(graph: Arc<CompiledParts>, store: Arc<dyn Store>, id: ThreadId) -> Self {
         Self { graph, store, id, settings: RunSettings::default() }
     }

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::handle::Thread;
-use super::stored::StoredThread;
+use super::stored::AnyThread;
 use crate::error::Error;
 use crate::journal::CheckpointMark;
 use crate::lease::HeldLease;
@@ -43,7 +43,7 @@ impl<S: State> Thread<S> {
     }
 }
 
-impl StoredThread {
+impl AnyThread {
     async fn delete(&self) -> Result<(), Error> {
         self.holding(async |lease| self.store.delete(lease).await).await
     }
