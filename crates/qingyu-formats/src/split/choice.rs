@@ -424,7 +424,7 @@ impl<'p> HeadingChooser<'p> {
 
     /// Takes titles followed by a number, if the numbers count up, or count up for each of a few names.
     fn take_trailing(&mut self) {
-        const ENOUGH: usize = 3;
+        const ENOUGH: usize = 2;
         let trailing = self.set_off(self.of_rank(HeadingRank::Trailing));
         let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for at in &trailing {
