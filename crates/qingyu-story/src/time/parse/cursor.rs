@@ -389,7 +389,7 @@ impl<'t> TimeCursor<'t> {
 
     /// Parses an ordinal of a day in words: `fifth`, `twenty-first`.
     fn ordinal(&mut self) -> Option<i64> {
-        let tens = [("twenty", 20), ("thirty", 30)].into_iter();
+        let mut tens = [("twenty", 20), ("thirty", 30)].into_iter();
         let tens = tens.find_map(|(word, tens)| {
             self.attempt(|cursor| {
                 cursor.eat(word)?;
