@@ -27,8 +27,7 @@ const MENDS: u32 = 2;
 ///
 /// Feedback of a person always starts another round. Otherwise the first match counts, in this order: strategy for a
 /// person, complete (with a correction of what the reviewer named, while rounds are left for it; of small issues only what
-/// is data, and once), score too low, no
-/// rounds left, only wishes unmet, last round gained too little, correction.
+/// is data, and once), score too low, no rounds left, only wishes unmet, last round gained too little, correction.
 pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
     let CorrectionState { report, thresholds, .. } = situation;
     if situation.human_feedback.is_some() {
@@ -38,8 +37,7 @@ pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
         return ReportDecision::Human { reason: HumanReason::Strategy };
     }
     if is_complete(report, *thresholds) {
-        let is_first = situation.iteration_count == 0;
-        let has_more = has_mendable(report) || is_first && settable(report).next().is_some();
+        let has_more = has_mendable(report) || sets_data(report, situation.iteration_count);
         return match situation.iteration_count < situation.max_iterations.min(MENDS) && has_more {
             true => ReportDecision::Correct(mending(situation)),
             false => ReportDecision::Complete,
@@ -86,18 +84,21 @@ pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue
     })
 }
 
-/// Returns the corrections of the reviewer that are data as they stand, such as the chapter before which readers must not
-/// know a secret. No agent is asked for them, so they are made however small the issue is.
-pub(crate) fn settable(report: &DiagnosticReport) -> impl Iterator<Item = &CorrectionInstruction> {
-    report.correction_instructions.iter().filter(|instruction| {
-        let issue = report.issues.iter().find(|issue| issue.id == instruction.issue_id);
-        let is_reviewers = match issue {
-            Some(issue) => issue.source == Source::Model && issue.waived.is_none(),
-            // The reviewer may give a correction without an issue.
-            None => !instruction.issue_id.starts_with(BY_A_PERSON),
-        };
-        is_reviewers && is_plain_update(instruction)
-    })
+/// Returns whether a correction of the reviewer is data as it stands, such as the chapter before which readers must not
+/// know a secret. No agent is asked for it, so it is made however small the issue is.
+fn is_settable(report: &DiagnosticReport, instruction: &CorrectionInstruction) -> bool {
+    let issue = report.issues.iter().find(|issue| issue.id == instruction.issue_id);
+    let is_reviewers = match issue {
+        Some(issue) => issue.source == Source::Model && issue.waived.is_none(),
+        // The reviewer may give a correction without an issue.
+        None => !instruction.issue_id.starts_with(BY_A_PERSON),
+    };
+    is_reviewers && is_plain_update(instruction)
+}
+
+/// Returns whether a round after `iteration` earlier ones makes corrections that are data as they stand: once, in the first.
+pub(crate) fn sets_data(report: &DiagnosticReport, iteration: u32) -> bool {
+    iteration == 0 && report.correction_instructions.iter().any(|instruction| is_settable(report, instruction))
 }
 
 /// Returns whether the reviewer named an issue that an agent can mend.
@@ -105,14 +106,12 @@ pub(crate) fn has_mendable(report: &DiagnosticReport) -> bool {
     mendable(report).next().is_some()
 }
 
-/// Returns the round that mends the [`mendable`] issues and makes the [`settable`] corrections, and nothing else.
+/// Returns the round that mends the [`mendable`] issues and makes the corrections that are data, and nothing else.
 fn mending(situation: &CorrectionState<'_>) -> CorrectionRound {
     let CorrectionState { report, thresholds, .. } = situation;
     let mended: Vec<&Issue> = mendable(report).collect();
-    let set: Vec<&CorrectionInstruction> = settable(report).collect();
     let is_theirs = |instruction: &&CorrectionInstruction| {
-        mended.iter().any(|issue| issue.id == instruction.issue_id)
-            || set.iter().any(|other| std::ptr::eq(*other, *instruction))
+        mended.iter().any(|issue| issue.id == instruction.issue_id) || is_settable(report, instruction)
     };
     let correction_instructions: Vec<CorrectionInstruction> =
         report.correction_instructions.iter().filter(is_theirs).cloned().collect();

@@ -161,20 +161,14 @@ impl TrialDecoding {
 /// Returns the bytes with each long run of zeros, as a broken disc leaves it, as a single bad character.
 fn without_holes(bytes: &[u8]) -> Cow<'_, [u8]> {
     const HOLE: usize = 512;
-    const BAD: u8 = 0xff;
-    let mut left = bytes;
-    let mut parts: Vec<&[u8]> = Vec::new();
-    while let Some(from) = left.windows(HOLE).position(|run| run.iter().all(|byte| *byte == 0)) {
-        let end = left[from..].iter().position(|byte| *byte != 0).map_or(left.len(), |length| from + length);
-        parts.push(&left[..from]);
-        left = &left[end..];
-    }
+    const BAD: &[u8] = &[0xff];
+    let runs = || bytes.chunk_by(|one, next| (*one == 0) == (*next == 0));
     // Text with other zeros is UTF-16, where half a hole would move all characters behind it.
-    if parts.is_empty() || left.contains(&0) || parts.iter().any(|part| part.contains(&0)) {
+    if !bytes.contains(&0) || runs().any(|run| run[0] == 0 && run.len() < HOLE) {
         return Cow::Borrowed(bytes);
     }
-    parts.push(left);
-    Cow::Owned(parts.join(&BAD))
+    let parts: Vec<&[u8]> = runs().map(|run| if run[0] == 0 { BAD } else { run }).collect();
+    Cow::Owned(parts.concat())
 }
 
 /// Returns the byte order of UTF-16 without a byte order mark, detected by the zeros of line feeds and spaces. Other

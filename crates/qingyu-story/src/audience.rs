@@ -196,11 +196,11 @@ impl<'s> Audiences<'s> {
         Self { story, names, events }
     }
 
-    /// Returns who knows a fact because it was told, done or proclaimed in public.
+    /// Returns the audience of a fact: everybody, the people present, or those listed in `known_by`.
     ///
-    /// A death is known to everybody if it is seen by a crowd, proclaimed or mourned in public, and to those who were there
-    /// else. Another fact is known to everybody if it is proclaimed or marked so, and to the people of its chapter if it
-    /// happens before all.
+    /// A death is known to everybody if a crowd sees it or it is proclaimed or mourned in public; otherwise to the people
+    /// present. Any other fact is known to everybody if it is proclaimed or marked as public, and to the people of its
+    /// chapter if it happens in front of them.
     pub fn of_fact(&self, fact: &Fact) -> Audience {
         if fact.known_by.iter().any(|knower| is_everybody(&knower.who)) {
             return Audience::Everybody;
@@ -256,8 +256,7 @@ impl<'s> Audiences<'s> {
             // Who takes part is not yet mourned.
             let takes_part = || event.participants.iter().any(|name| self.character(name) == Some(dead));
             let is_named = || self.names.mentioned(&words, PieceKind::Character, dead) && !takes_part();
-            let is_about = is_death || is_named();
-            if is_about && is_mourned(&words) || is_death && is_public(&words) {
+            if is_mourned(&words) && (is_death || is_named()) || is_death && is_public(&words) {
                 return Audience::Everybody;
             }
             if is_death {

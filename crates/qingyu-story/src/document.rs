@@ -80,6 +80,12 @@ impl AuthorInstruction {
 }
 
 impl Document {
+    /// Returns whether the settlement found the event with the id `event` in the text, in words that still stand there.
+    pub fn tells(&self, event: &str) -> bool {
+        let mut told = self.settled.iter().flat_map(|record| record.events.iter().flatten());
+        told.any(|here| here.event == event && self.text.contains(here.quote.trim()))
+    }
+
     /// Returns the paragraph of the byte `at` of the text, from 1; blank lines are no paragraphs. Returns `None` outside of
     /// the text, and within a character.
     pub fn paragraph_at(&self, at: usize) -> Option<usize> {

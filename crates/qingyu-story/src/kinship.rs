@@ -80,11 +80,12 @@ impl<'s> Kinship<'s> {
     /// Returns the characters named in a text, in order.
     fn named(&self, text: &str) -> Vec<PersonMention> {
         let mut named = Vec::new();
-        for mention in self.names.mentions(text) {
+        let mentions = self.names.mentions(text);
+        for mention in &mentions {
             let people = mention.bearers.iter().filter(|one| one.kind == PieceKind::Character);
             named.extend(people.map(|one| PersonMention { start: mention.start, end: mention.end, who: one.position }));
         }
-        for (start, who) in self.names.mentions_in_part(text) {
+        for (start, who) in self.names.mentions_in_part_beside(text, &mentions) {
             let name = &self.story.characters[who].name;
             let is_part = |end: &usize| text.get(start..*end).is_some_and(|part| name.contains(part));
             let end = (start + 1..=start + name.len()).rev().find(is_part);

@@ -186,7 +186,7 @@ pub(crate) const WORDS: [&str; 20] = [
 /// The English tens from 20 to 90.
 pub(crate) const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 /// The ordinals of [`WORDS`].
-const ORDINALS: [&str; 20] = [
+pub(crate) const ORDINALS: [&str; 20] = [
     "zeroth",
     "first",
     "second",

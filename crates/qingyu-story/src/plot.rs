@@ -36,6 +36,13 @@ pub struct TimelineEvent {
     pub mode: Mode,
 }
 
+impl TimelineEvent {
+    /// Returns whether the event belongs to an outline node.
+    pub fn has_chapter(&self) -> bool {
+        self.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty())
+    }
+}
+
 /// In which way something is told. Only what is narrated can contradict what is narrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -10,7 +10,8 @@
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
 //!   extraction
-//! - `standing`: statements of an earlier reading still in the text, `remaining`: what is left of a quote after an edit; `named_cards`: cards named by the text
+//! - `standing`: statements of an earlier reading still in the text
+//! - `remaining`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names

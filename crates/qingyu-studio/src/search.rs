@@ -1,7 +1,7 @@
 //! Search, questions and the graph of a project.
 //!
-//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `notes`, `series`; `passages`, `answer`,
-//! `graph`.
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `notes`, `series`;
+//! `passages`, `answer`, `graph`.
 
 pub(crate) mod answer;
 pub(crate) mod assistant;

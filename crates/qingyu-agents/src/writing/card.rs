@@ -78,7 +78,7 @@ pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, p
     sections.text()
 }
 
-/// Returns what is the same for the whole book, for a prompt that holds the words of the author as well.
+/// Returns the style and world of the book without the author's requirement, for a prompt that already contains it.
 pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     let mut sections = CardSections::of(labels::of(story.language));
     add_book(&mut sections, story, rules, &Constraints::default(), &[]);
@@ -236,13 +236,9 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
 
 /// Returns whether another chapter tells an event that the text of the chapter `number` leaves out.
 fn is_told_elsewhere(book: &NumberedBook<'_>, number: u32, event: &TimelineEvent) -> bool {
-    let tells = |document: &Document| {
-        let mut told = document.settled.iter().flat_map(|record| record.events.iter().flatten());
-        told.any(|here| here.event == event.id && document.text.contains(here.quote.trim()))
-    };
     let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
-    let others = |own: &Document| book.story.documents.iter().any(|other| other.id != own.id && tells(other));
-    book.document(number).filter(is_settled).is_some_and(|own| !tells(own) && others(own))
+    let others = |own: &Document| book.story.documents.iter().any(|other| other.id != own.id && other.tells(&event.id));
+    book.document(number).filter(is_settled).is_some_and(|own| !own.tells(&event.id) && others(own))
 }
 
 /// Returns the outline's description of a node, a line per field.

@@ -53,16 +53,12 @@ fn open_questions(page: &TextPage<'_>, story: &Story, event: usize) -> Vec<Strin
     let open = open_differences(story).into_iter();
     let open = open.filter(|(_, at, differs)| *at == event && differs.is_contradiction());
     let line = |(document, _, differs): (&Document, usize, &Differs)| {
-        let key = match differs.field.as_str() {
-            "timestamp" => "event-open-time",
-            "participants" => "event-open-participants",
-            "deaths" => "event-open-deaths",
-            _ => "event-open-place",
-        };
         let planned = &story.timeline_events[event];
-        let planned = match differs.field.as_str() {
-            "timestamp" => planned.timestamp.trim(),
-            _ => planned.location.as_deref().unwrap_or_default().trim(),
+        let (key, planned) = match differs.field.as_str() {
+            "timestamp" => ("event-open-time", planned.timestamp.trim()),
+            "participants" => ("event-open-participants", ""),
+            "deaths" => ("event-open-deaths", ""),
+            _ => ("event-open-place", planned.location.as_deref().unwrap_or_default().trim()),
         };
         let said = [
             ("document", document.title.trim().into()),
@@ -93,8 +89,9 @@ fn details(
     let who = who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let planned = event.outline_node.as_deref().map(|node| node_name(node, &story.outline_nodes)).unwrap_or_default();
     let is_told = tellings.is_told(event);
-    // A chapter may tell what was planned for another.
-    let teller = teller(story, event).filter(|_| is_told).map(|document| document.title.trim().to_owned());
+    // The chapter that tells an event may differ from the one for which it was planned.
+    let teller = is_told.then(|| teller(story, event)).flatten();
+    let teller = teller.map(|document| document.title.trim().to_owned());
     let node = teller.unwrap_or(planned);
     let labelled = |key: &str, text: String| if text.is_empty() { text } else { format!("{}{text}", page.label(key)) };
     let lines = [
@@ -109,13 +106,8 @@ fn details(
 
 /// Returns the first document whose settlement finds an event in its text.
 fn teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
-    let tells = |document: &&Document| {
-        let mut told = document.settled.iter().flat_map(|record| record.events.iter().flatten());
-        told.any(|here| here.event == event.id && document.text.contains(here.quote.trim()))
-    };
-    let mut chapters: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
-    chapters.sort_by_key(|document| document.order);
-    chapters.into_iter().find(tells)
+    let tellers = story.documents.iter().filter(|document| document.order > 0 && document.tells(&event.id));
+    tellers.min_by_key(|document| document.order)
 }
 
 /// Draws the plot nodes with their causes.

@@ -430,8 +430,8 @@ impl<'p> HeadingChooser<'p> {
         for at in &trailing {
             names.entry(self.candidates[*at].form.title.as_str()).or_default().push(*at);
         }
-        let named: Vec<Vec<usize>> = names.into_values().map(|name| self.counting(&name)).collect();
-        let mut named: Vec<usize> = named.into_iter().filter(|name| name.len() >= ENOUGH).flatten().collect();
+        let named = names.into_values().map(|name| self.counting(&name)).filter(|name| name.len() >= ENOUGH);
+        let mut named: Vec<usize> = named.flatten().collect();
         named.sort_unstable();
         let mut counting = self.counting(&trailing);
         if named.len() > counting.len() && named.len() * 10 >= trailing.len() * 8 {

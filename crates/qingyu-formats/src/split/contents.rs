@@ -146,7 +146,7 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
 }
 
 /// Returns the letters of a heading, to compare without punctuation and spaces.
-fn plain(words: &str) -> String {
+pub(super) fn plain(words: &str) -> String {
     words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::chosen::ChosenHeading;
-use super::contents;
+use super::contents::{self, plain};
 use super::line_mark::LineMark;
 use super::page::{LineView, is_listed};
 use crate::headings::{HeadingLabel, ParsedHeading, shape};
@@ -196,9 +196,4 @@ fn title_of(line: &str) -> (String, Option<u32>) {
         Some(form) => (form.title, form.number),
         None => (line.to_owned(), None),
     }
-}
-
-/// Returns the letters of a title, to compare without punctuation and spaces.
-fn plain(title: &str) -> String {
-    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -346,11 +346,11 @@ impl OpenHeading {
     }
 
     /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
-    /// `next`. If chapters `are_paged`, or hardly any text is between, the title may be missing.
-    fn is_again(&self, other: &Self, next: Option<u32>, are_paged: bool) -> bool {
+    /// `next`. If it `may_lack_title`, the number is enough.
+    fn is_again(&self, other: &Self, next: Option<u32>, may_lack_title: bool) -> bool {
         let is_misprint = other.label.number.is_some_and(|number| next == Some(number + 2));
         let is_titled = |words: &str| shape(words).is_some_and(|form| form.number.is_some() && !form.title.is_empty());
-        let is_known = || are_paged || is_titled(&other.label.words);
+        let is_known = || may_lack_title || is_titled(&other.label.words);
         !is_misprint
             && other.label.number.is_some()
             && letters(&self.label.words) == letters(&other.label.words)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::line_mark::LineMark;
-use super::page::visible;
+use super::page::{LineView, visible};
 use super::sequence;
 use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
 use crate::read::ParagraphRole;
@@ -63,9 +63,8 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let is_empty = |from: usize, until: usize| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     };
-    let text = |from: usize, until: usize| {
-        (from + 1..until).filter(|index| marks[*index] == LineMark::Text).map(|index| visible(lines[index])).sum()
-    };
+    let page = LineView { lines, marks };
+    let text = |from: usize, until: usize| page.characters(from + 1..until);
     let counts = |level| is_counting(&found, &counted, level, text);
     let (volumes, chapters) = levels(&found, told, &counted, counts, is_empty);
     // A part above the volumes has no text of its own: The First Epoch, above narratives with chapters.
@@ -103,7 +102,7 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
             part = None;
         }
         let is_next = || last.is_none_or(|last| words.as_ref().and_then(number) == Some(last.saturating_add(1)));
-        let heading = match &words {
+        let mut heading = match &words {
             // Part I, below the title of a tale, is a part of the tale.
             Some(heading) if heading.chapter.is_some() && heading.volume.is_some() || level <= chapters => {
                 heading.clone()
@@ -114,7 +113,6 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
             // A heading inside a chapter stays a line of the chapter.
             _ => continue,
         };
-        let mut heading = heading;
         if let (Some(part), Some(volume), None) = (&part, &mut heading.volume, &heading.chapter) {
             volume.words = format!("{part} {}", volume.words);
         }
@@ -194,13 +192,16 @@ fn is_counting(
     level: u8,
     text: impl Fn(usize, usize) -> usize,
 ) -> bool {
+    if !found.iter().any(|(index, one)| *one == level && counted.contains_key(index)) {
+        return false;
+    }
     let (mut below, mut all) = (0, 0);
     for pair in found.windows(2) {
         let own = text(pair[0].0, pair[1].0);
         all += own;
         below += if pair[0].1 == level && counted.contains_key(&pair[0].0) || pair[0].1 > level { own } else { 0 };
     }
-    found.iter().any(|(index, one)| *one == level && counted.contains_key(index)) && below * 10 >= all * 6
+    below * 10 >= all * 6
 }
 
 /// Returns the level of volumes, if any, and the deepest level of chapters: the level of the headings that are chapters by

@@ -7,9 +7,10 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contents::plain;
 use super::line_mark::LineMark;
 use super::options::{HeadingRule, SplitOptions};
-use super::page::visible;
+use super::page::LineView;
 use super::parts::SplitChapter;
 use crate::read::{Ingested, Origin, ParagraphRole, Truncation};
 use crate::spaces::{tidy, trim};
@@ -161,7 +162,7 @@ fn listed(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
     const SHORTEST: usize = 2;
     let letters = |line: &str| {
         let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
-        line.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+        plain(line)
     };
     let of = |mark: LineMark| (0..lines.len()).filter(move |at| marks[*at] == mark);
     let is_word = |line: &String| line.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST;
@@ -180,12 +181,12 @@ fn listed(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
 fn marked(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
     const LONG: usize = 30_000;
     const TIMES: usize = 3;
-    let is_open = |at: &usize| matches!(ingested.paragraphs[*at].role, ParagraphRole::Heading(_));
-    let found: Vec<usize> = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text).filter(is_open).collect();
+    let is_heading = |at: &usize| matches!(ingested.paragraphs[*at].role, ParagraphRole::Heading(_));
+    let found: Vec<usize> = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text).filter(is_heading).collect();
     let begins = |mark: &&LineMark| matches!(mark, LineMark::Heading { chapter: Some(_), again: false, .. });
     let chapters = marks.iter().filter(begins).count().max(1);
-    let text: usize = (0..lines.len()).filter(|at| marks[*at] == LineMark::Text).map(|at| visible(lines[at])).sum();
-    if found.len() >= ENOUGH.max(TIMES * chapters) && text > LONG * chapters { found } else { Vec::new() }
+    let text = || LineView { lines, marks }.characters(0..lines.len());
+    if found.len() >= ENOUGH.max(TIMES * chapters) && text() > LONG * chapters { found } else { Vec::new() }
 }
 
 /// Returns the warnings; `suspects` are lines in the form of a heading, but not chosen.

@@ -171,7 +171,7 @@ pub(super) fn encode(what: &str, value: &impl Serialize) -> Result<String, Error
     encoded(what, serde_json::to_string(value))
 }
 
-/// Adds what was serialized to an error.
+/// Converts a failure to serialize `what` into an [`Error::Encode`].
 pub(super) fn encoded(what: &str, json: serde_json::Result<String>) -> Result<String, Error> {
     json.map_err(|error| Error::Encode { what: what.to_owned(), reason: error.to_string() })
 }

@@ -36,7 +36,7 @@ fn a_secret_is_hidden_until_a_chapter_however_the_chapter_is_called() {
     for until in [json!(1), json!("1"), json!("chapter 1"), json!("第1章"), json!("第一章 雨夜"), json!("o-1")] {
         let mut story = story();
         for parameters in [json!({ "truth_until": until }), json!({ "name": "李四", "secret_until": until })] {
-            // Whoever is asked for it.
+            // The agent named by the instruction makes no difference.
             let told = instruction(Agent::Outline, Action::Update, parameters);
             assert!(is_plain_update(&told));
             apply(&mut story, from_instruction(&told).unwrap()).unwrap();

@@ -7,7 +7,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::Moment;
-use crate::{Action, Category, Character, Severity, TimelineEvent, time};
+use crate::{Action, Category, Character, Severity, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy303_age_against_birth.toml");
@@ -45,9 +45,8 @@ fn draft(material: &RuleMaterial<'_>, card: &Character) -> Option<FindingDraft> 
 fn beginning(material: &RuleMaterial<'_>, born: &Moment) -> Option<Moment> {
     let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
     let chronology = material.chronology();
-    let has_chapter = |event: &TimelineEvent| event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
-    let is_planned = material.narrated().any(|(_, event)| has_chapter(event));
-    let of_book = material.narrated().filter(|(_, event)| !is_planned || has_chapter(event));
+    let is_planned = material.narrated().any(|(_, event)| event.has_chapter());
+    let of_book = material.narrated().filter(|(_, event)| !is_planned || event.has_chapter());
     let starts = of_book.filter_map(|(position, _)| chronology.event(position));
     let known = starts.filter_map(|event| chronology.moment_like(event.start, born));
     let first = known.reduce(|first, time| if time.begins_before(&first) { time } else { first });

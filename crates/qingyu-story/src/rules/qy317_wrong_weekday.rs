@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::settlement::dated_like;
 use crate::time::{Moment, parse};
-use crate::{Category, Document, Language, Mode, Severity};
+use crate::{Category, Language, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy317_wrong_weekday.toml");
@@ -27,11 +29,13 @@ const NEAR: usize = 40;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
+    let days = days(material);
     for chapter in &material.chapters {
         let text = chapter.document.text.as_str();
         let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(dated);
-        let days = days(material, chapter.document);
-        for DatedWeekday { range, told, day, .. } in dated(text, &days).into_iter().filter(is_wrong) {
+        let own = node(material, chapter.document.outline_node.as_deref()).and_then(|own| days.get(own));
+        let own = own.map_or(&[][..], Vec::as_slice);
+        for DatedWeekday { range, told, day, .. } in dated(text, own).into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
                 Language::Zh => CHINESE[day].1,
                 Language::En => ENGLISH[day],
@@ -64,18 +68,24 @@ struct DatedWeekday {
     date: String,
 }
 
-/// The day of an event of the chapter, as written.
+/// The day of an event, as written.
 type EventDay<'s> = (&'s str, Moment);
 
-/// Returns the days of the events that the chapter of a document has, on the common calendar.
-fn days<'s>(material: &RuleMaterial<'s>, document: &Document) -> Vec<EventDay<'s>> {
-    let node = |name: Option<&str>| name.and_then(|name| material.outline_node(name)).map(|node| node.id.as_str());
-    let Some(own) = node(document.outline_node.as_deref()) else { return Vec::new() };
-    let events = material.story.timeline_events.iter().enumerate();
-    let own = events
-        .filter(|(_, event)| event.mode == Mode::Narrated && node(event.outline_node.as_deref()) == Some(own))
-        .filter_map(|(at, event)| Some((event.timestamp.as_str(), material.times[at].clone()?)));
-    own.filter(|(_, moment)| moment.weekday().is_some()).collect()
+/// Returns the days of the narrated events on the common calendar, by the id of their outline node.
+fn days<'s>(material: &RuleMaterial<'s>) -> FxHashMap<&'s str, Vec<EventDay<'s>>> {
+    let mut days: FxHashMap<&str, Vec<EventDay<'_>>> = FxHashMap::default();
+    for (at, event) in material.narrated() {
+        let day = material.times[at].clone().filter(|moment| moment.weekday().is_some());
+        if let Some((node, day)) = node(material, event.outline_node.as_deref()).zip(day) {
+            days.entry(node).or_default().push((event.timestamp.as_str(), day));
+        }
+    }
+    days
+}
+
+/// Returns the id of the outline node with this name.
+fn node<'s>(material: &RuleMaterial<'s>, name: Option<&str>) -> Option<&'s str> {
+    Some(material.outline_node(name?)?.id.as_str())
 }
 
 fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {

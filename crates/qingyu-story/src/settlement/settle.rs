@@ -162,7 +162,8 @@ pub(super) fn settle_from(
 
 /// Reverts the settlement of a document, and returns its pieces which were not removed.
 ///
-/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept; ownership of pieces needed by other documents moves to those documents.
+/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept; ownership
+/// of pieces needed by other documents moves to those documents.
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn withdraw(story: &mut Story, document: &str) -> Result<Vec<Kept>, Error> {

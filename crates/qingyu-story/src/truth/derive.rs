@@ -162,7 +162,7 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
 fn point<'s>(truth: &mut GroundTruth<'s>, frame: &StoryFrame, fact: &Fact, words: &'s str) -> Option<PointId> {
     let known = truth.timeline.point(words);
     let is_now = matches!(fact.mode, Mode::Narrated | Mode::Disguised);
-    if known.is_some() || !is_now || !is_day_of_year(words) {
+    if known.is_some() || words.trim().is_empty() || !is_now || !is_day_of_year(words) {
         return known;
     }
     let document = frame.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?;

@@ -33,7 +33,7 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
     let of_node = |name: Option<&str>| name.and_then(|name| places.of_name(name));
     known.plot_nodes.retain(|plot| is_known(of_node(plot.outline_node.as_deref())));
     let is_to_come = |name: &str| places.of_name(name).is_some_and(|at| at >= place);
-    let is_made_later = |kind, id: &str| places.made.get(&(kind, id)).is_some_and(|at| *at >= place);
+    let is_made_later = |kind, id: &str| places.is_made_from(kind, id, place);
     known.facts.retain(|fact| {
         let document = fact.source.as_ref().map(|source| source.document.as_str());
         let is_told = document.is_none_or(|document| is_known(places.of_name(document)));
@@ -89,11 +89,10 @@ pub(super) fn among(hits: Vec<Hit>, known: &Story) -> Vec<Hit> {
     hits.into_iter().filter_map(as_known).collect()
 }
 
-/// Returns the hits but for those on cards, relations and facts that were made from the chapter at `place` or a later one.
+/// Returns the hits without those on pieces made from the chapter at `place` or a later one.
 pub(super) fn made_before(mut hits: Vec<Hit>, story: &Story, place: u32) -> Vec<Hit> {
     let places = PiecePlaces::of(story);
-    let is_later = |source: &Source| places.made.get(&(source.kind, source.id.as_str())).is_some_and(|at| *at >= place);
-    hits.retain(|hit| !is_later(&hit.chunk.source));
+    hits.retain(|hit| !places.is_made_from(hit.chunk.source.kind, &hit.chunk.source.id, place));
     hits
 }
 
@@ -107,6 +106,11 @@ fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
 }
 
 impl<'s> PiecePlaces<'s> {
+    /// Returns whether the piece was made from the chapter at `place` or a later one.
+    fn is_made_from(&self, kind: PieceKind, id: &str, place: u32) -> bool {
+        self.made.get(&(kind, id)).is_some_and(|at| *at >= place)
+    }
+
     fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
         let chapters = Chapters::with(story, &names);

@@ -185,14 +185,12 @@ impl Gatherer<'_, '_> {
     fn events(&mut self) {
         let focus = self.focus;
         let moment = |event: &TimelineEvent| time::parse(event.timestamp.trim()).moment();
-        let has_chapter =
-            |event: &TimelineEvent| event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
         let narrated = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
-        let narrated = narrated.filter(|event| has_chapter(event)).filter_map(moment);
+        let narrated = narrated.filter(|event| event.has_chapter()).filter_map(moment);
         let begins = narrated.reduce(|first, other| if other.is_before(&first) { other } else { first });
         // What no chapter tells and what happened before them all is the past that people bring along.
         let is_before_the_book = |event: &TimelineEvent| {
-            let times = begins.as_ref().filter(|_| !has_chapter(event)).zip(moment(event));
+            let times = begins.as_ref().filter(|_| !event.has_chapter()).zip(moment(event));
             times.is_some_and(|(begins, at)| at.is_before(begins))
         };
         for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {

@@ -10,7 +10,7 @@ use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
 use crate::config::PipelineConfig;
 use crate::context::{ReviewContext, WorkMode};
-use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, settable};
+use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, sets_data};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -57,9 +57,9 @@ pub(in crate::pipeline) async fn run(
     if is_left {
         warnings.push(RunNotice::IssuesLeft { count: mendable(&report).count() }.text(state.language));
     }
-    // What is data is set first: it costs one more review, and no call of an agent.
-    let is_first = state.iteration_count == 0 && state.max_iterations > 0;
-    let is_to_set = report.passed && enable_meta_scheduler && is_first && settable(&report).next().is_some();
+    // Corrections that give all values are applied first; they need one more review but no agent.
+    let is_allowed = report.passed && enable_meta_scheduler && state.max_iterations > 0;
+    let is_to_set = is_allowed && sets_data(&report, state.iteration_count);
     for message in &warnings {
         emit(&context, &Progress::Warning { message: message.clone() });
     }

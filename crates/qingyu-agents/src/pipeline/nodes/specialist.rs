@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::edit::RefusedChange;
-use qingyu_story::{Agent, CorrectionInstruction, Language, OutlineNodeKind, PieceKind, Story, levels};
+use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, PieceKind, Story, levels};
 
 use crate::Error;
 use crate::archive::ArchivedWork;
@@ -45,7 +45,7 @@ pub(in crate::pipeline) async fn run<S: Specialist>(
     let asked: Vec<&str> = asked.filter(|words| !words.is_empty()).collect();
     // A correction is what its instructions say, whatever the step once was.
     let is_correction = assignment.mode == WorkMode::Correct && !asked.is_empty();
-    let between = if state.language == Language::Zh { "；" } else { "; " };
+    let between = labels::of(state.language).semicolon;
     emit(
         &context,
         &Progress::AgentStarted {

@@ -212,7 +212,7 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
     // Facts on a card are not repeated.
     facts.retain(|said| {
-        // What somebody says of an age is said of the same age.
+        // An age in reported speech counts as the same age.
         let statement = match said.says.contains(&words.mode(Mode::Flashback, "")) {
             true => said.says.as_str(),
             false => said.says.rsplit(['：', ':']).next().unwrap_or_default().trim_start(),

@@ -64,7 +64,7 @@ pub(super) fn later<'s>(
     found.into_iter().map(|(_, line)| line).filter(|line| kept.contains(line)).collect()
 }
 
-/// Returns what written later chapters say, a line each, for the reader of a chapter that is settled once more: `passages`,
+/// Returns what written later chapters say, a line each, for settling a chapter again: `passages`,
 /// then deaths, ages and whereabouts told there of the cards that are `called` so.
 pub(crate) fn written_later(
     book: &NumberedBook<'_>,

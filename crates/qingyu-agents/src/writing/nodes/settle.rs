@@ -216,7 +216,7 @@ impl ReaderContext {
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
-        // Later chapters may have paid what this one plants, and planted what it does not know.
+        // A promise paid by a later chapter is still open in this one; a promise planted by a later chapter is not known yet.
         let is_before = |name: &String| book.number_named(name).is_some_and(|place| place < chapter.number);
         let is_so_far = |name: &String| book.number_named(name).is_none_or(|place| place <= chapter.number);
         let open = story.promises.iter().filter(|promise| {
@@ -248,9 +248,8 @@ impl ReaderContext {
             names.meant(MINDS, name).into_iter().any(|named| cards.contains(&(named.kind, named.position)))
         };
         let is_beside = |event: &&TimelineEvent| {
-            let has_chapter = event.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty());
             let is_open = || !tellings.is_told(event) && event.participants.iter().any(is_known);
-            !has_chapter && (told_here.contains(event.id.as_str()) || is_open())
+            !event.has_chapter() && (told_here.contains(event.id.as_str()) || is_open())
         };
         let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
         let event = |event: &TimelineEvent| {

@@ -1,7 +1,7 @@
 //! A cursor over the words of a time: dates, parts of the day and clock times.
 
 use crate::language::is_han;
-use crate::numerals::{is_plain_numeral, read_chinese};
+use crate::numerals::{ORDINALS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
 use crate::time::moment::{Calendar, Moment, Window};
 
@@ -134,30 +134,6 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
 const ERAS_WITH_NUMERAL: [&str; 7] = ["万岁登封", "万岁通天", "万岁", "万历", "万曆", "萬曆", "萬歷"];
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/// The ordinals from the first to the twentieth.
-const ORDINALS: [&str; 20] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-];
 
 /// The words not yet parsed.
 pub(super) struct TimeCursor<'t> {
@@ -400,8 +376,9 @@ impl<'t> TimeCursor<'t> {
         let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         let ones = match word {
+            "twentieth" => 20,
             "thirtieth" => 30,
-            _ => i64::try_from(ORDINALS.iter().position(|ordinal| *ordinal == word)?).ok()? + 1,
+            _ => i64::try_from(ORDINALS.iter().position(|ordinal| *ordinal == word).filter(|at| *at > 0)?).ok()?,
         };
         if tens.is_some() && ones >= 10 {
             return None;
