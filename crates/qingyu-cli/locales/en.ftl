@@ -996,6 +996,7 @@ check-fix-how = { $count } of them can be fixed automatically: --fix
 check-fix-file = { $count } of them can be fixed automatically in a project: qingyu import-story FILE
 mended-nothing = Nothing could be fixed automatically.
 mended = { $count } fixed, in change { $change }.
+mended-removed = Removed from the story: { $piece }
 left-refused = its fix does not suit the story
 left-harmful = its fix would do more harm than good
 left-gone = already resolved by another fix

@@ -72,6 +72,7 @@ pub mod earlier;
 pub mod edit;
 pub mod excerpt;
 pub mod fact;
+mod fact_time;
 pub mod genre;
 pub mod holdings;
 pub mod ids;

@@ -10271,6 +10271,8 @@ export interface components {
             };
             /** @description The IDs of the fixed findings. */
             mended: string[];
+            /** @description The pieces that the fixes removed from the story, each in a line. */
+            removed?: string[];
         };
         /** @description The result of importing a story as a project. */
         StoryImport: {

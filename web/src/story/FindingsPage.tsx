@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
-import type { StoryCheck as Checkup, Finding } from "../api/schema";
+import type { StoryCheck as Checkup, Finding, StoryFixes } from "../api/schema";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Page } from "../parts/Page";
@@ -78,7 +78,7 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
     >
       {mend.error && <Failed error={mend.error} />}
       <p role="status" className={styles.mended}>
-        {mend.data && <MendedWords mended={mend.data.mended} left={mend.data.left} />}
+        {mend.data && <MendedWords fixes={mend.data} />}
       </p>
       {open.length === 0 ? (
         <Empty title={t(checkup.score == null ? "runs.check.nothing" : "story.findings.none")}>
@@ -127,8 +127,10 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
 }
 
 /** What came of the last mending. */
-function MendedWords({ mended, left }: { mended: string[]; left: Record<string, string> }) {
+function MendedWords({ fixes: { mended, left, removed = [] } }: { fixes: StoryFixes }) {
   const { t } = useTranslation();
   if (mended.length === 0) return t("story.findings.mended_none");
-  return t("story.findings.mended", { count: mended.length, left: Object.keys(left).length });
+  const said = t("story.findings.mended", { count: mended.length, left: Object.keys(left).length });
+  if (removed.length === 0) return said;
+  return `${said} ${t("story.findings.removed", { pieces: removed.join(" · ") })}`;
 }

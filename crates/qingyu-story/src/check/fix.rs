@@ -48,6 +48,15 @@ pub enum SkipReason {
     Untried,
 }
 
+impl FixReport {
+    /// Returns the removed pieces, each in a line for a reader of the story.
+    pub fn removed(&self) -> Vec<String> {
+        let steps = self.applied.iter().flat_map(|applied| &applied.change.steps);
+        let gone = steps.filter(|step| step.after.is_none()).filter_map(|step| step.before.as_ref());
+        gone.map(|piece| piece.shown(self.story.language)).collect()
+    }
+}
+
 /// The maximum number of checks in one [`fix`]. Rounds need few checks; reverted fixes need many.
 const MOST_CHECKS: usize = 64;
 

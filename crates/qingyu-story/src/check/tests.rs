@@ -238,6 +238,48 @@ fn an_age_that_the_prose_tells_is_never_made_hearsay_by_itself() {
 }
 
 #[test]
+fn a_fact_with_the_time_of_its_chapter_is_asked_about_and_never_taken_out() {
+    let cases = [
+        ("en", "Since November Ned had kept the ledger.", "Mara holds the ledger.", "only inferred"),
+        ("zh", "十一月起账本一直在Ned手里。", "Mara手里拿着账本。", "推算"),
+    ];
+    for (language, past, present, remark) in cases {
+        // What the facts say of their time: that of the chapter, or a day.
+        let story = |from: &str| -> Story {
+            let text = format!("{past}{present}");
+            let [middle, end] = [past, text.as_str()].map(|text| text.chars().count());
+            let fact = |id: &str, subject: &str, (start, end): (usize, usize), quote: &str| {
+                let source = json!({ "document": "d-1", "start": start, "end": end, "quote": quote });
+                json!({ "id": id, "subject": subject, "predicate": "holds", "object": "ledger", "from": from, "source": source })
+            };
+            serde_json::from_value(json!({
+                "language": language,
+                "characters": [{ "id": "c-1", "name": "Ned" }, { "id": "c-2", "name": "Mara" }],
+                "worldview": { "items": [{ "id": "i-1", "name": "ledger" }] },
+                "outline_nodes": [{ "id": "o-1", "name": "The funeral", "order": 1 }],
+                "documents": [{ "id": "d-1", "title": "One", "order": 1, "outline_node": "o-1", "text": text }],
+                "facts": [fact("f-1", "Ned", (0, middle), past), fact("f-2", "Mara", (middle, end), present)],
+            }))
+            .unwrap()
+        };
+        let config = Config::only("QY401", Severity::High);
+        for (from, severity, left) in [("o-1", Severity::Low, 2), ("1978-03-18", Severity::High, 1)] {
+            let story = story(from);
+            let found = findings(&story, &config);
+            let [holders] = found.as_slice() else { panic!("{language} {from}: {found:?}") };
+            assert_eq!(holders.issue.severity, severity, "{language} {from}");
+            assert_eq!(holders.issue.root_cause.contains(remark), left == 2, "{}", holders.issue.root_cause);
+            let fixes = fix(&story, &found, &config);
+            assert_eq!(fixes.story.facts.len(), left, "{language} {from}: {:?}", fixes.skipped);
+            let skipped = fixes.skipped.get(&holders.issue.id);
+            assert_eq!(skipped, (left == 2).then_some(&SkipReason::NotCertain), "{language} {from}");
+            let removed: Vec<String> = story.facts[left..].iter().map(|fact| fact.sentence(story.language)).collect();
+            assert_eq!(fixes.removed(), removed, "{language} {from}");
+        }
+    }
+}
+
+#[test]
 fn what_is_gone_or_harmful_is_left_alone() {
     let config = Config::default();
     let found = findings(&story(), &config);

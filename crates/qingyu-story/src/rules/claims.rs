@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::{FindingDraft, RuleMaterial};
+use crate::fact_time::TimeCertainty;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole, ValueKind};
@@ -214,12 +215,41 @@ pub(super) fn doubt_fact(draft: FindingDraft, text: &'static str, fact: Option<&
     fix_fact(draft, text, fact, json!({}))
 }
 
-/// Adds a fix ending the earlier fact where the later begins; without an earlier fact, a fix deleting the later.
+/// Returns whether a contradiction rests on a guess of when two statements hold: neither has a time, or one has only that of
+/// its chapter or a guessed year. What lasts for the whole story rests on no time.
+pub(super) fn rests_on_guess<'s>(truth: &GroundTruth<'s>, (first, second): StatementPair<'_, 's>) -> bool {
+    let lasts =
+        |one: &TruthStatement<'s>| truth.predicate(one.predicate).is_some_and(|word| word.immutable || word.steady);
+    let sure = [first, second].map(|one| truth.time_certainty(one));
+    let is_guess = |one: &TimeCertainty| matches!(one, TimeCertainty::OfChapter | TimeCertainty::GuessedYear);
+    let is_lasting = lasts(first) && lasts(second);
+    !is_lasting && (sure.iter().any(is_guess) || sure == [TimeCertainty::Unknown; 2])
+}
+
+/// Makes the finding a question to the author, and adds the fix of the second statement as one that the author must decide.
+pub(super) fn question<'s>(
+    truth: &GroundTruth<'s>,
+    draft: FindingDraft,
+    text: &'static str,
+    (first, second): StatementPair<'_, 's>,
+) -> FindingDraft {
+    let named = |one: &TruthStatement<'s>| truth.asserting(one).filter(|fact| !fact.id.trim().is_empty());
+    match [second, first].into_iter().find_map(named) {
+        Some(fact) => doubt_fact(draft.into_question(), text, Some(fact)).fix_says("fact", fact.id.trim()),
+        None => draft.into_question(),
+    }
+}
+
+/// Adds a fix ending the earlier fact where the later begins; without an earlier fact, a fix deleting the later. A
+/// contradiction that rests on a guess of when the facts hold is a question instead.
 pub(super) fn fix_span<'s>(
     truth: &GroundTruth<'s>,
     draft: FindingDraft,
     (first, second): StatementPair<'_, 's>,
 ) -> FindingDraft {
+    if rests_on_guess(truth, (first, second)) {
+        return question(truth, draft, "take_out", (first, second));
+    }
     let timeline = &truth.timeline;
     let begins_first = |a: &TruthStatement<'s>, b: &TruthStatement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
     let ordered = match () {

@@ -18,6 +18,7 @@ pub(crate) struct FindingDraft {
     pub(super) fixes: Vec<DraftFix>,
     pub(super) sub_category: Option<&'static str>,
     pub(super) severity: Option<Severity>,
+    pub(super) is_question: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +48,7 @@ impl FindingDraft {
             fixes: Vec::new(),
             sub_category: None,
             severity: None,
+            is_question: false,
         }
     }
 
@@ -95,6 +97,11 @@ impl FindingDraft {
     pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
         self
+    }
+
+    /// Makes the finding a question of low severity, which says that it rests on a guessed date.
+    pub(crate) fn into_question(self) -> Self {
+        Self { is_question: true, ..self.with_severity(Severity::Low) }
     }
 
     /// Appends a fix: its text key, and the change of one piece.

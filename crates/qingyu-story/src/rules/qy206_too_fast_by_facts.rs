@@ -1,6 +1,6 @@
 //! QY206: by facts, a character travels faster than possible in the world.
 
-use super::claims::{contradiction, take_out};
+use super::claims::{contradiction, question, rests_on_guess, take_out};
 use super::journeys::{TravelLengths, way, ways};
 use super::telling::{LEAPS, speaks_of};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -113,5 +113,9 @@ fn draft<'s>(
         .say("takes", takes)
         .say("this_time", this)
         .say("that_time", that);
-    take_out(truth, draft, [second.said, first.said])
+    let pair = (first.said, second.said);
+    match rests_on_guess(truth, pair) {
+        true => question(truth, draft, "take_out", pair),
+        false => take_out(truth, draft, [second.said, first.said]),
+    }
 }

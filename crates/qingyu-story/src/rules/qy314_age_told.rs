@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::claims::{doubt_fact, in_telling_order};
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::fact_time::TimeCertainty;
 use crate::language::has_words;
 use crate::numerals::read_english;
 use crate::piece::PieceKind;
@@ -285,11 +286,14 @@ fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: crate::truth::Entity) -> Vec<
 
 fn draft<'s>(truth: &GroundTruth<'s>, age: &TruthStatement<'s>, against: &TruthStatement<'s>) -> FindingDraft {
     let (said, other) = (age.evidence(truth), against.evidence(truth));
+    let is_guess = [age, against].iter().any(|one| truth.time_certainty(one) == TimeCertainty::GuessedYear);
     let draft = FindingDraft::about([age.basis.piece(truth.story).1, against.basis.piece(truth.story).1])
         .say("name", truth.registry.name(age.subject))
         .say("age", said.quote.clone())
         .say("against", other.quote.clone())
         .affects(truth.registry.name(age.subject))
         .quotes([(said.anchor, said.quote), (other.anchor, other.quote)]);
+    // An age is compared with the times of the events of its chapter, which are no guess; a guessed year is one.
+    let draft = if is_guess { draft.into_question() } else { draft };
     doubt_fact(draft, "untrue", truth.asserting(age))
 }

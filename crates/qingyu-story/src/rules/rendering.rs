@@ -30,7 +30,11 @@ impl FindingDraft {
             category: rule.category,
             sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
             title: fill(&text.title, &values),
-            root_cause: fill(&text.cause, &values),
+            root_cause: if self.is_question {
+                doubted(&fill(&text.cause, &values), language)
+            } else {
+                fill(&text.cause, &values)
+            },
             affected_entities: self.affected.iter().filter(|name| !name.is_empty()).cloned().collect(),
             impact: fill(&text.impact, &values),
             source: Source::Rule,
@@ -54,6 +58,18 @@ impl FindingDraft {
             }
         };
         Finding { instructions: self.fixes.iter().map(instruction).collect(), issue }
+    }
+}
+
+/// Returns a cause with the remark that it rests on a guessed date.
+fn doubted(cause: &str, language: Language) -> String {
+    let cause = cause.trim_end_matches(['。', '.']);
+    match language {
+        Language::Zh => format!("{cause}。至少有一处的时间是按叙述它的章节推算的，也可能并不矛盾，请您判断。"),
+        Language::En => format!(
+            "{cause}. The time of at least one of them is only inferred from the chapter that tells it, so this may be no \
+             contradiction; please decide."
+        ),
     }
 }
 

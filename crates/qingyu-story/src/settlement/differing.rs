@@ -200,7 +200,7 @@ pub(crate) fn is_day_of_year(text: &str) -> bool {
 }
 
 /// Seconds of a day with the night that belongs to it.
-const LONGEST_DAY: i64 = 30 * 3_600;
+pub(crate) const LONGEST_DAY: i64 = 30 * 3_600;
 
 /// Returns a time with a leap year instead of its own year, to compare months and days.
 fn in_any_year(text: &str) -> String {

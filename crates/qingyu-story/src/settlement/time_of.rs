@@ -2,6 +2,7 @@
 
 use super::differing::{dated_before, dated_like};
 use super::extraction::ToldFact;
+use crate::fact_time::beginning;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
@@ -113,9 +114,8 @@ impl ChapterTime {
     pub(super) fn span(&self, said: &ToldFact, word: Option<&Predicate>) -> (String, String) {
         let (from, until) = (self.begun(&said.from, said.mode), self.dated(&said.until, said.mode));
         let lasts = word.is_some_and(|word| word.immutable || word.steady);
-        let is_now = matches!(said.mode, Mode::Narrated | Mode::Disguised);
-        if from.is_empty() && is_now && !lasts && (until.is_empty() || until != self.words) {
-            return (self.words.clone(), until);
+        if from.is_empty() && !lasts && (until.is_empty() || until != self.words) {
+            return (beginning(&from, said.mode, &self.words, &said.quote).words.to_owned(), until);
         }
         (from, until)
     }

@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::derive::turned;
-use super::statement::{StatementBasis, StatementValue};
+use super::statement::{PointSpan, StatementBasis, StatementValue};
 use super::{Clock, Entity, GroundTruth, PointId, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
+use crate::fact_time::TimeCertainty;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
@@ -144,7 +145,7 @@ impl<'s> GroundTruth<'s> {
                 && statement.mode != Mode::Retconned
         };
         let tellings = Tellings::with(self.story, Arc::clone(&self.names));
-        let is_told = |at: usize| now.as_ref().is_none_or(|now| clock.may_hold(self.of_fact(at), now));
+        let is_told = |at: usize| now.as_ref().is_none_or(|now| self.may_hold(&clock, self.of_fact(at), now));
         let (ended, handed_on) = match &now {
             Some(time) if time.order().is_none() => self.passed_on(&clock, time),
             _ => {
@@ -182,6 +183,16 @@ impl<'s> GroundTruth<'s> {
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// Returns whether a statement may hold at `now`; one with a guessed year may have begun in an earlier one.
+    fn may_hold(&self, clock: &Clock, statement: &TruthStatement<'s>, now: &Time) -> bool {
+        let may_begin_earlier = || {
+            let PointSpan { until, .. } = statement.span;
+            let sooner = TruthStatement { span: PointSpan { from: None, until }, ..statement.clone() };
+            self.time_certainty(statement) == TimeCertainty::GuessedYear && clock.may_hold(&sooner, now)
+        };
+        clock.may_hold(statement, now) || may_begin_earlier()
     }
 
     /// Returns the positions of the facts by which somebody holds a thing that somebody else certainly holds or gets since,
@@ -246,7 +257,7 @@ struct TruthView<'t, 's> {
 
 impl<'s> TruthView<'_, 's> {
     fn may_hold(&self, statement: &TruthStatement<'s>) -> bool {
-        self.now.as_ref().is_none_or(|now| self.clock.may_hold(statement, now))
+        self.now.as_ref().is_none_or(|now| self.truth.may_hold(self.clock, statement, now))
     }
 
     /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.

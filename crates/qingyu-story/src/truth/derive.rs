@@ -11,8 +11,8 @@ use super::knowledge::{KnowledgeSource, KnownFact};
 use super::statement::{PointSpan, PredicateTerm, StatementBasis, StatementValue, TruthStatement};
 use super::timeline::{PointId, Timeline};
 use crate::audience::is_everybody;
+use crate::fact_time::{TimeCertainty, beginning};
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::is_day_of_year;
 use crate::{Fact, Knower, Mode, PieceKind, RelationKind, Story};
 
 impl<'s> GroundTruth<'s> {
@@ -161,13 +161,14 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &Sto
 /// is in the time of the chapter that tells it.
 fn point<'s>(truth: &mut GroundTruth<'s>, frame: &StoryFrame, fact: &Fact, words: &'s str) -> Option<PointId> {
     let known = truth.timeline.point(words);
-    let is_now = matches!(fact.mode, Mode::Narrated | Mode::Disguised);
-    if known.is_some() || words.trim().is_empty() || !is_now || !is_day_of_year(words) {
+    if known.is_some() || words.trim().is_empty() {
         return known;
     }
     let document = frame.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?;
     let story: &'s Story = truth.story;
-    truth.timeline.point(story.documents[document.position].outline_node.as_deref()?)
+    let chapter = story.documents[document.position].outline_node.as_deref()?;
+    let begun = beginning(words, fact.mode, chapter, "");
+    (begun.certainty == TimeCertainty::OfChapter).then(|| truth.timeline.point(begun.words)).flatten()
 }
 
 fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract: Option<&Extract>) {

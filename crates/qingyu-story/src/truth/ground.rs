@@ -8,6 +8,7 @@ use super::entity::{Entity, Registry};
 use super::knowledge::KnownFact;
 use super::statement::{PredicateTerm, StatementBasis, TruthStatement};
 use super::timeline::Timeline;
+use crate::fact_time::{TimeCertainty, beginning_of};
 use crate::names::Names;
 use crate::predicate::{self, Predicate};
 use crate::{Fact, Mode, Story};
@@ -81,6 +82,15 @@ impl<'s> GroundTruth<'s> {
         match statement.basis {
             StatementBasis::Fact(position) => Some(&self.story.facts[position]),
             _ => None,
+        }
+    }
+
+    /// Returns how sure the beginning of a statement is.
+    pub(crate) fn time_certainty(&self, statement: &TruthStatement<'s>) -> TimeCertainty {
+        match self.asserting(statement) {
+            Some(fact) => beginning_of(self.story, &self.names, fact).certainty,
+            None if statement.span.from.is_none() => TimeCertainty::Unknown,
+            None => TimeCertainty::Told,
         }
     }
 

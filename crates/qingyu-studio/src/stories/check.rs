@@ -54,6 +54,9 @@ pub struct StoryFixes {
     pub change: Option<u64>,
     /// The IDs of the fixed findings.
     pub mended: Vec<String>,
+    /// The pieces that the fixes removed from the story, each in a line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<String>,
     /// The unfixed findings, by ID, with the reason: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
     /// `gone`, `untried`.
     pub left: BTreeMap<String, String>,
@@ -137,11 +140,13 @@ impl Studio {
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
         mark_unsupported(&kept.story, &mut fixes.story);
+        let removed = fixes.removed();
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
         let checkup = check_story(fixes.story, &config, only)?;
         Ok(StoryFixes {
             change: (version > kept.version).then_some(version),
             mended: mended(fixes.applied),
+            removed,
             left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), skip.name().to_owned())).collect(),
             checkup: StoryCheck { version, ..checkup },
         })

@@ -118,7 +118,9 @@ fn shown(found: &[Finding], limit: usize) -> Value {
 
 /// Applies the certain fixes, as edits of the call.
 fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-    let FixReport { applied, skipped, .. } = fix(desk.story(), found, desk.checks());
+    let fixes = fix(desk.story(), found, desk.checks());
+    let removed = fixes.removed();
+    let FixReport { applied, skipped, .. } = fixes;
     let mut mended = Vec::new();
     for remedy in applied {
         desk.edit(remedy.edit, ArgumentPath { fields: "", target: "" })?;
@@ -128,5 +130,8 @@ fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Val
     let mut answer = shown(&arguments.found(desk), arguments.limit.unwrap_or(SHOWN));
     answer["fixed"] = mended.into();
     answer["left"] = left.into();
+    if !removed.is_empty() {
+        answer["removed"] = removed.into();
+    }
     Ok(answer)
 }
