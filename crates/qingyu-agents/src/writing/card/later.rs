@@ -17,6 +17,8 @@ use crate::writing::book::NumberedBook;
 const CHAPTERS: usize = 12;
 /// Maximum number of later chapters whose facts are shown.
 const LATER_FACTS: u32 = 40;
+/// Maximum number of later chapters whose summaries are shown.
+const SUMMARIES: u32 = 3;
 /// Maximum number of characters of a paragraph that is shown whole.
 const PARAGRAPH: usize = 160;
 /// Minimum score of a passage: it names the day, or the place or a thing and somebody, or two things.
@@ -36,8 +38,8 @@ struct BackReferences<'s> {
     things: Vec<Vec<&'s str>>,
 }
 
-/// Returns the passages, a line each in reading order: those first that name the day of one of the `planned` events, or
-/// the place or a thing and a participant, or several things. `nodes` are the outline nodes of the chapter.
+/// Returns what written later chapters tell, a line each: passages that refer to the chapter, deaths, ages and whereabouts of
+/// its people and things, and the summaries of the next chapters. `nodes` are the outline nodes of the chapter.
 pub(super) fn later<'s>(
     book: &NumberedBook<'s>,
     number: u32,
@@ -45,8 +47,28 @@ pub(super) fn later<'s>(
     planned: &[&'s TimelineEvent],
     participants: &[String],
 ) -> Vec<String> {
-    let words = labels::of(book.story.language);
     let references = BackReferences::of(book, number, (nodes, planned), participants);
+    let passages = passages_about(book, number, &references);
+    let mut lines = written_later(book, number, &passages, &references.called());
+    lines.extend(summaries(book, number));
+    lines
+}
+
+/// Returns the summaries of the next chapters that are written, a line each.
+fn summaries(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
+    let words = labels::of(book.story.language);
+    let line = |chapter: u32| {
+        let document = book.document(chapter).filter(|document| !document.text.trim().is_empty())?;
+        let summary = Some(document.summary.trim()).filter(|summary| !summary.is_empty())?;
+        Some(clip(&words.labelled(document.title.trim(), summary), limit::LATER_SUMMARY))
+    };
+    (number + 1..=number.saturating_add(SUMMARIES).min(book.len())).filter_map(line).collect()
+}
+
+/// Returns the passages, a line each in reading order: those first that name the day of a planned event, or the place or a
+/// thing and a participant, or several things.
+fn passages_about(book: &NumberedBook<'_>, number: u32, references: &BackReferences<'_>) -> Vec<String> {
+    let words = labels::of(book.story.language);
     let mut found: Vec<(u32, String)> = Vec::new();
     for chapter in (number + 1..=book.len()).take(CHAPTERS) {
         let Some(document) = book.document(chapter) else { continue };
@@ -155,6 +177,11 @@ impl<'s> BackReferences<'s> {
         let is_own = |names: &Vec<&str>| names.iter().any(|name| own.iter().any(|text| has_words(text, name)));
         let people = participants.iter().filter_map(names).collect();
         Self { days, places, dead, people, things: things.filter(is_own).collect() }
+    }
+
+    /// Returns the names of the people and things of the chapter.
+    fn called(&self) -> BTreeSet<String> {
+        self.people.iter().chain(&self.things).flatten().map(|name| (*name).to_owned()).collect()
     }
 
     /// Returns how surely a passage refers to the chapter. The place of the later chapter itself, `here`, is no reference.

@@ -17,8 +17,10 @@ pub(super) const NEXT: u64 = 120;
 pub(super) const LATER: u64 = 240;
 /// Of one passage of a later chapter.
 pub(super) const LATER_LINE: u64 = 110;
-/// Of the facts of later chapters, for the reader of a chapter.
+/// Of the facts of later chapters.
 pub(super) const LATER_FACTS: u64 = 160;
+/// Of the summary of a later chapter.
+pub(super) const LATER_SUMMARY: u64 = 60;
 /// Of the participants, and of the absent people the chapter is about.
 pub(super) const CAST: u64 = 1_500;
 /// Of the absent people alone.

@@ -614,6 +614,33 @@ fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
 }
 
 #[test]
+fn what_later_chapters_tell_of_its_people_and_their_summaries_are_shown() {
+    for (language, title, hero, summary, dies) in [
+        ("zh", "第二章", "沈岳", "船过了江，沈岳没有回来。", "第二章：沈岳 死亡"),
+        ("en", "Chapter 2", "Owen Hale", "The boat left without Owen Hale.", "Chapter 2: Owen Hale dies"),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": hero}],
+            "outline_nodes": [
+                {"id": "o-1", "name": "One", "order": 1, "kind": "chapter", "participants": [hero]},
+                {"id": "o-2", "name": title, "order": 2, "kind": "chapter"}
+            ],
+            "documents": [
+                {"id": "d-1", "title": "One", "order": 1, "outline_node": "o-1", "text": hero},
+                {"id": "d-2", "title": title, "order": 2, "outline_node": "o-2", "text": "x", "summary": summary}
+            ],
+            "facts": [{"id": "f-1", "subject": hero, "predicate": "dies", "value": true,
+                "source": {"document": "d-2", "quote": "x"}}]
+        }))
+        .unwrap();
+        let later = surroundings(&NumberedBook::of(&story), 1, "").later;
+        let colon = if language == "zh" { "：" } else { ": " };
+        assert_eq!(later, [dies.to_owned(), format!("{title}{colon}{summary}")]);
+    }
+}
+
+#[test]
 fn every_chapter_is_told_how_the_author_wants_the_book() {
     let premise = "海军外科医生的日志，他答应过一个女孩。第一人称。不写战斗。";
     let story = Story { premise: premise.into(), ..Story::default() };
