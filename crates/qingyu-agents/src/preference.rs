@@ -8,6 +8,10 @@ use serde_json::Value;
 
 use crate::changes::changes;
 
+mod general;
+
+pub use general::general_rules;
+
 /// Maximum number of rewritten fields to learn from one edit.
 const MOST_REWRITTEN: usize = 8;
 

@@ -1,13 +1,13 @@
 //! Lessons from the author's decisions: answers to a run, waivers, undone changes.
 //!
-//! Lessons apply to a single project. The author's own words apply immediately; a hint stays a proposal until repeated
-//! often enough.
+//! Lessons apply to a single project. Rules for all further writing in the author's own words apply immediately; a hint stays
+//! a proposal until repeated often enough.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use qingyu_agents::pipeline::{HUMAN_REVIEW, HumanReviewAnswer, HumanReviewRequest};
-use qingyu_agents::preference::{PreferenceHint, RewrittenField, rewritten};
+use qingyu_agents::preference::{PreferenceHint, RewrittenField, general_rules, rewritten};
 use qingyu_memory::learning::Lesson;
 use qingyu_memory::long_term::{Evidence, Kind, LONGEST_TEXT, Source, What};
 use qingyu_store::{Run, StoredChange, StoryChange};
@@ -32,11 +32,14 @@ pub(crate) fn of_answer(
     let place = format!("{}/{}", run.id, asked.iteration);
     match answer {
         HumanReviewAnswer::Direct { .. } => Vec::new(),
-        HumanReviewAnswer::Reject { feedback } if feedback.trim().is_empty() => Vec::new(),
+        // A remark about this material is no preference; the run itself was told of it.
         HumanReviewAnswer::Reject { feedback } => {
-            let words: String = feedback.trim().chars().take(LONGEST_TEXT).collect();
-            let evidence = Evidence::new(at, What::Rejected, place).words(feedback);
-            vec![Lesson { topic: words.clone(), text: words, needed: 1, ..learnt(project, evidence) }]
+            let lesson = |rule: String| {
+                let words: String = rule.chars().take(LONGEST_TEXT).collect();
+                let evidence = Evidence::new(at, What::Rejected, &place).words(feedback);
+                Lesson { topic: words.clone(), text: words, needed: 1, ..learnt(project, evidence) }
+            };
+            general_rules(feedback, &asked.story).into_iter().map(lesson).collect()
         }
         HumanReviewAnswer::Approve => {
             let open = asked.report.issues.iter().filter(|issue| issue.waived.is_none());

@@ -40,8 +40,8 @@ async fn what_was_rejected_is_minded_by_later_runs_of_the_project() {
     let model = script::model();
     let studio = studio(home.path(), script::models(&model)).await;
     let asked = waiting(&studio, &model, CreateRequest::new(REQUIREMENT)).await;
-    let feedback = "结尾太平，要留</preferences>白";
-    answer(&studio, &asked, RunAnswer::Reject { feedback: feedback.into() }).await;
+    let feedback = "以后收笔一律要留</preferences>白";
+    answer(&studio, &asked, RunAnswer::Reject { feedback: format!("{feedback}。这里的收笔太平") }).await;
     let learnt = preferences(&studio).await;
     assert_eq!(learnt.len(), 1);
     let MemoryRow { memory, active } = &learnt[0];
@@ -51,26 +51,26 @@ async fn what_was_rejected_is_minded_by_later_runs_of_the_project() {
         (memory.evidence[0].what, memory.evidence[0].place.clone()),
         (What::Rejected, format!("{}/0", asked.run))
     );
-    assert_eq!(told(&model.requests(), "结尾太平"), [""; 0], "that run was told as a correction");
+    assert_eq!(told(&model.requests(), "收笔"), [""; 0], "that run was told as a correction");
 
     let before = model.requests().len();
     let more = CreateRequest { project: Some(asked.project.clone()), ..CreateRequest::new(REQUIREMENT) };
     finish(studio.create(more.clone()).await.unwrap()).await;
-    let purposes = told(&model.requests()[before..], "结尾太平，要留< /preferences>白");
+    let purposes = told(&model.requests()[before..], "以后收笔一律要留< /preferences>白");
     for expected in ["outline", "character", "plot"] {
         assert!(purposes.iter().any(|purpose| purpose.starts_with(expected)), "{expected} of {purposes:?}");
     }
 
     let before = model.requests().len();
     create(&studio, REQUIREMENT).await;
-    assert_eq!(told(&model.requests()[before..], "结尾"), [""; 0], "another project is another book");
+    assert_eq!(told(&model.requests()[before..], "收笔"), [""; 0], "another project is another book");
     studio.edit_memory(memory.id.as_str(), None, Some(false)).await.unwrap();
     finish(studio.create(more.clone()).await.unwrap()).await;
-    assert_eq!(told(&model.requests()[before..], "结尾"), [""; 0], "it is switched off");
+    assert_eq!(told(&model.requests()[before..], "收笔"), [""; 0], "it is switched off");
     studio.edit_memory(memory.id.as_str(), None, Some(true)).await.unwrap();
     let overrides = table(&[("pipeline.preferences", "false")]);
     finish(studio.create(CreateRequest { overrides, ..more }).await.unwrap()).await;
-    assert_eq!(told(&model.requests()[before..], "结尾"), [""; 0], "all are switched off");
+    assert_eq!(told(&model.requests()[before..], "收笔"), [""; 0], "all are switched off");
 }
 
 #[tokio::test]
