@@ -27,7 +27,8 @@ const MENDS: u32 = 2;
 ///
 /// Feedback of a person always starts another round. Otherwise the first match counts, in this order: strategy for a
 /// person, complete (with a correction of what the reviewer named, while rounds are left for it; of small issues only what
-/// is data, and once), score too low, no rounds left, only wishes unmet, last round gained too little, correction.
+/// is data, and once), score too low, no rounds left, only wishes unmet, last round gained too little (after the corrections
+/// that are data, which depend on no agent), correction.
 pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
     let CorrectionState { report, thresholds, .. } = situation;
     if situation.human_feedback.is_some() {
@@ -57,7 +58,10 @@ pub(crate) fn decide(situation: &CorrectionState<'_>) -> ReportDecision {
         };
     }
     if situation.previous_score.is_some_and(|previous| stalled(previous, situation)) {
-        return ReportDecision::Human { reason: HumanReason::Stalled };
+        return match data_round(situation) {
+            Some(round) => ReportDecision::Correct(round),
+            None => ReportDecision::Human { reason: HumanReason::Stalled },
+        };
     }
     ReportDecision::Correct(correction(situation))
 }
@@ -108,22 +112,38 @@ pub(crate) fn has_mendable(report: &DiagnosticReport) -> bool {
 
 /// Returns the round that mends the [`mendable`] issues and makes the corrections that are data, and nothing else.
 fn mending(situation: &CorrectionState<'_>) -> CorrectionRound {
-    let CorrectionState { report, thresholds, .. } = situation;
+    let report = situation.report;
     let mended: Vec<&Issue> = mendable(report).collect();
     let is_theirs = |instruction: &&CorrectionInstruction| {
         mended.iter().any(|issue| issue.id == instruction.issue_id) || is_settable(report, instruction)
     };
-    let correction_instructions: Vec<CorrectionInstruction> =
-        report.correction_instructions.iter().filter(is_theirs).cloned().collect();
-    let is_named = |issue: &&Issue| correction_instructions.iter().any(|told| told.issue_id == issue.id);
-    let issues = report.issues.iter().filter(is_named).cloned().collect();
+    named_round(situation, report.correction_instructions.iter().filter(is_theirs).cloned().collect())
+}
+
+/// Returns the round that makes the corrections that are data and were not in the last round, and nothing else; `None` if
+/// there are none.
+fn data_round(situation: &CorrectionState<'_>) -> Option<CorrectionRound> {
+    let CorrectionState { report, last, .. } = situation;
+    let is_new = |instruction: &&CorrectionInstruction| {
+        is_settable(report, instruction) && last.iter().all(|made| made.parameters != instruction.parameters)
+    };
+    let instructions: Vec<CorrectionInstruction> =
+        report.correction_instructions.iter().filter(is_new).cloned().collect();
+    (!instructions.is_empty()).then(|| named_round(situation, instructions))
+}
+
+/// Returns the round with these instructions of the report, at least one, and nothing else.
+fn named_round(
+    situation: &CorrectionState<'_>,
+    correction_instructions: Vec<CorrectionInstruction>,
+) -> CorrectionRound {
+    let CorrectionState { report, thresholds, .. } = situation;
     let named = DiagnosticReport {
         quality_score: report.quality_score,
-        issues,
         correction_instructions,
         ..DiagnosticReport::default()
     };
-    // Work with a sufficient score is corrected, never regenerated.
+    // What the instructions do not name is never regenerated.
     let thresholds = Thresholds { regenerate_below: 0, ..*thresholds };
     correction(&CorrectionState { report: &named, thresholds, ..*situation })
 }

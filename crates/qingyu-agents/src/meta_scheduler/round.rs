@@ -90,6 +90,8 @@ pub(crate) struct CorrectionState<'a> {
     pub(crate) human_feedback: Option<&'a str>,
     /// The same feedback, parsed into instructions and remaining text.
     pub(crate) ordered: Option<&'a HumanOrder>,
+    /// Instructions of the last round; empty in the first.
+    pub(crate) last: &'a [CorrectionInstruction],
     /// Score thresholds.
     pub(crate) thresholds: Thresholds,
     /// Minimum gain of a round, as a share of the points missing to 100.

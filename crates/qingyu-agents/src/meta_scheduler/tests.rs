@@ -17,6 +17,7 @@ fn situation(report: &DiagnosticReport) -> CorrectionState<'_> {
         standing: &[],
         human_feedback: None,
         ordered: None,
+        last: &[],
         thresholds: Thresholds::default(),
         auto_downgrade_threshold: 0.3,
     }
@@ -145,6 +146,28 @@ fn what_the_reviewer_names_with_a_correction_is_mended_however_good_the_rest_is(
     assert_eq!(after(&low, 0, 3), "complete", "a person's wish has its own rounds");
     let without = report(84, Strategy::IncrementalFix, vec![named(Severity::Medium)]);
     assert_eq!(after(&without, 0, 3), "complete", "nobody knows how to mend it");
+}
+
+#[test]
+fn a_correction_that_is_data_is_made_however_little_the_last_round_gained() {
+    let by_model = |severity, of| Issue { source: Source::Model, ..issue(severity, of) };
+    let issues = vec![by_model(Severity::Critical, "plot"), by_model(Severity::Low, "character")];
+    let mut stalled = report(70, Strategy::Regenerate, issues);
+    let data = CorrectionInstruction {
+        issue_id: "i-character".into(),
+        target_agent: Agent::Character,
+        parameters: json!({"kind": "character", "name": "林青", "age": 31}),
+        ..CorrectionInstruction::default()
+    };
+    let words = CorrectionInstruction { issue_id: "i-plot".into(), target_agent: Agent::Plot, ..Default::default() };
+    stalled.correction_instructions = vec![words, data.clone()];
+    let after = |last: &[CorrectionInstruction]| {
+        decide(&CorrectionState { iteration_count: 1, previous_score: Some(70), last, ..situation(&stalled) })
+    };
+    let ReportDecision::Correct(round) = after(&[]) else { panic!("the age is left as it is") };
+    assert_eq!((round.mode, round.agents), (CorrectionMode::Incremental, vec![Agent::Character]));
+    assert_eq!(round.instructions, [data.clone()]);
+    assert_eq!(told(&after(&[data])), "human stalled", "it is made once");
 }
 
 fn told_of(situation: &CorrectionState<'_>) -> String {

@@ -248,8 +248,9 @@ async fn rounds_that_gain_too_little_end_with_a_person() {
     };
     let bench = Bench::new()
         .on("review.judge", &unhappy(60, "character", vec![instruction("一")]))
+        .on("review.judge", &unhappy(62, "character", vec![instruction("二")]))
         .on("review.judge", &unhappy(62, "character", vec![instruction("二")]));
     let (state, question) = bench.run().await.waiting();
-    assert_eq!((state.iteration_count, &question["reason"]), (1, &"stalled".into()));
-    assert_eq!(state.characters[0].goals, "一");
+    assert_eq!((state.iteration_count, &question["reason"]), (2, &"stalled".into()));
+    assert_eq!(state.characters[0].goals, "二", "what is data is made first");
 }

@@ -40,6 +40,7 @@ pub(in crate::pipeline) async fn run(
         standing: &state.standing,
         human_feedback: state.human_feedback.as_deref(),
         ordered: ordered.as_ref(),
+        last: if state.iteration_count > 0 { &state.correction_instructions } else { &[] },
         thresholds: state.pipeline_config.thresholds,
         auto_downgrade_threshold: state.pipeline_config.auto_downgrade_threshold,
     });
