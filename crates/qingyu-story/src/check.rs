@@ -22,4 +22,4 @@ pub use fix::{AppliedFix, FixReport, SkipReason, fix};
 pub use place::EvidencePlace;
 pub use run::{check, findings, findings_with};
 pub use sarif::sarif;
-pub use score::{penalty, score};
+pub use score::{penalty, score, score_of};

@@ -5843,6 +5843,9 @@ export interface components {
         } | {
             /** @constant */
             reason: "outside_part";
+        } | {
+            /** @constant */
+            reason: "told_otherwise";
         };
         /** @description What was found, and why. */
         Hit: {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use qingyu_story::check::penalty;
+use qingyu_story::check::score_of;
 use qingyu_story::digest::sha256;
 use qingyu_story::settlement::UnsupportedPassage;
 use qingyu_story::{AuthorInstruction, Language, Remark, Severity, marks};
@@ -152,6 +152,8 @@ pub enum HeldReason {
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
+    /// The text tells it otherwise than planned; the author decides which of the two is to change.
+    ToldOtherwise,
 }
 
 /// What a review came to: what follows from the rules and the reviewer together.
@@ -326,11 +328,10 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     let mut seen = std::collections::BTreeSet::new();
     findings.retain(|finding| seen.insert(finding.id.clone()));
     findings.truncate(MAX_FINDINGS);
-    let of_rules = findings.iter().filter(|finding| finding.code.is_some() && finding.held.is_none());
-    let cost = of_rules.map(|finding| penalty(finding.severity));
-    let by_rules = 100_u32.saturating_sub(cost.sum());
-    let score = u32::from(review.score.min(100)).min(by_rules);
-    let score = u8::try_from(score).expect("at most 100");
+    let is_counted = |finding: &&ChapterFinding| matches!(finding.held, None | Some(HeldReason::ToldOtherwise));
+    let of_rules = findings.iter().filter(|finding| finding.code.is_some()).filter(is_counted);
+    let by_rules = score_of(of_rules.map(|finding| (finding.code.as_deref(), finding.severity)));
+    let score = review.score.min(by_rules);
     // Held findings decide nothing: another round would find them again.
     let is_open = |least: Severity| findings.iter().any(|one| one.held.is_none() && one.severity >= least);
     let is_held = findings.iter().any(|finding| finding.held.is_some());
@@ -498,6 +499,24 @@ mod tests {
         assert!(!passed(69, vec![], vec![]), "the score is too low");
         assert!(!passed(95, vec![high], vec![]), "something high is open");
         assert!(!passed(95, vec![], vec![rule]), "a rule found something high");
+    }
+
+    #[test]
+    fn findings_of_rules_cost_as_much_as_in_a_check() {
+        let rule = |id: &str, code: &str, held: Option<HeldReason>| ChapterFinding {
+            id: id.into(),
+            code: Some(code.into()),
+            severity: Severity::Medium,
+            held,
+            ..Default::default()
+        };
+        let verdict = |rules| conclude(ReviewInput { rules, is_asked: false, ..judged(None) }).0;
+        let of_plan = verdict(vec![rule("QY316-1", TOLD_OTHERWISE, Some(HeldReason::ToldOtherwise))]);
+        assert_eq!((of_plan.score, of_plan.passed, of_plan.open().count()), (94, true, 0), "the author decides");
+        let many = (0..9).map(|number| rule(&format!("QS031-{number}"), "QS031", None)).collect();
+        assert_eq!(verdict(many).score, 60, "one rule costs 40 at most");
+        let outside = rule("QS031-1", "QS031", Some(HeldReason::OutsidePart));
+        assert_eq!(verdict(vec![outside]).score, 100, "it is not of the part");
     }
 
     #[test]

@@ -19,13 +19,19 @@ pub fn penalty(severity: Severity) -> u32 {
 /// Waived issues cost nothing. All issues of one rule together cost at most 40, so that a slip repeated in fifty places
 /// does not hide everything else. Issues without a rule are counted individually.
 pub fn score<'i>(issues: impl IntoIterator<Item = &'i Issue>) -> u8 {
+    let open = issues.into_iter().filter(|issue| issue.waived.is_none());
+    score_of(open.map(|issue| (issue.code.as_deref(), issue.severity)))
+}
+
+/// Same as [`score`], of unwaived findings by the code of their rule and their severity.
+pub fn score_of<'c>(findings: impl IntoIterator<Item = (Option<&'c str>, Severity)>) -> u8 {
     const MOST_PER_RULE: u32 = 40;
     let mut per_rule: BTreeMap<&str, u32> = BTreeMap::new();
     let mut total = 0;
-    for issue in issues.into_iter().filter(|issue| issue.waived.is_none()) {
-        match &issue.code {
-            Some(code) => *per_rule.entry(code).or_default() += penalty(issue.severity),
-            None => total += penalty(issue.severity),
+    for (code, severity) in findings {
+        match code {
+            Some(code) => *per_rule.entry(code).or_default() += penalty(severity),
+            None => total += penalty(severity),
         }
     }
     total += per_rule.into_values().map(|sum| sum.min(MOST_PER_RULE)).sum::<u32>();

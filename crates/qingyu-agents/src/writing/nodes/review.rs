@@ -25,7 +25,9 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
+use crate::writing::review::{
+    ChapterFinding, ChapterReview, HeldReason, ReviewInput, Verdict, conclude, problems, unquoted,
+};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::settling::{FindingFilter, check};
 use crate::writing::state::WritingState;
@@ -52,7 +54,9 @@ pub(in crate::writing) async fn run(
     }
     let mut rules = rules(&work, "rules", draft).await?;
     // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
-    rules.retain(|rule| !(corrects && rule.is_choice()));
+    for rule in rules.iter_mut().filter(|rule| corrects && rule.is_choice()) {
+        rule.held = Some(HeldReason::ToldOtherwise);
+    }
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.
@@ -60,7 +64,8 @@ pub(in crate::writing) async fn run(
             None => state.reviews.get(&state.number()).cloned(),
             Some(earlier) if earlier.open().any(ChapterFinding::is_of_reviewer) => {
                 let card = retrieval::gathered(&mut work).await?.card;
-                let rules: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
+                let rules: Vec<ChapterFinding> =
+                    rules.iter().filter(|rule| !rule.is_remark() && rule.held.is_none()).cloned().collect();
                 ask(&mut work, &rules, &[], &card).await?
             }
             Some(_) => None,
