@@ -289,6 +289,7 @@ fn an_example_of_all_fields_makes_the_schema_needless() {
     let forms = [
         (PromptName::system(Agent::Outline), schema_of::<OutlineWork>()),
         (PromptName::system(Agent::Plot), schema_of::<PlotWork>()),
+        (PromptName::REVIEW_SYSTEM, schema_of::<Judgement>()),
         (PromptName::CHAPTER_UNDERSTAND, schema_of::<ChapterPlan>()),
         (PromptName::CHAPTER_FIX, schema_of::<Fixes>()),
         (PromptName::CRITIC_REVIEW, schema_of::<ChapterReview>()),
