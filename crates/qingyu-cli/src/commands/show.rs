@@ -2,6 +2,7 @@
 
 use qingyu_studio::ProjectView;
 use qingyu_studio::operations as op;
+use qingyu_studio::story::{Character, Names, PieceKind, RelationKind, Story};
 use serde_json::{Value, json};
 
 use crate::args::{ShowArgs, ShowView};
@@ -31,7 +32,7 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
     let story = &view.story;
     match part {
         ShowView::Outline => json!(story.outline_nodes),
-        ShowView::Characters => json!(story.characters),
+        ShowView::Characters => cards(story),
         ShowView::Relations => json!(story.character_relations),
         ShowView::Timeline => json!(story.timeline_events),
         ShowView::World => json!(story.worldview),
@@ -48,6 +49,35 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
         ShowView::Reasoning => json!(view.reasoning),
         ShowView::Provenance => json!(view.provenance),
     }
+}
+
+/// Returns the cards, each with its relatives (`kin`): the name of each, and what this character is to them.
+fn cards(story: &Story) -> Value {
+    let names = Names::of(story);
+    let position = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+    let card = |(at, card): (usize, &Character)| {
+        let kin =
+            story.character_relations.iter().filter(|relation| is_kinship(relation.kind)).filter_map(|relation| {
+                let (from, to) = (position(&relation.from)?, position(&relation.to)?);
+                let (other, kind) = match () {
+                    () if from == at => (to, relation.kind),
+                    () if to == at => (from, relation.kind.inverse()),
+                    () => return None,
+                };
+                Some(json!({ "name": story.characters[other].name, "type": kind }))
+            });
+        let kin: Vec<Value> = kin.collect();
+        let mut shown = json!(card);
+        if !kin.is_empty() {
+            shown["kin"] = kin.into();
+        }
+        shown
+    };
+    story.characters.iter().enumerate().map(card).collect()
+}
+
+fn is_kinship(kind: RelationKind) -> bool {
+    matches!(kind, RelationKind::Family | RelationKind::Sibling | RelationKind::ParentOf | RelationKind::ChildOf)
 }
 
 fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
@@ -73,5 +103,25 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         },
         ShowView::Reasoning => lists::reasoning(page, &view.reasoning),
         ShowView::Provenance => lists::provenance(page, &view.provenance),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cast_says_how_old_people_are_and_who_is_kin_to_whom() {
+        let story: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "林深", "age": 31}, {"id": "c-2", "name": "林远"}, {"id": "c-3", "name": "Mara"}],
+            "character_relations": [
+                {"from": "林远", "to": "c-1", "type": "parent_of"}, {"from": "林深", "to": "Mara", "type": "rival"}
+            ]
+        }))
+        .unwrap();
+        let cards = cards(&story);
+        assert_eq!((&cards[0]["age"], &cards[0]["kin"]), (&json!(31), &json!([{"name": "林远", "type": "child_of"}])));
+        assert_eq!(cards[1]["kin"], json!([{"name": "林深", "type": "parent_of"}]));
+        assert_eq!(cards[2].get("kin"), None, "a rival is no relative");
     }
 }
