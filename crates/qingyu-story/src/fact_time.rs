@@ -48,16 +48,20 @@ pub(crate) fn beginning_of<'s>(story: &'s Story, names: &Names, fact: &'s Fact) 
     if fact.from.trim().is_empty() {
         return FactBeginning { words: "", certainty: TimeCertainty::Unknown };
     }
+    // An event of that name is a time that is told.
+    if names.resolve(PieceKind::Event, &fact.from).is_some() {
+        return FactBeginning { words: &fact.from, certainty: TimeCertainty::Told };
+    }
     let source = fact.source.as_ref();
     let document = source.and_then(|source| names.resolve(PieceKind::Document, &source.document));
     let node = document.and_then(|document| story.documents[document.position].outline_node.as_deref());
     let node = node.unwrap_or_default();
     let quote = source.map_or("", |source| source.quote.as_str());
     let outline = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
-    // The node may be named by its title or its id. An event of the same name is a time that is told.
-    let is_own = names.resolve(PieceKind::Event, &fact.from).is_none()
-        && outline(node).is_some_and(|own| outline(&fact.from) == Some(own));
-    beginning(if is_own { node } else { &fact.from }, fact.mode, node, quote)
+    // The node may be named by its title or its id.
+    let is_own = outline(node).is_some_and(|own| outline(&fact.from) == Some(own));
+    let told = if is_own { node } else { fact.from.as_str() };
+    beginning(told, fact.mode, node, quote)
 }
 
 /// Returns whether a time longer than a day has a year that its sentence does not name: `November, 1977` of `in November`.

@@ -240,8 +240,8 @@ fn an_age_that_the_prose_tells_is_never_made_hearsay_by_itself() {
 #[test]
 fn a_fact_with_the_time_of_its_chapter_is_asked_about_and_never_taken_out() {
     let cases = [
-        ("en", "Since November Ned had kept the ledger.", "Mara holds the ledger.", "only inferred"),
-        ("zh", "十一月起账本一直在Ned手里。", "Mara手里拿着账本。", "推算"),
+        ("en", "Since November Ned had kept the ledger.", "Mara holds the ledger.", "no time of its own"),
+        ("zh", "十一月起账本一直在Ned手里。", "Mara手里拿着账本。", "没有写明时间"),
     ];
     for (language, past, present, remark) in cases {
         // What the facts say of their time: that of the chapter, or a day.

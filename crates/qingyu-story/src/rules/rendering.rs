@@ -65,10 +65,12 @@ impl FindingDraft {
 fn doubted(cause: &str, language: Language) -> String {
     let cause = cause.trim_end_matches(['。', '.']);
     match language {
-        Language::Zh => format!("{cause}。至少有一处的时间是按叙述它的章节推算的，也可能并不矛盾，请您判断。"),
+        Language::Zh => {
+            format!("{cause}。至少有一处没有写明时间，或时间只是按叙述它的章节推算的，也可能并不矛盾，请您判断。")
+        }
         Language::En => format!(
-            "{cause}. The time of at least one of them is only inferred from the chapter that tells it, so this may be no \
-             contradiction; please decide."
+            "{cause}. At least one of them says no time of its own, or it is only inferred from the chapter that tells it, so \
+             this may be no contradiction; please decide."
         ),
     }
 }

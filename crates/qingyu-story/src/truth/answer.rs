@@ -188,9 +188,9 @@ impl<'s> GroundTruth<'s> {
     /// Returns whether a statement may hold at `now`; one with a guessed year may have begun in an earlier one.
     fn may_hold(&self, clock: &Clock, statement: &TruthStatement<'s>, now: &Time) -> bool {
         let may_begin_earlier = || {
-            let PointSpan { until, .. } = statement.span;
-            let sooner = TruthStatement { span: PointSpan { from: None, until }, ..statement.clone() };
-            self.time_certainty(statement) == TimeCertainty::GuessedYear && clock.may_hold(&sooner, now)
+            let span = PointSpan { from: None, ..statement.span };
+            self.time_certainty(statement) == TimeCertainty::GuessedYear
+                && clock.may_hold(&TruthStatement { span, ..statement.clone() }, now)
         };
         clock.may_hold(statement, now) || may_begin_earlier()
     }

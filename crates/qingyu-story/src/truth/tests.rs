@@ -78,6 +78,28 @@ fn an_answer_says_how_it_is_told_and_where() {
 }
 
 #[test]
+fn a_guessed_year_does_not_say_that_a_fact_was_not_so_before() {
+    for (quote, expected) in [
+        ("Since November Ned had kept the ledger.", vec![false]),
+        ("Since November 1977 Ned had kept the ledger.", vec![]),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Ned"}],
+            "worldview": {"items": [{"id": "i-1", "name": "ledger"}]},
+            "documents": [{"id": "d-1", "title": "One", "order": 1, "text": quote}],
+            "facts": [{"id": "f-1", "subject": "Ned", "predicate": "holds", "object": "ledger", "from": "November, 1977",
+                "source": {"document": "d-1", "quote": quote}}]
+        }))
+        .unwrap();
+        let question = Question { as_of: Some("1977-06-01".into()), ..Question::default() };
+        let certain: Vec<bool> =
+            GroundTruth::of(&story).ask(&question).unwrap().iter().map(|answer| answer.certain).collect();
+        assert_eq!(certain, expected, "{quote}");
+    }
+}
+
+#[test]
 fn what_an_unwritten_chapter_plans_is_no_fact() {
     let mut story = story();
     story.documents[0].text = "林青收下钥匙。".into();
