@@ -18,7 +18,7 @@
 //! - [`ids`]: stable ids for pieces; [`digest`]: digests in hexadecimal; [`provenance`]: the author of a change
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
-//!   holds the things
+//!   holds the things; `fact_time`: when a fact begins, and how sure that is
 //! - [`audience`]: who knows what happens in public
 //! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody
 //! - [`schema`]: the format as JSON Schema
