@@ -169,6 +169,7 @@ impl Studio {
             text: understood.words.clone(),
             vector: vectors.of(&request.question).await?,
             before: library.before,
+            told: library.before.map(|place| known::told_ahead(&library.story, place)).unwrap_or_default(),
             // Some of them are not known before a chapter.
             limit: if library.before.is_some() { 2 * HITS } else { HITS },
             variety: 0.2,
