@@ -192,7 +192,7 @@ impl Studio {
                 Some(_) => known::among(hits, &library.story),
                 None => hits,
             };
-            hits.truncate(HITS);
+            library.cut_with_named(&mut hits, &understood.named, HITS);
             let of_books: Vec<(&EarlierIndex, Tellings<'_>)> =
                 earlier.iter().map(|index| (index, Tellings::of(&index.library.story))).collect();
             let of_books_told =
