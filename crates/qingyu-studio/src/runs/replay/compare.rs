@@ -90,7 +90,10 @@ mod tests {
         assert_eq!(found(&book(9, 2100), &book(2, 2100)), []);
         let changed = found(&book(9, 2100), &book(2, 2000));
         assert_eq!(changed.iter().map(|place| place.path.as_str()).collect::<Vec<_>>(), ["/chapters/0/words"]);
-        let task = |version: u64, document: &str| json!({"written": {"a": {"status": "saved", "document": document, "version": version}, "b": {"status": "shown"}}});
+        let task = |version: u64, document: &str| {
+            let saved = json!({"status": "saved", "document": document, "version": version});
+            json!({"written": {"a": saved, "b": {"status": "shown"}}})
+        };
         assert_eq!(found(&task(9, "d-1"), &task(2, "d-1")), []);
         assert_eq!(found(&task(9, "d-1"), &task(2, "d-2")).len(), 1);
     }
