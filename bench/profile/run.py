@@ -37,7 +37,6 @@ OWNERS = [
     ("texts of the program (fluent)", r"fluent|intl_"),
     ("regular expressions", r"regex|aho_corasick"),
     ("hashes", r"sha2|sha256|blake|md5|rustc_hash"),
-    ("tokens", r"bpe|tiktoken"),
     ("tokio", r"tokio|mio::"),
     ("the story and its checker", r"qingyu_story"),
     ("the engine", r"qingyu_graph"),

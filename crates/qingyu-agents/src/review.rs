@@ -4,12 +4,12 @@
 //! finding; every issue names its source. Without a judgement the report holds the rules' findings and asks for a
 //! person; it never passes by default.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use qingyu_llm::catalogue::Catalogue;
 use qingyu_story::check::{Finding, coverage, penalty, score};
 use qingyu_story::digest::sha256;
-use qingyu_story::edit::is_plain_update;
+use qingyu_story::edit::{changed_fields, is_plain_update};
 use qingyu_story::names::fold;
 use qingyu_story::{
     Agent, Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep,
@@ -247,7 +247,7 @@ impl ReportBuilder {
                 is_plain_update(instruction)
                     && !self
                         .instructions_of(&known.id)
-                        .any(|other| set_fields(instruction).is_subset(&set_fields(other)))
+                        .any(|other| changed_fields(instruction).is_subset(&changed_fields(other)))
             };
             judge == Judge::Model && own.iter().any(is_new)
         };
@@ -306,13 +306,6 @@ impl ReportBuilder {
             wishes: Vec::new(),
         }
     }
-}
-
-/// Returns the names of the fields that an instruction sets.
-fn set_fields(instruction: &CorrectionInstruction) -> BTreeSet<&str> {
-    const OF_THE_PIECE: [&str; 7] = ["kind", "id", "name", "title", "from", "to", "type"];
-    let given = instruction.parameters.as_object().into_iter().flat_map(|given| given.keys());
-    given.map(String::as_str).filter(|field| !OF_THE_PIECE.contains(field)).collect()
 }
 
 /// Returns the same id for the same claim of a judge about the same pieces, whatever id the judge gave.

@@ -33,6 +33,9 @@ pub struct Query {
     /// Only chunks told before this chapter, and chunks without a chapter: nothing after the point of writing leaks. The
     /// nodes of the book, of acts and of arcs plan what comes, so none of them is found.
     pub before: Option<u32>,
+    /// The ids of events whose chapter is not before [`before`](Self::before), but which are told before it: they are found
+    /// all the same.
+    pub told: Vec<String>,
     /// The maximum number of hits.
     pub limit: usize,
     /// The vector of the words, from the embedder of the chunks; `None` for keywords alone.
@@ -88,6 +91,7 @@ impl Query {
             text: text.to_owned(),
             filter: None,
             before: None,
+            told: Vec::new(),
             limit: 10,
             vector: Some(QueryVector::lexical(text)),
             near: None,
@@ -101,6 +105,10 @@ impl Query {
     pub fn condition(&self) -> Option<Filter> {
         let later = |chapter: u32| vec![Filter::is("chapter", FieldComparison::AtLeast, chapter), plan_of_many()];
         let before = self.before.map(|chapter| Filter::Not(Box::new(Filter::Or(later(chapter)))));
+        let before = before.map(|before| match self.told.is_empty() {
+            true => before,
+            false => Filter::Or(vec![before, events(&self.told)]),
+        });
         match (self.filter.clone(), before) {
             (Some(filter), Some(before)) => Some(Filter::And(vec![before, filter])),
             (filter, before) => filter.or(before),
@@ -262,6 +270,15 @@ impl MemoryIndex {
         let row = self.chunks.binary_search_by(|chunk| (&chunk.source, chunk.part).cmp(&key)).ok()?;
         Some(ScoredRow { row: u32::try_from(row).ok()?, score: near.score })
     }
+}
+
+/// Returns the filter for the events with the ids.
+fn events(ids: &[String]) -> Filter {
+    let ids = ids.iter().map(|id| id.as_str().into()).collect();
+    Filter::And(vec![
+        Filter::is("doc_type", FieldComparison::Equal, qingyu_story::PieceKind::Event.name()),
+        Filter::In { field: "id".into(), values: ids },
+    ])
 }
 
 /// Returns the filter for outline nodes above the chapters.

@@ -19,8 +19,7 @@
 //! - [`price`]: the cost of a call
 //! - [`estimate`]: token estimates before a provider reports usage; [`tokens`]: token counters
 //!
-//! The feature `tokenizer` adds the vocabulary of OpenAI's models. The feature `testing` adds doubles: a scripted
-//! model, and a server for the providers' protocols.
+//! The feature `testing` adds doubles: a scripted model, and a server for the providers' protocols.
 //!
 //! ```no_run
 //! use qingyu_llm::{LlmClient, ProviderKey, ChatMessage, Providers, ChatRequest, model::drain};

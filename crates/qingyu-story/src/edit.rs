@@ -30,5 +30,5 @@ pub use change::{AppliedEdit, EditStep};
 pub use command::{Edit, EditTarget};
 pub use error::Error;
 pub use incremental::{Outcome, RefusedChange, incremental};
-pub use instruction::{from_instruction, is_plain_update};
+pub use instruction::{changed_fields, from_instruction, is_plain_update};
 pub use replacement::{Replacement, replace};

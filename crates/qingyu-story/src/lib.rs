@@ -34,6 +34,7 @@
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data; [`telling`]: whether the text tells a piece or it is planned
+//! - [`first_telling`]: where the text first tells a piece
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //! - [`basis`]: what a verdict rests on; [`reading`]: how far the chapters have been read
 //!
@@ -73,6 +74,7 @@ pub mod edit;
 pub mod excerpt;
 pub mod fact;
 mod fact_time;
+pub mod first_telling;
 pub mod genre;
 pub mod holdings;
 pub mod ids;

@@ -2,7 +2,8 @@
 
 use qingyu_knowledge::graph::vocabulary;
 use qingyu_story::{
-    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RoleType, phrase,
+    Character, CharacterRelation, EarlierBook, EarlierKind, Language, Mode, OutlineNodeKind, PlotKind, RoleType, marks,
+    phrase,
 };
 
 use super::{Labels, ZH};
@@ -79,6 +80,24 @@ impl Labels {
     /// Returns `label：text`.
     pub(crate) fn labelled(&self, label: &str, text: &str) -> String {
         format!("{label}{}{}", self.colon, text.trim())
+    }
+
+    /// Returns the text with a full stop, unless it ends with the end of a sentence, quoted or not.
+    pub(crate) fn ended(&self, text: &str) -> String {
+        let text = text.trim();
+        match text.trim_end_matches(marks::may_close_quote).chars().next_back() {
+            Some(last) if !marks::may_end_sentence(last) => format!("{text}{}", if self.is_zh() { "。" } else { "." }),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Joins texts as sentences in one line: each but the last ends with a full stop or a mark of its own.
+    pub(crate) fn sentences(&self, texts: &[&str]) -> String {
+        let texts = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect::<Vec<_>>();
+        let Some((last, before)) = texts.split_last() else { return String::new() };
+        let space = if self.is_zh() { "" } else { " " };
+        let before = before.iter().map(|text| format!("{}{space}", self.ended(text))).collect::<String>();
+        format!("{before}{last}")
     }
 
     /// Joins sentences and words in one line; a full stop stands at the end alone.

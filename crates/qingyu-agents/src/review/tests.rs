@@ -266,6 +266,24 @@ fn a_correction_of_another_field_is_not_what_the_rule_has_found() {
 }
 
 #[test]
+fn a_correction_of_the_type_alone_is_not_what_the_rule_has_found() {
+    let instruction = |field: &str, value: serde_json::Value| CorrectionInstruction {
+        target_agent: Agent::Outline,
+        action: Action::Update,
+        parameters: json!({ "kind": "outline_node", "id": "o-1", field: value }),
+        ..create("character", "林深")
+    };
+    let mut found = finding("QY911", Severity::Low, &["第一章 雨夜"]);
+    let issue_id = found.issue.id.clone();
+    found.instructions = vec![CorrectionInstruction { issue_id, ..instruction("goal", serde_json::Value::Null) }];
+    let of = |field: &str, value: &str| {
+        let claim = claim("大纲节点不对", Severity::Medium, &["第一章 雨夜"]);
+        merged(vec![found.clone()], judged(90, vec![claim], vec![instruction(field, value.into())])).issues.len()
+    };
+    assert_eq!((of("goal", "找到李四"), of("type", "scene")), (1, 2));
+}
+
+#[test]
 fn what_a_model_asks_for_does_not_pass_for_a_person_s_wish() {
     let of = |issue_id: &str| CorrectionInstruction { issue_id: issue_id.into(), ..create("character", "苏曼") };
     let report = merged(vec![], judged(70, vec![], vec![of("human-1"), of("model-1")]));

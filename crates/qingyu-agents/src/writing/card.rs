@@ -211,11 +211,9 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let absent = absent::absent(book, &participants, &told);
     let told_before = (1..number).rev().filter_map(|before| book.document(before));
     let told_before: Vec<&Document> = told_before.filter(|document| !document.text.trim().is_empty()).collect();
-    let next = book.node(number + 1).map(|next| {
-        let says = [next.goal.trim().trim_end_matches(['。', '.']), next.description.trim()];
-        let says = says.into_iter().filter(|text| !text.is_empty());
-        words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { ". " }))
-    });
+    let next = book
+        .node(number + 1)
+        .map(|next| words.labelled(title(next), &words.sentences(&[&next.goal, &next.description])));
     let nodes: Vec<&OutlineNode> = scenes.iter().copied().chain([node]).collect();
     ChapterSurroundings {
         outline: outline.list(),
@@ -234,11 +232,14 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     }
 }
 
-/// Returns whether another chapter tells an event that the text of the chapter `number` leaves out.
+/// Returns whether another chapter tells an event that the texts of the chapter `number` leave out.
 fn is_told_elsewhere(book: &NumberedBook<'_>, number: u32, event: &TimelineEvent) -> bool {
+    let is_own = |document: &&Document| book.number_of(&document.id) == Some(number);
+    let texts = book.story.documents.iter().filter(|document| !document.text.trim().is_empty());
+    let (own, others): (Vec<&Document>, Vec<&Document>) = texts.partition(is_own);
     let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
-    let others = |own: &Document| book.story.documents.iter().any(|other| other.id != own.id && other.tells(&event.id));
-    book.document(number).filter(is_settled).is_some_and(|own| !own.tells(&event.id) && others(own))
+    let tells = |document: &&Document| document.tells(&event.id);
+    !own.is_empty() && own.iter().all(is_settled) && !own.iter().any(tells) && others.iter().any(tells)
 }
 
 /// Returns the outline's description of a node, a line per field.

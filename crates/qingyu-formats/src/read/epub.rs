@@ -71,20 +71,25 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
                 || entry.label.as_deref().is_some_and(is_front_page)
                 || is_declared_front(&bytes));
         if is_front
-            && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits).map(|_| is_short(&collector, first))?
+            && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits)
+                .map(|_| is_short(&collector.paragraphs[first..]))?
         {
             let role = if entry.label.as_deref().is_some_and(is_contents) {
                 ParagraphRole::Contents
             } else {
                 ParagraphRole::Front
             };
-            set_role(&mut collector, first, role);
+            set_role(&mut collector.paragraphs[first..], role);
         } else if !is_front {
             let found = pages::read(&mut collector, &item.name, &bytes, entry, limits)?;
-            match front_role(&collector, first) {
-                Some(role) => set_role(&mut collector, first, role),
-                None => named.extend(found),
-            }
+            let end = match front_part(&collector, first, entry.has_several()) {
+                Some((end, role)) => {
+                    set_role(&mut collector.paragraphs[first..end], role);
+                    end
+                }
+                None => first,
+            };
+            named.extend(found.into_iter().filter(|index| *index >= end));
         }
     }
     level(&mut collector, &named);
@@ -154,10 +159,11 @@ fn level(collector: &mut Collector, named: &[usize]) {
     named.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
 }
 
-/// Returns whether the paragraphs since `first` are short enough for a cover or an imprint.
-fn is_short(collector: &Collector, first: usize) -> bool {
+/// Returns whether the paragraphs are short enough for a cover or an imprint.
+fn is_short(paragraphs: &[SourceParagraph]) -> bool {
     const SHORT: usize = 6_000;
-    collector.paragraphs.get(first).is_none_or(|one| collector.text.len() - one.range.start <= SHORT)
+    let ends = paragraphs.first().zip(paragraphs.last());
+    ends.is_none_or(|(first, last)| last.range.end - first.range.start <= SHORT)
 }
 
 /// Returns whether a page declares itself to be matter around the book, such as a dedication. A part of the body with such
@@ -175,35 +181,45 @@ fn is_declared_front(page: &[u8]) -> bool {
         "loi",
         "lot",
     ];
-    static TYPE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r#"<(body|section|nav)\b[^>]*\bepub:type="([^"]*)""#).expect("constant"));
+    static TYPE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"<(body|section|nav)\b[^>]*\bepub:type\s*=\s*(?:"([^"]*)"|'([^']*)')"#).expect("constant")
+    });
     let near = String::from_utf8_lossy(&page[..page.len().min(NEAR)]);
     let is = |kinds: &str, wanted: &[&str]| kinds.split_whitespace().any(|kind| wanted.contains(&kind));
-    let mut kinds = TYPE.captures_iter(&near).map(|found| (found[1].to_owned(), found[2].to_owned())).peekable();
+    let kinds = TYPE.captures_iter(&near).map(|found| {
+        let kinds = found.get(2).or_else(|| found.get(3)).map_or("", |kinds| kinds.as_str());
+        (found[1].to_owned(), kinds.to_owned())
+    });
+    let mut kinds = kinds.peekable();
     if kinds.next_if(|(tag, own)| tag == "body" && is(own, &["bodymatter"])).is_some() {
         return false;
     }
     kinds.find(|(tag, _)| tag != "body").is_some_and(|(_, own)| is(&own, KINDS))
 }
 
-/// Returns the role of the paragraphs since `first` if they are a short page below the heading of an imprint, of a table of
-/// contents or the like.
-fn front_role(collector: &Collector, first: usize) -> Option<ParagraphRole> {
+/// Returns the end and the role of the paragraphs since `first` if they are short and below the heading of an imprint, of a
+/// table of contents or the like. On a page `with_chapters` they end before the next heading of another kind.
+fn front_part(collector: &Collector, first: usize, with_chapters: bool) -> Option<(usize, ParagraphRole)> {
     let text = |one: &SourceParagraph| collector.text[one.range.clone()].trim();
-    let heading = collector.paragraphs[first..].iter().find(|one| !text(one).is_empty())?;
-    if !matches!(heading.role, ParagraphRole::Heading(_)) || !is_short(collector, first) {
+    let is_heading = |one: &SourceParagraph| matches!(one.role, ParagraphRole::Heading(_));
+    let page = &collector.paragraphs[first..];
+    let at = page.iter().position(|one| !text(one).is_empty())?;
+    let is_chapter = |one: &SourceParagraph| with_chapters && is_heading(one) && !is_front_page(text(one));
+    let length = page.iter().position(is_chapter).unwrap_or(page.len());
+    if !is_heading(&page[at]) || !is_short(&page[..length]) {
         return None;
     }
-    match text(heading) {
-        words if is_contents(words) => Some(ParagraphRole::Contents),
-        words => is_front_page(words).then_some(ParagraphRole::Front),
-    }
+    let role = match text(&page[at]) {
+        words if is_contents(words) => ParagraphRole::Contents,
+        words if is_front_page(words) => ParagraphRole::Front,
+        _ => return None,
+    };
+    Some((first + length, role))
 }
 
-/// Gives the paragraphs since `first` a role.
-fn set_role(collector: &mut Collector, first: usize, role: ParagraphRole) {
-    let page = collector.paragraphs[first..].iter_mut();
-    page.filter(|one| one.role != ParagraphRole::Rule).for_each(|one| one.role = role);
+/// Gives the paragraphs a role.
+fn set_role(paragraphs: &mut [SourceParagraph], role: ParagraphRole) {
+    paragraphs.iter_mut().filter(|one| one.role != ParagraphRole::Rule).for_each(|one| one.role = role);
 }
 
 fn is_front_page(label: &str) -> bool {

@@ -19,6 +19,13 @@ pub(crate) struct NavEntry {
     pub(crate) anchors: BTreeMap<String, String>,
 }
 
+impl NavEntry {
+    /// Returns whether the table of contents names several places of the page.
+    pub(crate) fn has_several(&self) -> bool {
+        self.anchors.len() + usize::from(self.label.is_some()) > 1
+    }
+}
+
 /// Parses a page into `collector`. `entry` has the names in the table of contents: headings for a page without its own.
 /// Returns the paragraphs recognized as headings only by the table of contents.
 pub(crate) fn read(

@@ -209,6 +209,27 @@ fn epub_notes_are_counted_and_places_of_the_contents_are_headings() {
 }
 
 #[test]
+fn the_chapters_below_an_imprint_on_one_page_are_chapters() {
+    let anchor = |id: &str, label: &str| format!("<a href='t/a%20b.xhtml#{id}'>{label}</a>");
+    for (front, one, two) in [("目录", "第一章 雨", "第二章 雪"), ("Copyright", "Chapter 1: Rain", "Chapter 2: Snow")]
+    {
+        let nav = format!("<nav>{}{}{}</nav>", anchor("f", front), anchor("a", one), anchor("b", two));
+        let page =
+            format!("<h1 id='f'>{front}</h1><p>2024</p><h1 id='a'>{one}</h1><p>雨。</p><p id='b'>{two}</p><p>雪。</p>");
+        let ingested = ingest(&epub(&nav, &page)).unwrap();
+        let headings: Vec<&str> = ingested
+            .paragraphs
+            .iter()
+            .filter(|one| matches!(one.role, ParagraphRole::Heading(_)))
+            .map(|one| &ingested.text[one.range.clone()])
+            .collect();
+        assert_eq!(headings, [one, two]);
+        let is_front = |role: ParagraphRole| matches!(role, ParagraphRole::Contents | ParagraphRole::Front);
+        assert_eq!(ingested.paragraphs.iter().filter(|one| is_front(one.role)).count(), 2);
+    }
+}
+
+#[test]
 fn headings_of_several_lines_are_one() {
     let ingested = ingest(&epub("", "<h2>CHAPTER I.<br/>The Rain</h2><p>It rained.<br/>Then not.</p>")).unwrap();
     assert_eq!(ingested.text, "CHAPTER I. The Rain\nIt rained.\nThen not.\n");

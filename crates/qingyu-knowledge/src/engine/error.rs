@@ -79,19 +79,3 @@ pub enum Error {
     #[error(transparent)]
     Pattern(#[from] pattern::Error),
 }
-
-impl Error {
-    /// Returns advice beyond the error message, if any.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::Unreachable { .. } => Some("start the server, or set its address in the settings; then try again"),
-            Self::Busy { .. } => Some("try again in a moment"),
-            Self::Refused { .. } => Some("look at the user, the password and the rights in the settings"),
-            Self::BadAddress { .. } => Some("write it as scheme://host:port"),
-            Self::Dimensions { .. } => {
-                Some("give the new embedder another name, or forget the project and embed it anew")
-            }
-            Self::BadAnswer { .. } | Self::NotFinite { .. } | Self::Unsupported { .. } | Self::Pattern(_) => None,
-        }
-    }
-}

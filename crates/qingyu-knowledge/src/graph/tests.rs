@@ -234,7 +234,9 @@ fn a_name_that_two_pieces_have_means_both() {
     let graph = StoryGraph::of(&story);
     let ids = |text: &str| {
         let found = Query::parse(text).unwrap().run(&graph, QueryLimits::default()).unwrap();
-        found.column("x").into_iter().map(|node| (graph[node].kind.name(), graph[node].id.clone())).collect::<Vec<_>>()
+        let place = found.columns.iter().position(|column| column.as_str() == "x").unwrap();
+        let nodes = found.rows.iter().map(|row| &graph[row.nodes[place]]);
+        nodes.map(|node| (node.kind.name(), node.id.clone())).collect::<Vec<_>>()
     };
     assert_eq!(ids(r#"(x:Character "李伟")-[:friend_of]-()"#), [("Character", "c-1".to_owned())]);
     assert_eq!(ids(r#"(x "李伟")-[:enemy_of]-()"#), [("Unknown", String::new())], "it is not said which one is meant");

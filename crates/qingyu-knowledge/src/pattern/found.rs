@@ -63,15 +63,6 @@ impl Default for QueryLimits {
 }
 
 impl PatternResult {
-    /// Returns the nodes of one column, without duplicates, in row order.
-    pub fn column(&self, name: &str) -> Vec<NodeId> {
-        let Some(place) = self.columns.iter().position(|column| column.as_str() == name) else { return Vec::new() };
-        let mut nodes: Vec<NodeId> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        nodes.extend(self.rows.iter().map(|row| row.nodes[place]).filter(|node| seen.insert(*node)));
-        nodes
-    }
-
     /// Returns all nodes and edges of the rows and their ties, in the graph's order.
     pub fn parts(&self) -> (Vec<NodeId>, Vec<EdgeId>) {
         let ties = || self.rows.iter().flat_map(|row| &row.ties);

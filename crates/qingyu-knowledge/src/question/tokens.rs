@@ -48,7 +48,7 @@ pub(super) fn of(question: &str, graph: &StoryGraph) -> QuestionTokens {
     reader.found
 }
 
-/// Returns the pieces named in `text` by name, alias or role.
+/// Returns the pieces named in `text` by name, alias, title or role.
 pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     let chars: Vec<char> = text.chars().map(|c| fold(&c.to_string()).chars().next().unwrap_or(' ')).collect();
     let mut found: Vec<(usize, NodeId)> = Vec::new();
@@ -59,6 +59,9 @@ pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     for (start, position) in graph.names().mentions_in_part(text) {
         found.extend(graph.piece(PieceKind::Character, position).map(|node| (start, node)));
     }
+    // A family name with a title, such as 沈先生, stands for nobody in the patterns, but for the card of its only bearer.
+    let addressed = graph.names().addressed_alone(text).into_iter();
+    found.extend(addressed.filter_map(|position| Some((text.len(), graph.piece(PieceKind::Character, position)?))));
     for (at, (start, _)) in text.char_indices().enumerate() {
         if let Some((_, WordMeaning::Role(role))) = LEXICON.at(&chars, at) {
             let has_role = |node: &&NodeId| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// Counts the tokens of a text. Equal texts return equal counts until the counter is corrected.
+/// Counts the tokens of a text. Equal texts return equal counts.
 pub trait TokenCounter: Debug + Send + Sync {
     /// Returns the tokens of `text`.
     fn count(&self, text: &str) -> u64;

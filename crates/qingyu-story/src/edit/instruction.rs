@@ -54,6 +54,23 @@ pub fn is_plain_update(instruction: &CorrectionInstruction) -> bool {
     matches!(from_instruction(instruction), Ok(Edit::Update { fields, .. }) if !fields.is_empty()) && is_whole()
 }
 
+/// Returns the names of the fields that an instruction sets or leaves to its agent, without those that only identify the
+/// piece; empty if the parameters cannot be parsed.
+pub fn changed_fields(instruction: &CorrectionInstruction) -> BTreeSet<String> {
+    let Ok(Parameters { target, fields, left_open, .. }) = Parameters::read(instruction) else {
+        return BTreeSet::new();
+    };
+    let is_renamed = ["new_name", "new_title"].iter().any(|key| instruction.parameters.get(*key).is_some());
+    let is_pair = matches!(target, Some(EditTarget::Pair { .. }));
+    let identifies = |field: &str| match field {
+        "id" => true,
+        "name" | "title" => !is_renamed,
+        "from" | "to" | "type" => is_pair,
+        _ => false,
+    };
+    fields.into_keys().chain(left_open).filter(|field| !identifies(field)).collect()
+}
+
 /// The parsed parameters of an instruction.
 #[derive(Debug)]
 pub(super) struct Parameters {

@@ -1,7 +1,9 @@
 use serde_json::{Value, json};
 
 use super::incremental::RefusalReason;
-use super::{AppliedEdit, Edit, EditTarget, Error, apply, from_instruction, incremental, is_plain_update};
+use super::{
+    AppliedEdit, Edit, EditTarget, Error, apply, changed_fields, from_instruction, incremental, is_plain_update,
+};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 
@@ -50,6 +52,24 @@ fn a_secret_is_hidden_until_a_chapter_however_the_chapter_is_called() {
     }
     let open = instruction(Agent::Character, Action::Update, json!({ "name": "李四", "goals": null }));
     assert!(!is_plain_update(&open), "the words are left to the agent");
+}
+
+#[test]
+fn the_fields_that_identify_a_piece_are_not_changed_by_an_instruction() {
+    let cases = [
+        (Agent::Character, json!({ "kind": "fact", "id": "f-1", "from": "o-1" }), "from"),
+        (Agent::Character, json!({ "from": "林青", "to": "李四", "type": "friend", "strength": 0.7 }), "strength"),
+        (Agent::Character, json!({ "kind": "relation", "id": "r-1", "type": "enemy" }), "type"),
+        (Agent::Outline, json!({ "id": "o-1", "name": "第一章 雨夜", "type": "scene" }), "kind"),
+        (Agent::Outline, json!({ "name": "第一章 雨夜", "new_name": "第一章 雪夜" }), "name"),
+        (Agent::Character, json!({ "name": "李四", "goals": null, "age": 41 }), "age goals"),
+        (Agent::Character, json!({ "kind": "character", "name": "李四" }), ""),
+        (Agent::Character, json!("李四"), ""),
+    ];
+    for (agent, parameters, fields) in cases {
+        let told = instruction(agent, Action::Update, parameters.clone());
+        assert_eq!(changed_fields(&told).into_iter().collect::<Vec<_>>().join(" "), fields, "{parameters}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::fold::fold;
 use crate::language::is_han;
+use crate::marks::is_abbreviation;
 
 /// Family names of two characters.
 pub(crate) const DOUBLE_SURNAMES: [&str; 30] = [
@@ -11,7 +12,7 @@ pub(crate) const DOUBLE_SURNAMES: [&str; 30] = [
 ];
 
 /// Titles before a name, which mean nobody alone.
-pub(crate) const TITLES_BEFORE: [&str; 30] = [
+pub(crate) const TITLES_BEFORE: [&str; 52] = [
     "mr.",
     "mr",
     "mrs.",
@@ -29,11 +30,33 @@ pub(crate) const TITLES_BEFORE: [&str; 30] = [
     "lady",
     "lord",
     "master",
+    "madam",
+    "madame",
+    "mme.",
+    "mme",
+    "monsieur",
     "detective",
     "inspector",
+    "constable",
     "sergeant",
+    "sgt.",
+    "sgt",
+    "lieutenant",
+    "lt.",
+    "lt",
+    "capt.",
+    "capt",
+    "major",
     "colonel",
+    "col.",
+    "col",
     "general",
+    "reverend",
+    "rev.",
+    "rev",
+    "nurse",
+    "judge",
+    "widow",
     "father",
     "sister",
     "brother",
@@ -48,11 +71,12 @@ pub(crate) const TITLES_BEFORE: [&str; 30] = [
 const RANKS_BEFORE: [&str; 5] = ["king", "queen", "prince", "princess", "mother"];
 
 /// Titles behind a Chinese name, which mean nobody alone.
-pub(crate) const TITLES_BEHIND: [&str; 53] = [
-    "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐",
-    "师弟", "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长",
-    "院长", "所长", "主任", "经理", "律师", "记者", "船长", "长老", "前辈", "同学", "侦探", "法医", "大哥", "大姐",
-    "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总", "老",
+pub(crate) const TITLES_BEHIND: [&str; 59] = [
+    "捕头", "道长", "大侠", "少爷", "老爷", "护士", "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授",
+    "队长", "警官", "师傅", "师父", "师兄", "师姐", "师弟", "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人",
+    "太太", "老板", "局长", "处长", "科长", "校长", "院长", "所长", "主任", "经理", "律师", "记者", "船长", "长老",
+    "前辈", "同学", "侦探", "法医", "大哥", "大姐", "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总",
+    "老",
 ];
 
 /// Words for relatives, which mean another person for everybody who says them.
@@ -78,10 +102,10 @@ const FIRST_WORDS: [&str; 30] = [
 const MONTHS: [&str; 4] = ["april", "may", "june", "august"];
 
 /// Words in capitals behind or inside of a name that mean nobody alone.
-const SUFFIXES: [&str; 10] = ["jr.", "sr.", "esq.", "iii", "von", "van", "der", "man", "woman", "girl"];
+pub(super) const SUFFIXES: [&str; 10] = ["jr.", "sr.", "esq.", "iii", "von", "van", "der", "man", "woman", "girl"];
 
 /// Middle dots between the parts of a foreign name in Chinese.
-const DOTS: [char; 6] = ['·', '•', '・', '‧', '∙', '⋅'];
+pub(super) const DOTS: [char; 6] = ['·', '•', '・', '‧', '∙', '⋅'];
 
 /// Returns the parts of a name: the given name of a Chinese name, if it has two characters or more; the parts of a foreign
 /// name in Chinese, between its dots; the words of a name in an alphabet.
@@ -132,15 +156,24 @@ pub(super) fn may_be_first_word(text: &str, start: usize, part: &str) -> bool {
     }
     let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
     let before = text[..start].trim_end_matches(|c: char| c == ' ' || is_quote(c));
+    let word = before.strip_suffix('.').and_then(|before| before.rsplit(|c: char| !c.is_alphanumeric()).next());
+    if word.is_some_and(is_abbreviation) {
+        return false;
+    }
     let ends = |c: char| matches!(c, '.' | '!' | '?' | ':' | '…' | '—' | '\n' | '。' | '！' | '？');
     before.chars().next_back().is_none_or(ends)
 }
 
+/// Returns the family name of a Chinese name, of one or two characters; `None` for other names.
+pub(super) fn family_name(name: &str) -> Option<String> {
+    let first = name.trim().chars().next().filter(|first| is_han(*first))?;
+    let double = DOUBLE_SURNAMES.iter().find(|surname| name.trim().starts_with(**surname));
+    Some(double.map_or_else(|| first.to_string(), |surname| (*surname).to_owned()))
+}
+
 /// Returns whether a Chinese text addresses somebody by the family name of `name` and a title: 沈大人, 老沈.
 pub(super) fn is_addressed(text: &str, name: &str) -> bool {
-    let Some(first) = name.trim().chars().next().filter(|first| is_han(*first)) else { return false };
-    let double = DOUBLE_SURNAMES.iter().find(|surname| name.trim().starts_with(**surname));
-    let surname = double.map_or_else(|| first.to_string(), |surname| (*surname).to_owned());
+    let Some(surname) = family_name(name) else { return false };
     text.match_indices(&surname).any(|(at, _)| {
         let behind = &text[at + surname.len()..];
         let is_titled = TITLES_BEHIND.iter().any(|title| title.chars().count() > 1 && behind.starts_with(title));
@@ -188,6 +221,8 @@ mod tests {
             ("Will's coat was wet.", "Will", false),
             ("“Go,” Will said.", "Will", false),
             ("Will走了。", "Will", false),
+            ("Where is Mrs. Brown?", "Brown", false),
+            ("It rained. Brown leaves fell.", "Brown", true),
             ("Mara came.", "Mara", false),
         ] {
             let start = text.find(part).unwrap();

@@ -112,6 +112,7 @@ fn a_part_of_a_name_means_the_only_one_who_has_it() {
     let found: Vec<(&str, usize)> = found.iter().map(|(at, who)| (&text[*at..*at + 3], *who)).collect();
     assert_eq!(found, [("砚", 0), ("Mar", 2), ("Ned", 3)]);
     assert_eq!(names.addressed("沈大人和老林来了。"), [0, 1, 5]);
+    assert_eq!(names.addressed_alone("沈大人和老林来了。"), [5], "two are called 沈");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl PieceKind {
     ];
 
     /// The kinds of cards that a chapter can introduce.
-    pub(crate) const CARDS: [Self; 4] = [Self::Character, Self::Location, Self::Item, Self::Organisation];
+    pub const CARDS: [Self; 4] = [Self::Character, Self::Location, Self::Item, Self::Organisation];
 
     /// Returns the name for parameters and logs, such as `outline_node`.
     pub fn name(self) -> &'static str {

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
-use crate::names::{fold, parts};
+use crate::names::{fold, parts, titled};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
@@ -99,7 +99,7 @@ impl MissingCharacter {
         for piece in &self.pieces {
             draft = draft.affects(piece);
         }
-        match self.titled(material) {
+        match self.alias_of(material) {
             Some(card) => {
                 let parameters = target(card, json!({ "add_alias": [self.name] }));
                 draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
@@ -112,11 +112,12 @@ impl MissingCharacter {
     }
 
     /// Returns the only character of whose name the name is a title: 队长 of 陈队长. It means nobody by itself, and is no
-    /// further character.
-    fn titled<'s>(&self, material: &RuleMaterial<'s>) -> Option<&'s crate::Character> {
+    /// further character. Or else the only character whose family name with a title it is: 沈先生 of 沈砚秋.
+    fn alias_of<'s>(&self, material: &RuleMaterial<'s>) -> Option<&'s crate::Character> {
         let short = fold(&self.name);
         let is_titled = |card: &&crate::Character| parts(&card.name).any(|part| fold(part) == short);
-        let mut titled = material.story.characters.iter().filter(is_titled);
-        titled.next().filter(|_| titled.next().is_none())
+        let mut cards = material.story.characters.iter().filter(is_titled);
+        let one = cards.next().filter(|_| cards.next().is_none());
+        one.or_else(|| titled(&material.story.characters, &self.name))
     }
 }

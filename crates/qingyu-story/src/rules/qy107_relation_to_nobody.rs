@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
+use super::material::target;
 use super::qy101_undefined_character::undefined;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::names::fold;
+use crate::names::{fold, titled};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
@@ -33,6 +34,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             // If the name is also missing among participants, QY101 creates the card.
             drafts.push(if elsewhere.contains_key(&fold(name)) {
                 draft
+            } else if let Some(card) = titled(&material.story.characters, name) {
+                let parameters = target(card, json!({ "add_alias": [name.trim()] }));
+                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
             } else {
                 let parameters = json!({ "name": name.trim(), "role_type": RoleType::Minor });
                 draft.fix("create", Action::Create, PieceKind::Character, parameters)

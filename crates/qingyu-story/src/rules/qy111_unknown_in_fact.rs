@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
+use super::material::target;
 use super::qy101_undefined_character::undefined;
 use super::qy102_named_in_prose::looks_like_name;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::audience::is_everybody;
 use crate::language::is_han;
-use crate::names::fold;
+use crate::names::{fold, titled};
 use crate::part::ENTITIES;
 use crate::part::anchor;
 use crate::piece::PieceKind;
@@ -77,7 +78,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     // Participants of events are checked by QY101.
     let elsewhere = undefined(material);
     let found = found.into_iter().filter(|(key, _)| !elsewhere.contains_key(key));
-    found.map(|(key, unknown)| draft(key, unknown)).collect()
+    found.map(|(key, unknown)| draft(material, key, unknown)).collect()
 }
 
 /// Returns the names of persons and places in a fact, with the field and whether a place is expected.
@@ -144,13 +145,19 @@ fn is_unknown(material: &RuleMaterial<'_>, name: &str) -> bool {
     !ENTITIES.iter().any(is_part)
 }
 
-fn draft(key: String, unknown: UnknownName) -> FindingDraft {
+fn draft(material: &RuleMaterial<'_>, key: String, unknown: UnknownName) -> FindingDraft {
     let UnknownName { name, is_place, places } = unknown;
     let facts: BTreeSet<String> = places.iter().map(|(_, said)| said.clone()).collect();
     let draft = FindingDraft::about([key]).say("name", &name).list("facts", facts).affects(&name).quotes(places);
-    match is_place {
-        true => draft.fix("place", Action::Create, PieceKind::Location, json!({ "name": name })),
-        false => {
+    if is_place {
+        return draft.fix("place", Action::Create, PieceKind::Location, json!({ "name": name }));
+    }
+    match titled(&material.story.characters, &name) {
+        Some(card) => {
+            let parameters = target(card, json!({ "add_alias": [name] }));
+            draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
+        }
+        None => {
             let parameters = json!({ "name": name, "role_type": RoleType::Minor });
             draft.fix("create", Action::Create, PieceKind::Character, parameters)
         }

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use serde_json::json;
+
 use super::{FindingDraft, Rule, RuleFamily, all, begins, rule};
 use crate::check::{Config, check, findings};
 use crate::edit::{Replacement, apply, from_instruction, replace};
 use crate::piece::PieceKind;
-use crate::{Agent, CorrectionInstruction, Language, PlotKind, RelationKind, Severity, Story};
+use crate::{Action, Agent, CorrectionInstruction, Language, PlotKind, RelationKind, Severity, Story};
 
 fn finds(rule: &Rule, story: &Story, config: &Config) -> Vec<String> {
     let found = check(story, config);
@@ -314,4 +316,26 @@ fn a_rule_is_of_the_family_that_its_number_says() {
 fn a_code_begins_as_is_said_in_any_letters() {
     assert!(["Q", "qy1", " QY101 "].iter().all(|given| begins("QY101", given)));
     assert!(["", "  ", "QY102", "QS", "Y101"].iter().all(|given| !begins("QY101", given)));
+}
+
+#[test]
+fn a_family_name_with_a_title_is_an_alias_and_no_further_person() {
+    for (language, card, name) in [(Language::Zh, "沈砚秋", "沈先生"), (Language::En, "Ada Prewitt", "Mrs. Prewitt")]
+    {
+        let characters = json!([{"id": "c-1", "name": card}, {"id": "c-2", "name": "Tom Vane"}]);
+        let nodes = json!([{"id": "o-1", "name": "x", "participants": [name]}]);
+        let relations = json!([{"id": "r-1", "from": "c-2", "to": name, "type": "friend"}]);
+        for (code, story) in [
+            ("QY101", json!({"language": language, "characters": characters, "outline_nodes": nodes})),
+            ("QY107", json!({"language": language, "characters": characters, "character_relations": relations})),
+        ] {
+            let story: Story = serde_json::from_value(story).unwrap();
+            let found = findings(&story, &Config::default());
+            let found = found.iter().find(|one| one.issue.code.as_deref() == Some(code)).unwrap();
+            let fix = &found.instructions[0];
+            let alias = json!({"kind": "character", "id": "c-1", "add_alias": [name]});
+            assert_eq!((fix.action, &fix.parameters), (Action::Update, &alias), "{code}");
+            assert!(fix.specific_instruction.contains(card), "{}", fix.specific_instruction);
+        }
+    }
 }

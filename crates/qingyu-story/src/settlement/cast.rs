@@ -301,6 +301,9 @@ mod tests {
             ("Dr. Hale", "Mara Hale"),
             ("Mara", "Mara Hale"),
             ("Inspector Vane", "Vane"),
+            ("Mrs. Prewitt", "Ada Prewitt"),
+            ("Nurse Prewitt", "Ada Prewitt"),
+            ("沈老爷", "沈砚秋"),
         ];
         for (a, b) in alike {
             assert!(are_alike(PieceKind::Character, a, b), "{a} {b}");

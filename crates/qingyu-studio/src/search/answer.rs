@@ -169,6 +169,7 @@ impl Studio {
             text: understood.words.clone(),
             vector: vectors.of(&request.question).await?,
             before: library.before,
+            told: library.before.map(|place| known::told_ahead(&library.story, place)).unwrap_or_default(),
             // Some of them are not known before a chapter.
             limit: if library.before.is_some() { 2 * HITS } else { HITS },
             variety: 0.2,
@@ -191,7 +192,7 @@ impl Studio {
                 Some(_) => known::among(hits, &library.story),
                 None => hits,
             };
-            hits.truncate(HITS);
+            library.cut_with_named(&mut hits, &understood.named, HITS);
             let of_books: Vec<(&EarlierIndex, Tellings<'_>)> =
                 earlier.iter().map(|index| (index, Tellings::of(&index.library.story))).collect();
             let of_books_told =

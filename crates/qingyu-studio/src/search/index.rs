@@ -9,7 +9,7 @@ use qingyu_knowledge::graph::NodeId;
 use qingyu_knowledge::pattern::{PatternResult, Query as Pattern, QueryLimits};
 use qingyu_knowledge::question::Rank;
 use qingyu_knowledge::recall::GraphAnswer;
-use qingyu_knowledge::{Chunk, Filter, Fusion, Hit, Query, QueryVector, StoryGraph, WritingFocus, recall};
+use qingyu_knowledge::{Chunk, Filter, Fusion, Hit, Query, QueryVector, StoryGraph, WritingFocus, injection, recall};
 use qingyu_llm::Embedder;
 use qingyu_story::chapters::{ChapterName, Chapters};
 use qingyu_story::{PieceKind, Story};
@@ -25,6 +25,8 @@ use crate::studio::Studio;
 const LONGEST: usize = 4_000;
 /// The maximum length of a condition or pattern quoted in an error, in characters.
 const REPEATED: usize = 120;
+/// The maximum number of cards added to hits because the question names their pieces.
+const NAMED: usize = 3;
 
 /// The embedder for queries.
 pub(super) struct QueryEmbedder {
@@ -69,6 +71,27 @@ impl ProjectIndex {
         let piece = self.story.pieces_of(kind).find(|piece| piece.id() == id)?;
         let chunk = chunker.chunks(id, &piece).into_iter().next()?;
         filter.is_none_or(|filter| filter.fits(&chunk.fields)).then_some(chunk)
+    }
+
+    /// Cuts the hits to `limit`, with the cards of the `named` pieces among them: those missing follow the answers of the
+    /// graph. A book of many passages has names everywhere, and no card among its best hits.
+    pub(super) fn cut_with_named(&self, hits: &mut Vec<Hit>, named: &[NodeId], limit: usize) {
+        hits.truncate(limit);
+        let chunker = Chunker::new(&self.story);
+        let is_card = |node: &&NodeId| {
+            recall::piece_of(&self.graph, **node).is_some_and(|(kind, _)| PieceKind::CARDS.contains(&kind))
+        };
+        let cards = named.iter().filter(is_card).filter_map(|node| self.text_of(&chunker, &self.graph, *node, None));
+        let missing = cards.filter(|card| !hits.iter().any(|hit| hit.chunk.source == card.source)).take(NAMED);
+        let missing: Vec<Chunk> = missing.collect();
+        hits.truncate(limit.saturating_sub(missing.len()));
+        let at = hits.iter().take_while(|hit| hit.way.is_some()).count();
+        let score = hits.get(at).or(hits.last()).map_or(0.0, |hit| hit.score);
+        let hit = |chunk: Chunk| {
+            let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
+            Hit { chunk, score, keyword: None, vector: None, way: None, emphasis: 1.0, suspicious, book: None }
+        };
+        hits.splice(at..at, missing.into_iter().map(hit));
     }
 
     /// Returns the position of the chapter in the book.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use qingyu_knowledge::Hit;
 use qingyu_knowledge::chunk::{self, Chunker, Source};
 use qingyu_story::chapters::{Chapters, outline};
-use qingyu_story::{Names, OutlineNodeKind, Piece, PieceKind, Story};
+use qingyu_story::first_telling::FirstTellings;
+use qingyu_story::{Names, OutlineNodeKind, Piece, PieceKind, Story, TimelineEvent};
 
 /// The places of the pieces of a story, by the chapters that tell or plan them.
 struct PiecePlaces<'s> {
@@ -15,8 +16,7 @@ struct PiecePlaces<'s> {
     chapters: Chapters,
     /// The place of each outline node that is a chapter or a scene, by position.
     nodes: BTreeMap<usize, u32>,
-    /// The place of the chapter that a piece was settled from.
-    made: BTreeMap<(PieceKind, &'s str), u32>,
+    first: FirstTellings<'s>,
 }
 
 /// Returns what is known of `story` before the chapter at `place` in reading order, without the cards, relations and facts
@@ -28,7 +28,7 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
     let is_open = |name: &String| is_known(places.of_name(name));
     let mut known = story.clone();
     keep(&mut known.outline_nodes, |position| is_known(places.nodes.get(&position).copied()));
-    keep(&mut known.documents, |position| is_known(places.chapters.of_document(position).map(|one| one.place)));
+    keep(&mut known.documents, |position| is_known(places.of_document(position)));
     keep(&mut known.timeline_events, |position| is_known(places.of_event(position)));
     let of_node = |name: Option<&str>| name.and_then(|name| places.of_name(name));
     known.plot_nodes.retain(|plot| is_known(of_node(plot.outline_node.as_deref())));
@@ -89,11 +89,29 @@ pub(super) fn among(hits: Vec<Hit>, known: &Story) -> Vec<Hit> {
     hits.into_iter().filter_map(as_known).collect()
 }
 
-/// Returns the hits without those on pieces made from the chapter at `place` or a later one.
-pub(super) fn made_before(mut hits: Vec<Hit>, story: &Story, place: u32) -> Vec<Hit> {
+/// Returns the hits without those on pieces that the chapter at `place` or a later one tells first.
+pub(super) fn told_before(mut hits: Vec<Hit>, story: &Story, place: u32) -> Vec<Hit> {
     let places = PiecePlaces::of(story);
-    hits.retain(|hit| !places.is_made_from(hit.chunk.source.kind, &hit.chunk.source.id, place));
+    hits.retain(|hit| {
+        let Source { kind, id } = &hit.chunk.source;
+        let event = story.timeline_events.iter().position(|event| *kind == PieceKind::Event && event.id == *id);
+        match event {
+            Some(position) => places.of_event(position).is_none_or(|at| at < place),
+            None => !places.is_made_from(*kind, id, place),
+        }
+    });
     hits
+}
+
+/// Returns the ids of the events planned for the chapter at `place` or a later one, but told before it.
+pub(super) fn told_ahead(story: &Story, place: u32) -> Vec<String> {
+    let places = PiecePlaces::of(story);
+    let events = story.timeline_events.iter().enumerate().filter(|(_, event)| !event.id.is_empty());
+    let ahead = events.filter(|(position, event)| {
+        let is_planned_before = places.planned(event).is_some_and(|at| at < place);
+        !is_planned_before && event.outline_node.is_some() && places.of_event(*position).is_some_and(|at| at < place)
+    });
+    ahead.map(|(_, event)| event.id.clone()).collect()
 }
 
 /// Keeps the entries of a list whose positions are kept.
@@ -108,7 +126,7 @@ fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
 impl<'s> PiecePlaces<'s> {
     /// Returns whether the piece was made from the chapter at `place` or a later one.
     fn is_made_from(&self, kind: PieceKind, id: &str, place: u32) -> bool {
-        self.made.get(&(kind, id)).is_some_and(|at| *at >= place)
+        self.first.piece(kind, id, |document| self.of_document(document)).is_some_and(|at| at >= place)
     }
 
     fn of(story: &'s Story) -> Self {
@@ -122,34 +140,38 @@ impl<'s> PiecePlaces<'s> {
             // A scene belongs to the chapter before.
             nodes.extend(own.or(last.filter(|_| is_scene)).map(|place| (position, place)));
         }
-        let mut made = BTreeMap::new();
-        for (position, document) in story.documents.iter().enumerate() {
-            let Some(chapter) = chapters.of_document(position) else { continue };
-            for piece in document.settled.iter().flat_map(|settled| &settled.made) {
-                made.entry((piece.kind, piece.id.as_str())).or_insert(chapter.place);
-            }
-        }
-        Self { story, names, chapters, nodes, made }
+        Self { story, names, chapters, nodes, first: FirstTellings::of(story) }
     }
 
     /// Returns the place of the outline node, text or event with this name or id.
     fn of_name(&self, name: &str) -> Option<u32> {
         let find = |kind| self.names.resolve(kind, name).map(|named| named.position);
         let node = || self.nodes.get(&find(PieceKind::OutlineNode)?).copied();
-        let text = || Some(self.chapters.of_document(find(PieceKind::Document)?)?.place);
+        let text = || self.of_document(find(PieceKind::Document)?);
         node().or_else(text).or_else(|| self.of_event(find(PieceKind::Event)?))
     }
 
+    /// Returns the place of the chapter told by the document at the position.
+    fn of_document(&self, position: usize) -> Option<u32> {
+        self.chapters.of_document(position).map(|chapter| chapter.place)
+    }
+
+    /// Returns the place at which the event is first told, or planned.
     fn of_event(&self, position: usize) -> Option<u32> {
         let event = &self.story.timeline_events[position];
+        self.first.event(event, self.planned(event), |document| self.of_document(document))
+    }
+
+    /// Returns the place of the chapter that the event is planned for.
+    fn planned(&self, event: &TimelineEvent) -> Option<u32> {
         let node = event.outline_node.as_deref().and_then(|name| self.names.resolve(PieceKind::OutlineNode, name));
-        let planned = node.and_then(|node| self.nodes.get(&node.position).copied());
-        planned.or_else(|| self.made.get(&(PieceKind::Event, event.id.as_str())).copied())
+        node.and_then(|node| self.nodes.get(&node.position).copied())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use qingyu_knowledge::{MemoryIndex, Query};
     use serde_json::json;
 
     use super::*;
@@ -212,5 +234,56 @@ mod tests {
             assert!(!told.contains(hidden), "{hidden}: {told}");
         }
         assert_eq!(known_before(&story, 4).documents.len(), 2, "notes are never known");
+    }
+
+    /// Three chapters with texts. Events are planned for the third, told in the first, and the other way round.
+    fn told_out_of_order() -> Story {
+        let told = |event: &str| json!({"version": 1, "digest": "", "events": [{"event": event, "quote": "灯灭了。"}]});
+        let mut story: Story = serde_json::from_value(json!({
+            "language": "zh",
+            "characters": [{"id": "c-1", "name": "苏曼", "background": "守着灯塔"},
+                {"id": "c-2", "name": "船长", "background": "望着灯塔"}],
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2},
+                {"id": "o-3", "name": "第三章", "order": 3}],
+            "timeline_events": [
+                {"id": "e-1", "title": "灯塔早早熄灭", "outline_node": "o-3"},
+                {"id": "e-2", "title": "灯塔迟迟不灭", "outline_node": "o-1"},
+                {"id": "e-3", "title": "灯塔还亮着", "outline_node": "o-3"},
+                {"id": "e-4", "title": "灯塔建成"}
+            ],
+            "documents": [
+                {"id": "d-3", "title": "第三章", "order": 3, "outline_node": "o-3", "text": "灯灭了。", "settled": told("e-2")},
+                {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "灯灭了。", "settled": told("e-1")}
+            ]
+        }))
+        .unwrap();
+        let record = story.documents[0].settled.as_mut().unwrap();
+        record.made = serde_json::from_value(json!([{"kind": "character", "id": "c-2", "digest": ""}])).unwrap();
+        story
+    }
+
+    #[test]
+    fn only_what_is_told_in_the_chapter_or_later_is_hidden() {
+        let story = told_out_of_order();
+        assert_eq!(told_ahead(&story, 2), ["e-1"]);
+        assert!(told_ahead(&story, 1).is_empty());
+        let index = MemoryIndex::new(chunk::of(&story));
+        let found = |place: Option<u32>| {
+            let told = place.map(|place| told_ahead(&story, place)).unwrap_or_default();
+            let hits = index.search(&Query { before: place, told, limit: 20, ..Query::new("灯塔") });
+            let hits = match place {
+                Some(place) => told_before(hits, &story, place),
+                None => hits,
+            };
+            let is_card = |hit: &&Hit| matches!(hit.chunk.source.kind, PieceKind::Character | PieceKind::Event);
+            let mut ids: Vec<String> = hits.iter().filter(is_card).map(|hit| hit.chunk.source.id.clone()).collect();
+            ids.sort();
+            ids.join(" ")
+        };
+        assert_eq!(found(None), "c-1 c-2 e-1 e-2 e-3 e-4");
+        assert_eq!(found(Some(2)), "c-1 e-1 e-4");
+        assert_eq!(found(Some(4)), "c-1 c-2 e-1 e-2 e-3 e-4");
+        let events: Vec<String> = known_before(&story, 2).timeline_events.into_iter().map(|event| event.id).collect();
+        assert_eq!(events, ["e-1"]);
     }
 }

@@ -118,6 +118,7 @@ impl Studio {
         verify(&request.text)?;
         let library = self.library(project).await?;
         let (before, at) = (library.place(request.before.as_ref())?, library.place(request.at.as_ref())?);
+        let before = before.into_iter().chain(at).min();
         let understood = QuestionAnalysis::of(&request.text, &library.graph);
         let vectors = self.vectors(&library.project).await?;
         let limit = if request.rerank { request.limit.max(RERANKED) } else { request.limit };
@@ -125,16 +126,17 @@ impl Studio {
             text: understood.words.clone(),
             vector: vectors.of(&request.text).await?,
             filter: filter(&request.kinds, request.condition.as_deref())?,
-            before: before.into_iter().chain(at).min(),
+            before,
+            told: before.map(|place| known::told_ahead(&library.story, place)).unwrap_or_default(),
             focus: at.map(|chapter| library.focus(chapter)),
-            // Some of them are made from later chapters.
+            // Some of them are told in later chapters.
             limit: if before.is_some() { limit.saturating_mul(2) } else { limit },
             ..Query::new("")
         };
         let pattern = understood.reading.query.as_ref();
         let mut found = self.find_hits(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
         if let Some(place) = before {
-            found.hits = known::made_before(found.hits, &library.story, place);
+            found.hits = known::told_before(found.hits, &library.story, place);
             found.hits.truncate(limit);
         }
         if request.series {

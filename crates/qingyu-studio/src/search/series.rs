@@ -75,6 +75,7 @@ impl Studio {
             text: format!("{}{}", understood.words, asked.more),
             vector: asked.vector(&vectors).await?,
             before: None,
+            told: Vec::new(),
             focus: None,
             ..asked.query.clone()
         };

@@ -220,6 +220,41 @@ async fn before_a_chapter_no_prompt_has_the_plan_of_the_book() {
 }
 
 #[tokio::test]
+async fn the_card_of_a_person_named_by_title_or_alias_is_among_the_passages() {
+    for (language, card, alias, text, question) in [
+        ("zh", "沈砚秋", "", "沈先生夜里出门，没有人知道为什么。", "沈先生为什么夜里出门？"),
+        ("zh", "沈砚秋", "砚台客", "砚台客夜里出门，没有人知道为什么。", "砚台客为什么夜里出门？"),
+        (
+            "en",
+            "Ada Prewitt",
+            "",
+            "Mrs. Prewitt left at night, and nobody knew why.",
+            "Why did Mrs. Prewitt leave at night?",
+        ),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let model = ScriptedModel::responding("m", |request| {
+            let said = match request.purpose.as_str() {
+                "assistant.understand" => json!({"pattern": null, "rank": null, "searches": []}),
+                _ => json!({"answer": "?", "holds": false, "citations": []}),
+            };
+            ModelScript::from(said.to_string().as_str())
+        });
+        let studio = studio(home.path(), ModelRoutes::new(Arc::new(model) as _)).await;
+        let documents: Vec<_> = (1..=40)
+            .map(|order| json!({"id": format!("d-{order}"), "title": format!("{order}"), "order": order, "text": text}))
+            .collect();
+        let alias: Vec<&str> = Some(alias).filter(|alias| !alias.is_empty()).into_iter().collect();
+        let characters = json!([{"id": "c-1", "name": card, "alias": alias, "background": "怕火"}]);
+        let story = json!({"language": language, "characters": characters, "documents": documents});
+        let project = imported(&studio, &story.to_string()).await;
+        let answered = studio.ask(&project, &ask(question)).await.unwrap();
+        let ids: Vec<&str> = answered.passages.iter().map(|passage| passage.citation.source.id.as_str()).collect();
+        assert!(ids.contains(&"c-1"), "{question} {ids:?}");
+    }
+}
+
+#[tokio::test]
 async fn bad_requests_say_what_is_wrong() {
     let home = tempfile::tempdir().unwrap();
     let studio = Studio::open(offline(home.path())).await.unwrap();

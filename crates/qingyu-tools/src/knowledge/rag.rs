@@ -11,7 +11,8 @@ use std::sync::Arc;
 use qingyu_knowledge::analysis::{asked, terms};
 use qingyu_knowledge::{Hit, KeywordIndex};
 use qingyu_story::chapters::Chapters;
-use qingyu_story::{Document, PieceKind, Prose, Story};
+use qingyu_story::first_telling::FirstTellings;
+use qingyu_story::{Document, Piece, PieceKind, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -250,10 +251,11 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
     let is_wanted = |kind: PieceKind| types.is_none_or(|types| types.contains(&ContentType::of(kind)));
     let reading = ReadingOrder::of(story);
     let now = now.map(|node| reading.place(node));
-    let is_told = |teller: Option<&str>| {
-        let place = teller.and_then(|name| reading.node(name)).map(|node| reading.place(node));
-        now.is_none_or(|now| place.is_none_or(|place| place <= now))
-    };
+    let of_node = |name: Option<&str>| name.and_then(|name| reading.node(name)).map(|node| reading.place(node));
+    let is_past = |place: Option<usize>| now.is_none_or(|now| place.is_none_or(|place| place <= now));
+    let is_told = |teller: Option<&str>| is_past(of_node(teller));
+    let first = FirstTellings::of(story);
+    let of_document = |position: usize| of_node(story.documents[position].outline_node.as_deref());
     let mut places = Vec::new();
     if is_wanted(PieceKind::Document) {
         for document in story.documents.iter().filter(|document| is_told(document.outline_node.as_deref())) {
@@ -265,11 +267,12 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
     let cards = PieceKind::ALL.into_iter().filter(is_card);
     for piece in cards.flat_map(|kind| story.pieces_of(kind)) {
         let told = match &piece {
-            qingyu_story::Piece::OutlineNode(node) => is_told(Some(&node.id)),
-            qingyu_story::Piece::Event(event) => is_told(event.outline_node.as_deref()),
-            qingyu_story::Piece::PlotNode(plot) => is_told(plot.outline_node.as_deref()),
-            qingyu_story::Piece::Promise(promise) => is_told(promise.planted.first().map(String::as_str)),
-            qingyu_story::Piece::Fact(fact) => {
+            Piece::OutlineNode(node) => is_told(Some(&node.id)),
+            Piece::Event(event) => is_past(first.event(event, of_node(event.outline_node.as_deref()), of_document)),
+            Piece::PlotNode(plot) => is_told(plot.outline_node.as_deref()),
+            Piece::Promise(promise) => is_told(promise.planted.first().map(String::as_str)),
+            Piece::Relation(relation) => is_told(relation.since.as_deref()),
+            Piece::Fact(fact) => {
                 let source = fact.source.as_ref().map(|source| source.document.as_str());
                 let document = source.and_then(|name| reading.names.resolve(PieceKind::Document, name));
                 let teller = document.and_then(|named| story.documents[named.position].outline_node.as_deref());
@@ -277,6 +280,8 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
             }
             _ => true,
         };
+        let is_event = piece.kind() == PieceKind::Event;
+        let told = told && (is_event || is_past(first.piece(piece.kind(), piece.id(), of_document)));
         let text = text_of(&piece);
         if told && !text.trim().is_empty() {
             let (kind, id) = (piece.kind(), piece.id().to_owned());

@@ -438,7 +438,8 @@ export const content = {
     },
     words: "What to tell it",
     saved: "Saved.",
-    owner_sets: "Only the owner of the book sets the schedule: its runs count towards the owner’s limits.",
+    owner_sets:
+      "To set the schedule you need a key of the book’s owner that isn’t limited to some books: its runs count towards the owner’s limits.",
     approver_sets: "To set the schedule you need a key that may approve.",
   },
   figures: {

@@ -415,7 +415,7 @@ export const content = {
     tasks: { next: "下一个阶段", stale: "重做过期的内容", say: "按下面的话", other: "照现在的设定" },
     words: "对它说的话",
     saved: "已保存。",
-    owner_sets: "定时只能由这本书的主人设定：到时的运行算在主人的额度里。",
+    owner_sets: "要设定定时，得用这本书主人的、没有限定只用于几本书的密钥：到时的运行算在主人的额度里。",
     approver_sets: "你的密钥没有批准的权限，不能设定定时。",
   },
   figures: {

@@ -2,7 +2,7 @@
 
 use qingyu_story::{
     Character, CharacterRelation, Mode, OutlineNode, OutlineNodeKind, PlotNode, Story, StyleGuide, TimelineEvent,
-    Worldview, marks,
+    Worldview,
 };
 
 use crate::labels::{self, Labels};
@@ -202,28 +202,16 @@ impl PieceTexts {
         }
         let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
         let told = told.map(|(label, text)| match *label {
-            "" => self.ended(text),
-            label => self.ended(&words.labelled(label, text)),
+            "" => words.ended(text),
+            label => words.ended(&words.labelled(label, text)),
         });
         let told: Vec<String> = told.collect();
         let between = self.space();
-        let stop = if words.is_zh() { "。" } else { ". " };
         let whole = match (head.is_empty(), told.is_empty()) {
             (true, _) => told.join(between),
             (_, true) => head,
-            _ => format!("{head}{stop}{}", told.join(between)),
+            _ => format!("{}{between}{}", words.ended(&head), told.join(between)),
         };
         PieceLine { whole, name: name.to_owned() }
-    }
-
-    /// Appends a full stop, unless the text ends with the end of a sentence, quoted or not.
-    fn ended(&self, text: &str) -> String {
-        let text = text.trim();
-        match text.trim_end_matches(marks::may_close_quote).chars().next_back() {
-            Some(last) if !marks::may_end_sentence(last) => {
-                format!("{text}{}", if self.words.is_zh() { "。" } else { "." })
-            }
-            _ => text.to_owned(),
-        }
     }
 }

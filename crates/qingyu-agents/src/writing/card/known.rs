@@ -191,8 +191,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) here: &'a [String],
     /// Names of the places, things and organisations of the chapter.
     pub(super) about: &'a [String],
-    /// The cards of the participants as text.
-    pub(super) cards: &'a str,
+    /// The cards shown, as text by name.
+    pub(super) cards: BTreeMap<&'a str, &'a str>,
     /// Dates of the facts.
     pub(super) dates: Option<&'a FactDates<'a>>,
     /// Present ages of people by name.
@@ -210,8 +210,9 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     let mut facts: Vec<FactLine> = facts.filter(|said| !said.says.is_empty()).collect();
     facts.sort_by_key(|said| std::cmp::Reverse(said.age));
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
-    // Facts on a card are not repeated.
+    // Facts on the card of their subject are not repeated, as far as that card is shown.
     facts.retain(|said| {
+        let Some(card) = frame.cards.get(said.subject.as_str()) else { return true };
         // An age in reported speech counts as the same age.
         let statement = match said.says.contains(&words.mode(Mode::Flashback, "")) {
             true => said.says.as_str(),
@@ -220,10 +221,10 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
         let rest = statement.trim_start_matches(|c: char| !c.is_ascii_digit());
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
         let on_card = frame.ages.get(said.subject.as_str()).is_some_and(|age| age.to_string() == number);
-        let is_shown = on_card || frame.cards.contains(rest) && !rest.is_empty();
+        let is_shown = on_card || card.contains(rest) && !rest.is_empty();
         let is_age = statement.starts_with(&words.predicate("age")) && is_shown;
         let trade = said.says.strip_prefix(&words.predicate("occupation")).map(str::trim);
-        !is_age && !trade.is_some_and(|trade| !trade.is_empty() && frame.cards.contains(trade))
+        !is_age && !trade.is_some_and(|trade| !trade.is_empty() && card.contains(trade))
     });
     facts
 }

@@ -84,7 +84,7 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, dead: Option<&String>, 
     let between = if words.is_zh() { "" } else { " " };
     match told.is_empty() {
         true => head,
-        false => format!("{head}{}{}", if words.is_zh() { "。" } else { ". " }, told.join(between)),
+        false => format!("{}{between}{}", words.ended(&head), told.join(between)),
     }
 }
 

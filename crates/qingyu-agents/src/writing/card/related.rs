@@ -43,9 +43,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
     let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
-    let shown = [cards.as_slice(), &about].concat().join("\n");
-    sections.add(words.cast, cards, u64::MAX);
-    sections.add(words.absent, about, u64::MAX);
+    sections.add(words.cast, cards.clone(), u64::MAX);
+    sections.add(words.absent, about.clone(), u64::MAX);
     let other = |card: &Value| {
         let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
         let name = card["name"].as_str().unwrap_or_default();
@@ -151,10 +150,12 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
     // A task without a chapter knows all that is written.
     let audiences = book.as_ref().map(|book| public(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
+    let lines = cards.iter().chain(&about).map(String::as_str);
+    let shown = here.iter().chain(&absent).map(|card| card.name.trim()).zip(lines);
     let frame = known::FactFrame {
         here: &names,
         about: &about_things,
-        cards: &shown,
+        cards: shown.collect(),
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,

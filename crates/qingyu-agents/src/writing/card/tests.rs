@@ -721,4 +721,31 @@ fn an_event_that_another_chapter_tells_is_no_plan_of_this_one() {
     assert_eq!(planned(&story), [true, true], "its own chapter may still tell it");
     story.documents[0].settled = record("e-1");
     assert_eq!(planned(&story), [true, false]);
+    let mut second = Document { id: "d-1b".into(), ..story.documents[0].clone() };
+    second.settled = record("e-2");
+    story.documents.push(second);
+    assert_eq!(planned(&story), [true, true], "another text of the same chapter tells it");
+    story.documents.last_mut().unwrap().settled = None;
+    assert_eq!(planned(&story), [true, true], "another text of the same chapter may still tell it");
+}
+
+#[test]
+fn a_question_of_the_outline_is_followed_by_no_full_stop() {
+    for (language, goal, description, said) in [
+        (Language::Zh, "谁杀了他？", "他走了。", "谁杀了他？他走了。"),
+        (Language::Zh, "找到凶手", "他走了。", "找到凶手。他走了。"),
+        (Language::En, "Who killed him?", "He leaves.", "Who killed him? He leaves."),
+        (Language::En, "She asks “Who?”", "He leaves.", "She asks “Who?” He leaves."),
+        (Language::En, "Find the killer.", "He leaves.", "Find the killer. He leaves."),
+        (Language::En, "Find the killer", "", "Find the killer"),
+    ] {
+        assert_eq!(labels::of(language).sentences(&[goal, description]), said);
+        let mut story = Story { language, ..long_story() };
+        (story.outline_nodes[5].goal, story.outline_nodes[5].description) = (goal.into(), description.into());
+        let next = surroundings(&NumberedBook::of(&story), 5, "").next;
+        assert!(next.ends_with(said), "{next}");
+    }
+    let card = |name: &str| Character { name: name.into(), personality: "Bold".into(), ..Character::default() };
+    let lines = cards(&[card("Who?"), card("Mara")], &BTreeMap::new(), &BTreeMap::new(), Language::En);
+    assert!(lines[0].starts_with("Who? ") && lines[1].starts_with("Mara. "), "{lines:?}");
 }

@@ -132,6 +132,31 @@ async fn search_servers_are_asked_and_only_what_stands_in_the_story_is_told() {
 }
 
 #[tokio::test]
+async fn nothing_that_a_later_chapter_tells_first_is_found_as_of_a_chapter() {
+    for language in [Language::Zh, Language::En] {
+        let mut story = book(language);
+        let (early, late) = (story.documents[0].text.clone(), story.documents[1].id.clone());
+        let quote: String = early.chars().take(6).collect();
+        story.documents[0].settled =
+            serde_json::from_value(json!({"events": [{"event": "e-3", "quote": quote}]})).unwrap();
+        story.documents[1].settled =
+            serde_json::from_value(json!({"made": [{"kind": "character", "id": "c-3", "digest": ""}]})).unwrap();
+        let name = story.characters.iter().find(|card| card.id == "c-3").unwrap().name.clone();
+        let title = story.timeline_events.iter().find(|event| event.id == "e-3").unwrap().title.clone();
+        let desk = DeskTool::new(story, language);
+        let found = async |query: &str, as_of: Option<&str>, id: &str| {
+            let types = ["character", "plot"];
+            let arguments = json!({"query": query, "as_of": as_of, "content_types": types, "top_k": 100});
+            let found = desk.ask("rag_tool", arguments).await;
+            found["results"].as_array().unwrap().iter().any(|result| result["id"] == id)
+        };
+        assert!(found(&name, None, "c-3").await && !found(&name, Some("o-2"), "c-3").await, "{name} is of {late}");
+        assert!(found(&name, Some("o-3"), "c-3").await);
+        assert!(found(&title, Some("o-2"), "e-3").await, "{title} is planned for later, and told before");
+    }
+}
+
+#[tokio::test]
 async fn long_texts_are_cut_at_paragraphs() {
     let mut story = book(Language::Zh);
     let paragraph = |word: &str| format!("{}。\n", word.repeat(60));

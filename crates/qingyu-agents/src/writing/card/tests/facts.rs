@@ -158,13 +158,21 @@ fn facts_have_their_date_once_and_things_stand_once() {
 #[test]
 fn an_age_that_somebody_says_is_not_told_beside_the_same_age_of_the_card() {
     let age = |fact: &str, years: i64, mode: &str| json!({"fact": fact, "subject": "姜伯苓", "predicate": "年龄", "value": years, "unit": "岁", "mode": mode, "by": "姜伯苓", "from": "九月初五"});
-    let told = |facts: &[Value]| -> Vec<String> {
+    let told = |facts: &[Value], cards: &[(&'static str, &'static str)]| -> Vec<String> {
         let ages = [("姜伯苓", 71)].into();
-        let frame = known::FactFrame { ages, ..known::FactFrame::default() };
+        let frame = known::FactFrame { ages, cards: cards.iter().copied().collect(), ..known::FactFrame::default() };
         known::facts(facts, &frame, labels::of(Language::Zh)).into_iter().map(|line| line.says).collect()
     };
-    assert_eq!(told(&[age("f-1", 71, "said")]), [""; 0]);
-    assert_eq!(told(&[age("f-2", 73, "said")]), ["九月初五、姜伯苓说：年龄73岁"]);
+    let (own, other) = (("姜伯苓", "姜伯苓（71岁）"), ("田七", "田七（仵作；71岁）"));
+    assert_eq!(told(&[age("f-1", 71, "said")], &[own]), [""; 0]);
+    assert_eq!(told(&[age("f-2", 73, "said")], &[own]), ["九月初五、姜伯苓说：年龄73岁"]);
+    let told_anyway = ["九月初五、姜伯苓说：年龄71岁"];
+    assert_eq!(told(&[age("f-1", 71, "said")], &[]), told_anyway, "no card is shown");
+    assert_eq!(told(&[age("f-1", 71, "said")], &[other]), told_anyway, "the card of another");
+    let trade =
+        json!({"fact": "f-3", "subject": "姜伯苓", "predicate": "occupation", "value": "仵作", "mode": "narrated"});
+    assert_eq!(told(&[trade.clone()], &[("姜伯苓", "姜伯苓（仵作）")]), [""; 0]);
+    assert_eq!(told(&[trade], &[other]).len(), 1, "the trade of another");
 }
 
 #[test]
