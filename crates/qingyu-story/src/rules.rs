@@ -18,6 +18,7 @@ mod accounting;
 mod as_dead;
 mod chains;
 mod chapters;
+mod children;
 mod claims;
 mod clauses;
 mod climbing;
@@ -181,6 +182,7 @@ mod scope;
 mod secrets;
 mod series;
 mod single_values;
+mod spouses;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -193,10 +195,12 @@ use std::sync::LazyLock;
 pub(crate) use draft::FindingDraft;
 pub(crate) use material::RuleMaterial;
 pub use mortality::{DeadInPlan, SettledDeath, dead_in_plan, settled_deaths};
+pub(crate) use qy608_kinship_in_facts::is_further_kin;
 pub(crate) use rule::CheckedStory;
 pub use rule::{Rule, RuleFamily};
 pub(crate) use scope::FactScope;
 pub use series::earlier_book;
+pub(crate) use spouses::is_divorce;
 pub use texts::{ExampleStory, RuleText};
 
 /// Registers the rules, by code.

@@ -3,6 +3,7 @@
 mod contradictions;
 mod corpus;
 mod edits;
+mod kin;
 mod laws;
 mod other_names;
 mod panels;
