@@ -36,6 +36,7 @@ mod minds;
 mod mortality;
 mod needs;
 mod ordering;
+mod place_names;
 mod possession;
 mod promises;
 mod qs011_repeated_sentence;
