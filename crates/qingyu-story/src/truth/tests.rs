@@ -296,6 +296,44 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
 }
 
 #[test]
+fn a_date_that_names_an_event_is_the_day_of_that_event() {
+    for (language, titles, date) in [
+        ("zh", ["大水漫过石桥", "婚礼"], "大水那夜"),
+        ("en", ["The flood at the bridge", "The wedding"], "the night of the flood"),
+    ] {
+        let event = |id: &str, title: &str, when: &str| json!({"id": id, "title": title, "timestamp": when});
+        let mut story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": "Pell"}],
+            "worldview": {"locations": [{"id": "l-1", "name": "the mill"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."}],
+            "timeline_events": [
+                event("e-1", titles[0], "1805-11-19 21:00"), event("e-2", titles[1], "1805-11-25")
+            ],
+            "facts": [{"id": "f-1", "subject": "Pell", "predicate": "is_at", "object": "the mill", "from": date,
+                "source": {"document": "d-1", "quote": "."}}]
+        }))
+        .unwrap();
+        let held = |story: &Story, as_of: &str| {
+            let question =
+                Question { predicate: Some("is_at".into()), about: Some("Pell".into()), as_of: Some(as_of.into()) };
+            let answers = GroundTruth::of(story).ask(&question).unwrap().into_iter();
+            answers.map(|answer| answer.certain).collect::<Vec<bool>>()
+        };
+        assert_eq!(held(&story, "1805-11-18"), [false; 0], "{date}");
+        assert_eq!(held(&story, "1805-11-22"), [true], "{date}");
+        // Of two floods neither is meant, and an event without a time gives no date.
+        let second = event("e-3", &format!("{} 2", titles[0]), "1806-02-01");
+        story.timeline_events.push(serde_json::from_value(second).unwrap());
+        assert_eq!(held(&story, "1805-11-18"), [false], "{date}");
+        story.timeline_events.truncate(1);
+        story.timeline_events[0].timestamp.clear();
+        assert_eq!(held(&story, "1805-11-22"), [false], "{date}");
+    }
+}
+
+#[test]
 fn a_thing_that_is_gone_is_with_nobody() {
     let fact = |subject: &str, predicate: &str, object: Option<&str>, from: &str, document: &str| {
         let value = if object.is_none() { json!(true) } else { json!(null) };
