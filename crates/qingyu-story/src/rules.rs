@@ -24,6 +24,7 @@ mod clauses;
 mod climbing;
 mod constructions;
 mod counting;
+mod deeds_in_prose;
 mod draft;
 mod endings;
 mod graph;

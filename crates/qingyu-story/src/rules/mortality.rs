@@ -185,7 +185,7 @@ fn victim(material: &RuleMaterial<'_>, fact: &Fact) -> Option<usize> {
 }
 
 /// Returns the written document with the id or title, and the reading order of its chapter.
-fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
+pub(super) fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
     let position = material.names.resolve(PieceKind::Document, name)?.position;
     let document = &material.story.documents[position];
     let node = document.outline_node.as_deref().and_then(|name| material.outline_node(name));

@@ -1,8 +1,9 @@
-//! QY205: by a fact, a character acts after death.
+//! QY205: by a fact, or by the prose, a character acts after death.
 
 use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
+use super::deeds_in_prose::deeds_in_prose;
 use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of_remains, the_dead_may_return};
 use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -98,6 +99,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 None => take_out(truth, draft, [deed, death]),
             });
         }
+        drafts.extend(deeds_in_prose(material, index, &dead));
     }
     drafts
 }

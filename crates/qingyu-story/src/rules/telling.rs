@@ -73,6 +73,8 @@ pub(super) const APPARITIONS: &[&str] = &[
 /// Words for arriving and staying somewhere as only the living do.
 pub(super) const ALIVE: &[&str] = &[
     "走进",
+    "走了进",
+    "走了过",
     "走到",
     "走回",
     "走上",

@@ -264,3 +264,31 @@ fn planted_contradictions_are_found_and_near_misses_are_not() {
         assert!(recall >= least, "{half}: {recall:.3}: {missed:#?}");
     }
 }
+
+#[test]
+fn who_died_does_not_walk_in() {
+    let deeds = |text: &str| {
+        let mut story = seven("周建国死了。", DULL, text);
+        by_rules(&mut story);
+        let found = findings(&story, &Config::default()).into_iter();
+        let dead = found.filter(|finding| finding.issue.code.as_deref() == Some("QY205"));
+        dead.map(|finding| finding.issue.evidence.iter().map(|one| one.quote.clone()).collect::<String>())
+            .collect::<Vec<_>>()
+    };
+    for text in ["周建国走了进来。", "周建国点了点头。", "周建国说：“走吧。”"] {
+        let found = deeds(text);
+        assert!(found.len() == 1 && found[0].contains(text), "{text} {found:#?}");
+    }
+    for text in [
+        "林深梦见周建国走了进来。",
+        "林深想起周建国走进来的样子。",
+        "如果周建国走了进来，她会哭。",
+        "周建国不会走进来了。",
+        "十年前，周建国走了进来。",
+        "林深在周建国的坟前站了很久。",
+        "周建国的儿子走了进来。",
+        "听说周建国死而复生，周建国走了进来。",
+    ] {
+        assert_eq!(deeds(text), [""; 0], "{text}");
+    }
+}
