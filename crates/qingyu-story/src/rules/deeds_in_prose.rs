@@ -4,11 +4,12 @@ use super::mortality::{document, is_back};
 use super::telling::{MEMORY, RETURN, speaks_of_remains};
 use super::{FindingDraft, RuleMaterial, told};
 use crate::language::has_any;
+use crate::names::parts;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::settlement::PresenceText;
 use crate::truth::{PointId, TruthStatement};
-use crate::{Document, Mode};
+use crate::{Character, Document, Mode};
 
 /// Chinese words for deeds, directly behind the name or an adverb.
 const CHINESE: [&str; 26] = [
@@ -123,8 +124,11 @@ pub(super) fn deeds_in_prose(
         return Vec::new();
     }
     let card = &material.story.characters[character];
+    let calls =
+        || [card.name.as_str()].into_iter().chain(card.alias.iter().map(String::as_str)).chain(parts(&card.name));
+    let is_named = |text: &Document| calls().any(|call| !call.trim().is_empty() && text.text.contains(call.trim()));
     let mut drafts = Vec::new();
-    for text in &material.story.documents {
+    for text in material.story.documents.iter().filter(|text| is_named(text)) {
         let is_later = document(material, &text.id).is_some_and(|(_, own)| own > order);
         if !is_later || is_of_earlier(material, text, point) || has_any(&text.text, RETURN) {
             continue;
@@ -160,7 +164,7 @@ fn is_of_earlier(material: &RuleMaterial<'_>, text: &Document, death: PointId) -
 }
 
 /// Returns the first deed of a character that a text shows as happening: its words, and the sentence.
-fn deed<'t>(text: &'t str, card: &crate::Character) -> Option<(String, &'t str)> {
+fn deed<'t>(text: &'t str, card: &Character) -> Option<(String, &'t str)> {
     let range =
         PresenceText::of(text).first_shown(card, |before, after| is_now(before) && words_of_deed(after).is_some())?;
     let sentence = text[range.clone()].trim();
