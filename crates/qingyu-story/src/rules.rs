@@ -4,6 +4,8 @@
 //! - `material`: the story with lookups shared by several rules
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
+//! - `children`, `spouses`: two kinds of contradictory kinship, for QY608; `place_names`: names of places without a card
+//! - `deeds_in_prose`: the dead who act in the texts, for QY205
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `mortality`: the dead of the written text, and planned chapters in which they appear
 //! - `needs`: the required pieces of each rule
