@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
+use crate::language::has_any;
 use crate::predicate::{self, PredicateRole};
 use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
 
@@ -26,7 +27,7 @@ const EVERYBODY: [&str; 14] = [
     "the whole town",
 ];
 /// Words by which something is made known to all.
-const PROCLAIMED: [&str; 24] = [
+const PROCLAIMED: [&str; 30] = [
     "讣告",
     "讣闻",
     "告示",
@@ -42,18 +43,24 @@ const PROCLAIMED: [&str; 24] = [
     "游街",
     "示众",
     "obituary",
+    "obituaries",
+    "proclaim",
+    "proclaims",
     "proclaimed",
     "proclamation",
+    "proclamations",
     "public notice",
+    "public notices",
     "was posted",
     "in the newspaper",
     "in the papers",
     "town crier",
+    "town criers",
     "gazette",
     "announced to all",
 ];
 /// Words by which something happens before all who are there.
-const BEFORE_ALL: [&str; 23] = [
+const BEFORE_ALL: [&str; 24] = [
     "当众",
     "众目睽睽",
     "大庭广众",
@@ -73,13 +80,14 @@ const BEFORE_ALL: [&str; 23] = [
     "publicly",
     "the crowd",
     "a crowd",
+    "crowds",
     "onlookers",
     "bystanders",
     "the whole room",
     "the assembled",
 ];
 /// Words for the rites of the dead, which are held in public.
-const RITES: [&str; 26] = [
+const RITES: [&str; 30] = [
     "葬礼",
     "下葬",
     "出殡",
@@ -95,8 +103,10 @@ const RITES: [&str; 26] = [
     "入土",
     "祭奠",
     "funeral",
+    "funerals",
     "buried",
     "burial",
+    "burials",
     "mourners",
     "laid to rest",
     "memorial service",
@@ -104,8 +114,10 @@ const RITES: [&str; 26] = [
     "cremated",
     "pallbearers",
     "eulogy",
+    "eulogies",
     "cortege",
     "lowered the coffin",
+    "lowers the coffin",
 ];
 /// Words by which it is done out of sight.
 const SECRETLY: [&str; 20] = [
@@ -131,7 +143,7 @@ const SECRETLY: [&str; 20] = [
     "unseen",
 ];
 /// Words of a statement that somebody is dead.
-const DEAD: [&str; 8] = ["死", "亡", "去世", "过世", "dead", "death", "died", "killed"];
+const DEAD: [&str; 10] = ["死", "亡", "去世", "过世", "dead", "death", "deaths", "dies", "died", "killed"];
 
 /// Returns whether a knower of a fact is everybody.
 pub fn is_everybody(name: &str) -> bool {
@@ -215,8 +227,7 @@ impl<'s> Audiences<'s> {
             Some(PredicateRole::Knowing | PredicateRole::Learning) => {
                 let told = [fact.object.as_deref(), fact.value.as_str()];
                 let told = told.into_iter().flatten().collect::<Vec<_>>().join(" ");
-                let is_of_death = DEAD.iter().any(|word| told.contains(word));
-                let dead = if is_of_death { self.named(&told) } else { Vec::new() };
+                let dead = if has_any(&told, &DEAD) { self.named(&told) } else { Vec::new() };
                 match dead.as_slice() {
                     [dead] => self.of_death(*dead),
                     _ => Audience::Listed,
@@ -305,9 +316,7 @@ fn words_of(fact: &Fact) -> String {
 }
 
 fn openness(words: &str) -> Option<Openness> {
-    let words = words.to_lowercase();
-    let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    match (has(&SECRETLY), has(&PROCLAIMED), has(&BEFORE_ALL)) {
+    match (has_any(words, &SECRETLY), has_any(words, &PROCLAIMED), has_any(words, &BEFORE_ALL)) {
         (false, true, _) => Some(Openness::Proclaimed),
         (false, false, true) => Some(Openness::BeforeAll),
         _ => None,
@@ -316,9 +325,7 @@ fn openness(words: &str) -> Option<Openness> {
 
 /// Returns whether the words tell rites of the dead that are no secret.
 fn is_mourned(words: &str) -> bool {
-    let words = words.to_lowercase();
-    let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    has(&RITES) && !has(&SECRETLY)
+    has_any(words, &RITES) && !has_any(words, &SECRETLY)
 }
 
 #[cfg(test)]
@@ -373,6 +380,35 @@ mod tests {
         marked.facts[0].known_by[0].who = "众人".into();
         assert_eq!(audience(&marked), Audience::Everybody);
         assert!(is_everybody(" Everybody ") && !is_everybody("林深"));
+    }
+
+    #[test]
+    fn english_words_are_whole_words_in_any_case() {
+        for (words, expected) in [
+            ("THE OBITUARY was in the paper.", Some(Openness::Proclaimed)),
+            ("The crowds watched.", Some(Openness::BeforeAll)),
+            ("A crowded room.", None),
+            ("Overnight the crowd grew.", Some(Openness::BeforeAll)),
+            ("At night, before the crowd.", None),
+        ] {
+            assert_eq!(openness(words), expected, "{words}");
+        }
+        assert!(is_mourned("Two FUNERALS in one week.") && !is_mourned("It lay unburied."));
+    }
+
+    #[test]
+    fn a_death_is_spoken_of_in_whole_words() {
+        let mut story = story("陆伯衡在人群里倒下。", "他死了。", "死亡");
+        story.facts.push(story.facts[0].clone());
+        for (told, expected) in [
+            ("陆伯衡 DIED", Audience::Everybody),
+            ("陆伯衡死了", Audience::Everybody),
+            ("陆伯衡 studied law", Audience::Listed),
+        ] {
+            let learns = Fact { subject: "丘四".into(), predicate: "learns".into(), ..story.facts[1].clone() };
+            story.facts[0] = Fact { value: told.into(), ..learns };
+            assert_eq!(audience(&story), expected, "{told}");
+        }
     }
 
     #[test]

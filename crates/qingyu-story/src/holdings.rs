@@ -26,7 +26,8 @@ pub struct Holdings {
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
     /// destroys.
     pub ended: FxHashSet<usize>,
-    /// The things that are no longer with the holder on their card, by position among the items.
+    /// The things that are no longer with the holder on their card, by position among the items: somebody else got them, or
+    /// they are given away, lost or destroyed.
     pub handed_on: FxHashSet<usize>,
 }
 
@@ -98,11 +99,13 @@ impl Holdings {
                     holdings.end(holders, is_by);
                     if !is_elsewhere {
                         holdings.places.remove(&thing);
+                        holdings.handed_on.insert(thing);
                     }
                 }
                 PredicateRole::Destruction => {
                     holdings.end(holders, |_| true);
                     holdings.places.remove(&thing);
+                    holdings.handed_on.insert(thing);
                 }
                 _ => {}
             }
@@ -224,24 +227,30 @@ mod tests {
         let held = |name: &str| Some(Whereabouts::Held(name.into()));
         let at = |name: &str| Some(Whereabouts::At(name.into()));
         let cases = [
-            (vec![], held("Ned")),
-            (vec![fact("Mara", "gets", "ledger", 1)], held("Mara Voss")),
-            (vec![fact("ledger", "held_by", "Mara", 2), fact("Ned", "holds", "ledger", 1)], held("Mara Voss")),
-            (vec![fact("Ned", "gives", "ledger", 1)], None),
-            (vec![fact("Mara", "loses", "ledger", 1)], held("Ned")),
-            (vec![fact("ledger", "is_at", "the mill", 1)], at("the mill")),
-            (vec![fact("ledger", "is_at", "the mill", 1), fact("Mara", "loses", "ledger", 2)], None),
-            (vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the mill", 2)], None),
-            (vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the inn", 2)], at("the mill")),
-            (vec![Fact { until: "dusk".into(), ..fact("ledger", "is_at", "the mill", 1) }], None),
-            (vec![fact("ledger", "leaves", "the mill", 1)], held("Ned")),
-            (vec![fact("ledger", "destroyed", "", 1)], None),
-            (vec![fact("ledger", "lost", "", 1)], None),
-            (vec![fact("Mara", "burns", "ledger", 1)], None),
-            (vec![Fact { until: "dusk".into(), ..fact("Mara", "holds", "ledger", 1) }], None),
-            (vec![Fact { mode: Mode::Dreamt, ..fact("Mara", "gets", "ledger", 1) }], held("Ned")),
+            (vec![], held("Ned"), false),
+            (vec![fact("Mara", "gets", "ledger", 1)], held("Mara Voss"), true),
+            (vec![fact("ledger", "held_by", "Mara", 2), fact("Ned", "holds", "ledger", 1)], held("Mara Voss"), true),
+            (vec![fact("Ned", "gives", "ledger", 1)], None, true),
+            (vec![fact("Ned", "loses", "ledger", 1), fact("Ned", "gets", "ledger", 2)], held("Ned"), false),
+            (vec![fact("Mara", "loses", "ledger", 1)], held("Ned"), false),
+            (vec![fact("ledger", "is_at", "the mill", 1)], at("the mill"), false),
+            (vec![fact("ledger", "is_at", "the mill", 1), fact("Mara", "loses", "ledger", 2)], None, true),
+            (vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the mill", 2)], None, false),
+            (
+                vec![fact("ledger", "is_at", "the mill", 1), fact("ledger", "leaves", "the inn", 2)],
+                at("the mill"),
+                false,
+            ),
+            (vec![Fact { until: "dusk".into(), ..fact("ledger", "is_at", "the mill", 1) }], None, false),
+            (vec![fact("ledger", "leaves", "the mill", 1)], held("Ned"), false),
+            (vec![fact("ledger", "destroyed", "", 1)], None, true),
+            (vec![fact("ledger", "lost", "", 1)], None, true),
+            (vec![fact("Mara", "burns", "ledger", 1)], None, true),
+            (vec![Fact { until: "dusk".into(), ..fact("Mara", "holds", "ledger", 1) }], None, true),
+            (vec![Fact { mode: Mode::Dreamt, ..fact("Mara", "gets", "ledger", 1) }], held("Ned"), false),
+            (vec![Fact { mode: Mode::Dreamt, ..fact("Ned", "loses", "ledger", 1) }], held("Ned"), false),
         ];
-        for (facts, expected) in cases {
+        for (facts, expected, is_handed_on) in cases {
             let story: Story = serde_json::from_value(json!({
                 "worldview": { "items": [{ "id": "i-1", "name": "ledger", "holder": "Ned" }] },
                 "characters": [{ "id": "c-1", "name": "Ned" }, { "id": "c-2", "name": "Mara Voss" }]
@@ -251,6 +260,7 @@ mod tests {
             let order = |at: usize| story.facts[at].unit.parse().ok();
             let found = Holdings::of(&story, &Names::of(&story), order);
             assert_eq!(found.places.get(&0).cloned(), expected, "{:?}", story.facts);
+            assert_eq!(found.handed_on.contains(&0), is_handed_on, "{:?}", story.facts);
         }
     }
 }

@@ -60,6 +60,12 @@ pub fn has_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| is_whole_word(text, &(at..at + words.len())))
 }
 
+/// Returns whether `text`, in any case, has one of `words`, in lower case; Latin words only as whole words.
+pub(crate) fn has_any(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    words.iter().any(|word| has_words(&text, word))
+}
+
 /// Returns whether `c` is a letter or digit, same as [`char::is_alphanumeric`] but faster for Chinese prose.
 pub(crate) fn is_letter(c: char) -> bool {
     match c {
@@ -73,12 +79,25 @@ pub(crate) fn is_letter(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_letter;
+    use super::{has_any, is_letter};
 
     #[test]
     fn letters_are_those_of_unicode() {
         for c in '\0'..=char::MAX {
             assert_eq!(is_letter(c), c.is_alphanumeric(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_latin_word_is_no_part_of_a_longer_one() {
+        for (text, expected) in [
+            ("He DIED.", true),
+            ("He studied.", false),
+            ("They died, all of them.", true),
+            ("他死了。", true),
+            ("", false),
+        ] {
+            assert_eq!(has_any(text, &["died", "死"]), expected, "{text}");
         }
     }
 }

@@ -4,6 +4,8 @@
 //! - `material`: the story with lookups shared by several rules
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
+//! - `children`, `spouses`: two kinds of contradictory kinship, for QY608; `place_names`: names of places without a card
+//! - `deeds_in_prose`: the dead who act in the texts, for QY205
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `mortality`: the dead of the written text, and planned chapters in which they appear
 //! - `needs`: the required pieces of each rule
@@ -18,11 +20,13 @@ mod accounting;
 mod as_dead;
 mod chains;
 mod chapters;
+mod children;
 mod claims;
 mod clauses;
 mod climbing;
 mod constructions;
 mod counting;
+mod deeds_in_prose;
 mod draft;
 mod endings;
 mod graph;
@@ -35,6 +39,7 @@ mod minds;
 mod mortality;
 mod needs;
 mod ordering;
+mod place_names;
 mod possession;
 mod promises;
 mod qs011_repeated_sentence;
@@ -181,6 +186,7 @@ mod scope;
 mod secrets;
 mod series;
 mod single_values;
+mod spouses;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -193,10 +199,12 @@ use std::sync::LazyLock;
 pub(crate) use draft::FindingDraft;
 pub(crate) use material::RuleMaterial;
 pub use mortality::{DeadInPlan, SettledDeath, dead_in_plan, settled_deaths};
+pub(crate) use qy608_kinship_in_facts::is_further_kin;
 pub(crate) use rule::CheckedStory;
 pub use rule::{Rule, RuleFamily};
 pub(crate) use scope::FactScope;
 pub use series::earlier_book;
+pub(crate) use spouses::is_divorce;
 pub use texts::{ExampleStory, RuleText};
 
 /// Registers the rules, by code.

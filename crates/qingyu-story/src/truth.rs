@@ -10,6 +10,7 @@ mod claim;
 mod clock;
 mod derive;
 mod entity;
+mod event_dates;
 mod evidence;
 mod frame;
 mod ground;

@@ -48,7 +48,7 @@ use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
-pub(crate) use self::absent::{ABSENT, named, relatives};
+pub(crate) use self::absent::{ABSENT, named, relative_positions, relatives};
 pub(crate) use self::cut::clip;
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;

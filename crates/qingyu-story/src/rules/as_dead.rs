@@ -1,7 +1,7 @@
 //! Whether a text speaks of somebody as of the dead: as a body, at a grave, in a memory, as come back.
 
-use super::telling::{ALIVE, APPARITIONS, BURIAL, MEMORY, RETURN, SPEAKING, speaks_of};
-use crate::language::{has_words, is_whole_word};
+use super::telling::{ALIVE, APPARITIONS, BURIAL, MEMORY, RETURN, SPEAKING};
+use crate::language::{has_any, has_words, is_whole_word};
 
 /// Words of [`BURIAL`] and [`APPARITIONS`] for deeds of the living; the person whom they concern is named behind them.
 const DEEDS: [&str; 10] = ["祭奠", "祭拜", "祭祀", "追悼", "招魂", "冒充", "假扮", "扮作", "扮成", "易容"];
@@ -127,12 +127,12 @@ impl NamedPerson {
 
     fn acts_between(&self, before: &str, behind: &str) -> bool {
         let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
-        let has_others = names_any(before, &self.others) || speaks_of(before, &OTHERS_BEFORE);
-        let is_subject = (!has_others || ends(&JOINED_BEFORE)) && !speaks_of(before, MEMORY);
+        let has_others = names_any(before, &self.others) || has_any(before, &OTHERS_BEFORE);
+        let is_subject = (!has_others || ends(&JOINED_BEFORE)) && !has_any(before, MEMORY);
         let is_object = ends(&OBJECT_BEFORE) && !ends(&JOINED_BEFORE);
         let is_owner = behind.starts_with(['的', '之', '\'', '’']);
-        let does = [SPEAKING, ALIVE].into_iter().any(|words| speaks_of(behind, words));
-        let is_now = ![&UNDONE[..], &DONE_BEFORE, MEMORY].into_iter().any(|words| speaks_of(behind, words));
+        let does = [SPEAKING, ALIVE].into_iter().any(|words| has_any(behind, words));
+        let is_now = ![&UNDONE[..], &DONE_BEFORE, MEMORY].into_iter().any(|words| has_any(behind, words));
         is_subject && !is_object && !is_owner && does && is_now
     }
 }
@@ -158,7 +158,7 @@ fn is_behind(name: &str, behind: &str) -> bool {
 
 /// Returns whether a sentence is told as a memory or a dream, or speaks of a return from death.
 fn is_of_past(sentence: &str) -> bool {
-    speaks_of(sentence, MEMORY) || speaks_of(sentence, RETURN)
+    has_any(sentence, MEMORY) || has_any(sentence, RETURN)
 }
 
 fn names_any(text: &str, names: &[String]) -> bool {

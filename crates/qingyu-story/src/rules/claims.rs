@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use super::material::target;
+use super::place_names::{are_two_of_a_kind, is_named};
 use super::{FindingDraft, RuleMaterial};
 use crate::fact_time::TimeCertainty;
 use crate::names::fold;
@@ -106,11 +107,16 @@ pub(super) fn differ(material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &Tr
     let truth = material.truth();
     let word = truth.predicate(a.predicate);
     let counted = a.number().is_some() && b.number().is_some();
+    let role = word.and_then(|word| word.role);
     if let (Some(one), Some(other), false) = (a.object, b.object, counted) {
-        let is_place = word.is_some_and(|word| {
-            matches!(word.role, Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin))
-        });
+        let is_place = matches!(role, Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin));
         return are_apart(material, one, other, is_place);
+    }
+    if let Some(role @ (PredicateRole::Place | PredicateRole::Origin)) = role
+        && let Some((one, other)) = place_name(truth, a).zip(place_name(truth, b))
+    {
+        let are_pieces = [a, b].map(|said| said.object.is_some());
+        return are_places_apart(material, [one, other], are_pieces, role);
     }
     if let (Some(one), Some(other)) = (a.number(), b.number()) {
         return predicate::numbers_differ(one, other);
@@ -124,6 +130,32 @@ pub(super) fn differ(material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &Tr
         (Some(one), Some(other)) => predicate::texts_differ(kind, one, other),
         _ => a.is_flag() && b.is_flag() && a.is_denied() != b.is_denied(),
     }
+}
+
+/// Returns the name of the place that a statement says.
+fn place_name<'s>(truth: &GroundTruth<'s>, said: &TruthStatement<'s>) -> Option<&'s str> {
+    said.object.map(|object| truth.registry.name(object)).or_else(|| said.text())
+}
+
+/// Returns whether two places, of which at most one is a piece, are different and neither lies in the other as far as known.
+///
+/// Words for a place are compared with a piece only if they are a name. Somebody who is in a place may be in a smaller one
+/// within, so a stay needs two names of one kind.
+fn are_places_apart(
+    material: &RuleMaterial<'_>,
+    [one, other]: [&str; 2],
+    are_pieces: [bool; 2],
+    role: PredicateRole,
+) -> bool {
+    let truth = material.truth();
+    let is_one = || {
+        let known = truth.registry.known(one).zip(truth.registry.known(other));
+        material.is_one_place(one, other) || known.is_some_and(|(one, other)| !are_apart(material, one, other, true))
+    };
+    let are_named = || [one, other].into_iter().zip(are_pieces).all(|(name, is_piece)| is_piece || is_named(name));
+    let is_comparable = are_pieces == [false, false] || role == PredicateRole::Origin && are_named();
+    let are_different = is_comparable && predicate::texts_differ(ValueKind::Entity, one, other);
+    (are_different || are_two_of_a_kind(one, other)) && !is_one()
 }
 
 /// Returns whether two names certainly mean different pieces; for places, also neither within the other.

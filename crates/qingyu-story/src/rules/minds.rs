@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::claims::{fix_fact, in_telling_order};
-use super::telling::{deaths, may_be_back, speaks_of};
+use super::telling::{deaths, may_be_back};
 use super::{FindingDraft, RuleMaterial};
+use crate::language::has_any;
 use crate::truth::{Entity, GroundTruth, KnowledgeSource, KnownFact, PointId};
 use crate::{Evidence, Knower};
 
@@ -156,17 +157,17 @@ const AGAIN: &[&str] = &[
 
 /// Returns whether the knowledge came by a message.
 pub(super) fn is_by_message(how: &str) -> bool {
-    speaks_of(how, MESSAGES)
+    has_any(how, MESSAGES)
 }
 
 /// Returns whether the knowledge was foreseen or planned.
 pub(super) fn is_foreseen(how: &str) -> bool {
-    speaks_of(how, FORESIGHT)
+    has_any(how, FORESIGHT)
 }
 
 /// Returns whether the knowledge was known before.
 pub(super) fn is_heard_again(how: &str) -> bool {
-    speaks_of(how, AGAIN)
+    has_any(how, AGAIN)
 }
 
 /// Returns the evidence of a character's death certainly before `point`, unless revived before.

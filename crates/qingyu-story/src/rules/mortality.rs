@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleMaterial;
 use super::as_dead::NamedPerson;
-use super::telling::{MEMORY, RETURN, speaks_of, the_dead_may_return};
+use super::telling::{MEMORY, RETURN, the_dead_may_return};
+use crate::language::has_any;
 use crate::names::clear_parts;
 use crate::part::anchor;
 use crate::piece::PieceKind;
@@ -184,7 +185,7 @@ fn victim(material: &RuleMaterial<'_>, fact: &Fact) -> Option<usize> {
 }
 
 /// Returns the written document with the id or title, and the reading order of its chapter.
-fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
+pub(super) fn document(material: &RuleMaterial<'_>, name: &str) -> Option<(usize, u32)> {
     let position = material.names.resolve(PieceKind::Document, name)?.position;
     let document = &material.story.documents[position];
     let node = document.outline_node.as_deref().and_then(|name| material.outline_node(name));
@@ -237,14 +238,14 @@ pub(super) fn is_back(material: &RuleMaterial<'_>, character: usize, death: u32)
         told.is_none_or(|(_, order)| order >= death)
     };
     let truth = material.story.worldview.as_ref().map(|world| world.truth.as_str()).unwrap_or_default();
-    let is_hidden = truth.contains(card.name.trim()) && speaks_of(truth, RETURN);
-    facts.any(is_later) || speaks_of(&card.secret, RETURN) || is_hidden
+    let is_hidden = truth.contains(card.name.trim()) && has_any(truth, RETURN);
+    facts.any(is_later) || has_any(&card.secret, RETURN) || is_hidden
 }
 
 /// Returns whether the plan of a chapter speaks of the dead as dead or only mentions them, or is a memory or a dream as a
 /// whole.
 pub(super) fn appears_as_dead(person: &NamedPerson, card: &Character, node: &OutlineNode) -> bool {
-    let frame = [RETURN, MEMORY].into_iter().any(|words| speaks_of(&node.name, words));
+    let frame = [RETURN, MEMORY].into_iter().any(|words| has_any(&node.name, words));
     let texts = [
         &node.name,
         &node.description,
@@ -267,7 +268,7 @@ fn is_spoken_of_as_dead(person: &NamedPerson, card: &Character, texts: &[&str]) 
 /// them.
 pub(super) fn is_event_of_the_dead(story: &Story, character: usize, event: &TimelineEvent) -> bool {
     let text = format!("{}\n{}", event.title, event.description);
-    speaks_of(&text, RETURN)
+    has_any(&text, RETURN)
         || named(story, character).is_dead_at(&text)
         || PresenceText::of(&text).presence(&story.characters[character]) == Presence::Mentioned
 }

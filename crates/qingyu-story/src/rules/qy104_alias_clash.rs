@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::target;
-use super::telling::speaks_of;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
@@ -53,7 +53,7 @@ fn are_declared_alike(material: &RuleMaterial<'_>, cards: &[&Character], name: &
     };
     let between = material.story.character_relations.iter().filter(is_of_both).map(|one| one.description.clone());
     let told = cards.iter().map(|card| format!("{} {} {}", card.background, card.personality, card.traits.join(" ")));
-    cards.iter().all(|card| fold(&card.name) != name) && told.chain(between).any(|text| speaks_of(&text, ALIKE))
+    cards.iter().all(|card| fold(&card.name) != name) && told.chain(between).any(|text| has_any(&text, ALIKE))
 }
 
 fn draft(material: &RuleMaterial<'_>, name: &str, positions: &BTreeSet<usize>) -> Option<FindingDraft> {

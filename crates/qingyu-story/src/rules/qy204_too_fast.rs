@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::journeys::{TravelLengths, place, way, ways};
 use super::material::when;
 use super::qy203_two_places::overlapping;
-use super::telling::{LEAPS, speaks_of};
+use super::telling::LEAPS;
 use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
@@ -53,7 +54,7 @@ fn leaps(material: &RuleMaterial<'_>, character: usize, first: usize, second: us
     let truth = material.truth();
     let told = [first, second].into_iter().any(|event| {
         let event = &material.story.timeline_events[event];
-        speaks_of(&format!("{} {}", event.title, event.description), LEAPS)
+        has_any(&format!("{} {}", event.title, event.description), LEAPS)
     });
     let who = Entity { kind: Some(PieceKind::Character), index: character };
     let (start, end) = (truth.timeline.of_event(first), truth.timeline.of_event(second));
@@ -64,7 +65,7 @@ fn leaps(material: &RuleMaterial<'_>, character: usize, first: usize, second: us
         let thing = one.object.map(|thing| truth.registry.name(thing)).unwrap_or_default();
         let quote =
             truth.asserting(one).and_then(|fact| fact.source.as_ref()).map_or("", |source| source.quote.as_str());
-        speaks_of(thing, LEAPS) || speaks_of(quote, LEAPS)
+        has_any(thing, LEAPS) || has_any(quote, LEAPS)
     })
 }
 

@@ -1,11 +1,13 @@
-//! QY205: by a fact, a character acts after death.
+//! QY205: by a fact, or by the prose, a character acts after death.
 
 use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
-use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of, speaks_of_remains, the_dead_may_return};
+use super::deeds_in_prose::deeds_in_prose;
+use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of_remains, the_dead_may_return};
 use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
@@ -97,6 +99,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 None => take_out(truth, draft, [deed, death]),
             });
         }
+        drafts.extend(deeds_in_prose(material, index, &dead));
     }
     drafts
 }
@@ -156,8 +159,7 @@ fn is_wedding(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
     };
     let plain: String = quote.chars().map(crate::language::simplified).collect();
     let is_state = plain.contains("been married") || plain.contains(" married to");
-    ZH.iter().any(|word| plain.contains(word))
-        || !is_state && speaks_of(&plain, &["married", "wed", "wedded", "to wife"])
+    ZH.iter().any(|word| plain.contains(word)) || !is_state && has_any(&plain, &["married", "wed", "wedded", "to wife"])
 }
 
 /// Returns whether the statement places somebody.
@@ -168,13 +170,13 @@ fn is_stay(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
 fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
     let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
     let quote = source.map_or("", |source| source.quote.as_str());
-    speaks_of_remains(quote) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
+    speaks_of_remains(quote) || has_any(quote, RETURN) || super::minds::is_by_message(quote)
 }
 
 /// Returns whether the sentence of a fact about a place tells of coming or staying as only the living do.
 fn is_alive_there(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
     let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
-    source.is_some_and(|source| speaks_of(&source.quote, ALIVE))
+    source.is_some_and(|source| has_any(&source.quote, ALIVE))
 }
 
 /// Returns whether the fact only says where somebody is: a body may lie anywhere.
@@ -191,5 +193,5 @@ fn rests(material: &RuleMaterial<'_>, death: &TruthStatement<'_>, deed: &TruthSt
     let died_at = died_at.and_then(|event| material.story.timeline_events[event].location.as_deref());
     let acts = is_alive_there(truth, deed);
     let is_there = died_at.is_none_or(|there| material.is_one_place(there, name));
-    is_stay(truth, deed) && (is_there && !acts || speaks_of(name, RESTING))
+    is_stay(truth, deed) && (is_there && !acts || has_any(name, RESTING))
 }

@@ -2,8 +2,9 @@
 
 use super::claims::{contradiction, question, rests_on_guess, take_out};
 use super::journeys::{TravelLengths, way, ways};
-use super::telling::{LEAPS, speaks_of};
+use super::telling::LEAPS;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
 use crate::time::Moment;
@@ -92,7 +93,7 @@ fn leaps(truth: &GroundTruth<'_>, said: [&TruthStatement<'_>; 2]) -> bool {
         let event = event.map(|event| &truth.story.timeline_events[event]);
         let told = event.map(|event| format!("{} {}", event.title, event.description)).unwrap_or_default();
         let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-        speaks_of(&told, LEAPS) || source.is_some_and(|source| speaks_of(&source.quote, LEAPS))
+        has_any(&told, LEAPS) || source.is_some_and(|source| has_any(&source.quote, LEAPS))
     })
 }
 

@@ -9,10 +9,11 @@ use super::mortality::{
 };
 use super::qy205_dead_in_facts::{deeds, only_places};
 use super::series::{dead, is_before_death};
-use super::telling::{MEMORY, speaks_of, the_dead_may_return};
+use super::telling::{MEMORY, the_dead_may_return};
 use super::told::{correct, leave_out, source};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierDeath};
+use crate::language::has_any;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, TruthStatement};
@@ -103,7 +104,7 @@ fn events<'s>(material: &RuleMaterial<'s>, position: usize, death: &EarlierDeath
     };
     let is_past = |event: &TimelineEvent| {
         let texts = [&event.title, &event.description];
-        is_before_death(&event.timestamp, death) || texts.into_iter().any(|text| speaks_of(text, MEMORY))
+        is_before_death(&event.timestamp, death) || texts.into_iter().any(|text| has_any(text, MEMORY))
     };
     let is_dead = |event: &TimelineEvent| is_event_of_the_dead(material.story, position, event);
     let narrated = material.narrated().map(|(_, event)| event);

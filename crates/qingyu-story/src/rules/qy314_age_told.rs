@@ -10,8 +10,8 @@ use crate::numerals::read_english;
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment};
-use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
-use crate::{Category, Fact, Severity};
+use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
+use crate::{Category, Fact, Mode, RelationKind, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy314_age_told.toml");
@@ -38,6 +38,17 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             card.into_iter().chain(told).filter_map(|one| AgeClaim::of(material, &chapters, one)).collect();
         let births = births(truth, subject);
         let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, StatementBasis::Fact(_)));
+        let spoken = statements().filter(|one| is_known_by_teller(material, one));
+        for age in spoken.filter_map(|one| AgeClaim::of(material, &chapters, one)) {
+            let is_later = |other: &AgeClaim<'_, '_>| other.said.order > age.said.order;
+            let fits = |other: &AgeClaim<'_, '_>| match is_later(other) {
+                true => other.fits(&age, &chapters),
+                false => age.fits(other, &chapters),
+            };
+            let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
+            let against = against.or_else(|| ages.iter().find(|other| !fits(other)).map(|other| other.said));
+            drafts.extend(against.map(|against| draft(truth, age.said, against).with_severity(Severity::Low)));
+        }
         for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
             let against = against
@@ -48,6 +59,24 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Returns whether somebody says the age who knows it: of oneself, or of one's own kin by the relations.
+fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) -> bool {
+    let is_said = said.mode == Mode::Said && matches!(said.basis, StatementBasis::Fact(_));
+    let Some(by) = said.by.filter(|by| is_said && by.kind == Some(PieceKind::Character)) else { return false };
+    let is_one = |name: &str, one: Entity| material.character_position(name) == Some(one.index);
+    let are_kin = || {
+        material.story.character_relations.iter().any(|relation| {
+            let is_kin = matches!(
+                relation.kind,
+                RelationKind::ParentOf | RelationKind::ChildOf | RelationKind::Sibling | RelationKind::Family
+            );
+            let (from, to) = (&relation.from, &relation.to);
+            is_kin && (is_one(from, by) && is_one(to, said.subject) || is_one(to, by) && is_one(from, said.subject))
+        })
+    };
+    by == said.subject || are_kin()
 }
 
 /// A stated age, with its time.
@@ -74,6 +103,8 @@ impl<'t, 's> AgeClaim<'t, 's> {
                 let of_node = || chapters.time(truth.timeline.order(from)?).cloned();
                 truth.timeline.moment(from).cloned().or_else(of_node)
             }
+            // What somebody says of now is said in the time of the chapter.
+            None if said.mode == Mode::Said => said.order.and_then(|order| chapters.time(order)).cloned(),
             // The age on a card is the age at the beginning; an age without a time may apply to any time of the story.
             None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
         };
@@ -277,7 +308,7 @@ fn ends(material: &RuleMaterial<'_>) -> Option<(Moment, Moment)> {
 }
 
 /// Returns the births stated by card and facts.
-fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: crate::truth::Entity) -> Vec<(Moment, &'t TruthStatement<'s>)> {
+fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: Entity) -> Vec<(Moment, &'t TruthStatement<'s>)> {
     let told = truth.term("birth").into_iter().flat_map(|term| truth.about(who, term)).filter(|one| one.is_narrated());
     let mut told: Vec<_> = told.filter_map(|one| Some((time::parse(one.text()?).moment()?, one))).collect();
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing};
-use super::telling::speaks_of;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
@@ -44,7 +44,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
         for late in all.chain(held_later(truth, item, end)) {
             let source = truth.asserting(late).and_then(|fact| fact.source.as_ref());
-            if source.is_some_and(|source| speaks_of(&source.quote, PARTS)) {
+            if source.is_some_and(|source| has_any(&source.quote, PARTS)) {
                 continue;
             }
             let repairs = of_thing(truth, item, PredicateRole::Repair);

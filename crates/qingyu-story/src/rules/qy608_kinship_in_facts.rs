@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::children::sons_and_daughters;
 use super::claims::{contradiction, in_telling_order, take_out};
+use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
+use crate::language::has_any;
 use crate::piece::PieceKind;
-use crate::truth::{Entity, PointSpan, StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointSpan, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -23,18 +26,27 @@ const EXCLUSIVE: [(&str, &str); 5] = [
     ("ally_of", "enemy_of"),
 ];
 
+/// The relation of a parent by blood, which has no end: it excludes the others of [`EXCLUSIVE`] at any time.
+const BY_BLOOD: &str = "parent_of";
+/// Stands for all words of [`is_further_kin`].
+const FURTHER: &str = "further";
+
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let words = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
+    let of_words = words.into_iter().flat_map(|word| {
+        let said = truth.term(word).into_iter().flat_map(move |term| truth.with_term(term));
+        said.map(move |one| (word, one))
+    });
+    let is_own = |one: &&TruthStatement<'_>| truth.predicate(one.predicate).is_none();
+    let own = truth.statements.iter().filter(is_own).filter(|one| is_further_kin(truth.word(one.predicate)));
     let mut pairs: BTreeMap<(Entity, Entity), Vec<(&str, &TruthStatement<'_>)>> = BTreeMap::new();
-    for word in words {
-        let said = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
-        for one in said.filter(|one| one.is_narrated() && !one.is_denied()) {
-            let is_character = |entity: Entity| entity.kind == Some(PieceKind::Character);
-            if let Some(object) = one.object.filter(|object| is_character(*object) && is_character(one.subject)) {
-                let key = (one.subject.min(object), one.subject.max(object));
-                pairs.entry(key).or_default().push((word, one));
-            }
+    for (word, one) in of_words.chain(own.map(|one| (FURTHER, one))) {
+        let is_character = |entity: Entity| entity.kind == Some(PieceKind::Character);
+        let object = one.object.filter(|object| is_character(*object) && is_character(one.subject));
+        if let Some(object) = object.filter(|_| one.is_narrated() && !one.is_denied()) {
+            let key = (one.subject.min(object), one.subject.max(object));
+            pairs.entry(key).or_default().push((word, one));
         }
     }
     let mut drafts = Vec::new();
@@ -45,90 +57,136 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             all
         };
         // Parenthood is permanent.
-        let parents = of("parent_of");
+        let parents = of(BY_BLOOD);
         let turned = parents.iter().find(|one| one.subject != parents[0].subject).map(|other| (parents[0], *other));
-        let clash = EXCLUSIVE.into_iter().filter_map(|(one, other)| {
+        let clash = EXCLUSIVE.into_iter().chain([(BY_BLOOD, FURTHER)]).filter_map(|(word, other)| {
             let others = of(other);
             let hold = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| {
-                hold_together(material, first.span, second.span)
+                let is_of_blood = |one: &TruthStatement<'_>| !is_of_others(&quote_of(truth, one));
+                let are_by_blood = || is_of_blood(first) && (other == FURTHER || is_of_blood(second));
+                word == BY_BLOOD && are_by_blood() || hold_together(material, first.span, second.span)
             };
-            of(one).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
+            of(word).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
         });
         let clashes = turned.into_iter().chain(clash).filter(|(first, second)| is_fact(first) || is_fact(second));
-        for (first, second) in clashes {
-            let draft = contradiction(truth, (first, second))
-                .say("one", truth.registry.name(first.subject))
-                .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
-            drafts.push(take_out(truth, draft, [second, first]));
-        }
+        drafts.extend(clashes.map(|(first, second)| draft(truth, first, second)));
     }
-    drafts.extend(two_of_a_kind(material));
+    drafts.extend(two_parents(material));
+    drafts.extend(two_spouses(material));
+    drafts.extend(sons_and_daughters(material));
     drafts
 }
 
 /// Words for additional parents, and for former spouses.
-pub(super) const OTHERS: &[&str] = &[
-    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫",
-    "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦", "step", "foster", "adopt", "in-law", "grand", "god",
-    "divorce", "former", "ex-", "widow", "first", "second", "third", "late",
+const OTHERS: &[&str] = &[
+    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "干女", "干儿", "公公", "婆婆", "师父", "教父", "祖", "养父",
+    "前妻", "前夫", "改嫁", "再嫁", "再婚", "离婚", "和离", "休了", "亡夫", "亡妻", "续弦", "late", "former", "first",
+    "second", "third",
 ];
-/// Words identifying a wife's husband. In some books a husband may have several wives.
-const HUSBAND: &[&str] = &["嫁", "丈夫", "husband", "wife", "married", "wed"];
+/// Beginnings of English words for them.
+const OTHER_BEGINNINGS: [&str; 10] =
+    ["step", "foster", "adopt", "in-law", "grand", "god", "divorc", "ex-", "widow", "remarr"];
 
-/// Returns drafts for two fathers, two mothers or two husbands of one character, by sentences with the respective
-/// words.
-fn two_of_a_kind(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let truth = material.truth();
-    let quote = |one: &TruthStatement<'_>| {
-        let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-        source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
+/// Returns whether a sentence in lower case speaks of foster parents and the like, or of former spouses.
+pub(super) fn is_of_others(text: &str) -> bool {
+    let begins = |word: &str| {
+        let mut found = text.match_indices(word).map(|(at, _)| at);
+        found.any(|at| !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric()))
     };
+    has_any(text, OTHERS) || OTHER_BEGINNINGS.into_iter().any(begins)
+}
+
+/// Words outside the vocabulary for relatives who are neither parents nor children, nor brothers and sisters.
+const FURTHER_KIN: [&str; 36] = [
+    "孙女",
+    "孙子",
+    "孙儿",
+    "外孙",
+    "外孙女",
+    "侄女",
+    "侄子",
+    "侄儿",
+    "外甥",
+    "外甥女",
+    "祖父",
+    "祖母",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "伯父",
+    "叔父",
+    "叔叔",
+    "姑姑",
+    "姑母",
+    "舅舅",
+    "舅父",
+    "姨妈",
+    "姨母",
+    "grandson",
+    "granddaughter",
+    "grandchild",
+    "grandfather",
+    "grandmother",
+    "grandparent",
+    "nephew",
+    "niece",
+    "uncle",
+    "aunt",
+    "cousin",
+];
+
+/// Returns whether a predicate outside the vocabulary is a word for a further relative: `孙女`, `niece_of`.
+pub(crate) fn is_further_kin(word: &str) -> bool {
+    let word = word.trim().to_lowercase();
+    let bare = word.trim_start_matches("is_").trim_end_matches("_of");
+    FURTHER_KIN.contains(&bare)
+}
+
+/// Returns the sentence of a fact in lower case; empty without one.
+pub(super) fn quote_of(truth: &GroundTruth<'_>, one: &TruthStatement<'_>) -> String {
+    let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
+    source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
+}
+
+/// Returns the draft for two statements about two people.
+pub(super) fn draft<'s>(
+    truth: &GroundTruth<'s>,
+    first: &TruthStatement<'s>,
+    second: &TruthStatement<'s>,
+) -> FindingDraft {
+    let draft = contradiction(truth, (first, second))
+        .say("one", truth.registry.name(first.subject))
+        .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
+    take_out(truth, draft, [second, first])
+}
+
+/// Returns drafts for two fathers or two mothers of one character, by sentences with the respective words.
+fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let truth = material.truth();
     let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
     let mut drafts = Vec::new();
-    for (word, kind) in [("parent_of", FATHER), ("parent_of", MOTHER), ("married_to", HUSBAND)] {
-        let mut by_one: BTreeMap<Entity, Vec<(Entity, &TruthStatement<'_>)>> = BTreeMap::new();
-        for one in truth.term(word).into_iter().flat_map(|term| truth.with_term(term)) {
-            let Some(object) = one.object.filter(|_| is_fact(one) && one.is_narrated() && !one.is_denied()) else {
-                continue;
-            };
-            let quote = quote(one);
-            let other = if std::ptr::eq(kind, FATHER) { MOTHER } else { FATHER };
-            let is_both = word == "parent_of" && has(&quote, other);
-            if quote.is_empty() || is_both || !has(&quote, kind) || has(&quote, OTHERS) {
-                continue;
-            }
-            // 嫁 and 丈夫 refer to the wife; in an English marriage either spouse may be the duplicate.
-            let is_wife = word == "married_to" && quote.chars().any(crate::language::is_han);
-            if !is_wife {
-                by_one.entry(object).or_default().push((one.subject, one));
-            }
-            if word == "married_to" {
-                by_one.entry(one.subject).or_default().push((object, one));
+    for (kind, other) in [(FATHER, MOTHER), (MOTHER, FATHER)] {
+        let mut by_child: BTreeMap<Entity, Vec<&TruthStatement<'_>>> = BTreeMap::new();
+        for one in truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term)) {
+            let quote = quote_of(truth, one);
+            let is_of_kind = has(&quote, kind) && !has(&quote, other) && !is_of_others(&quote);
+            let is_told = is_fact(one) && one.is_narrated() && !one.is_denied();
+            if let Some(child) = one.object.filter(|_| is_told && is_of_kind) {
+                by_child.entry(child).or_default().push(one);
             }
         }
-        for said in by_one.into_values() {
-            let mut told: Vec<&TruthStatement<'_>> = said.iter().map(|(_, one)| *one).collect();
+        for mut told in by_child.into_values() {
             in_telling_order(truth, &mut told);
-            let of = |one: &TruthStatement<'_>| {
-                said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who)
-            };
-            let Some(first) = told.first() else { continue };
-            let is_dead = |who: Option<Entity>| {
-                word == "married_to" && who.is_some_and(|who| super::telling::deaths(truth, who).next().is_some())
-            };
-            let second = told.iter().find(|one| of(one) != of(first) && !is_dead(of(first)));
-            if let Some(second) = second {
-                let draft = contradiction(truth, (first, second))
-                    .say("one", truth.registry.name(first.subject))
-                    .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
-                drafts.push(take_out(truth, draft, [second, first]));
-            }
+            let first = told[0];
+            let second = told.iter().copied().find(|one| one.subject != first.subject);
+            drafts.extend(second.map(|second| draft(truth, first, second)));
         }
     }
     drafts
 }
 
-fn is_fact(one: &TruthStatement<'_>) -> bool {
+pub(super) fn is_fact(one: &TruthStatement<'_>) -> bool {
     matches!(one.basis, StatementBasis::Fact(_))
 }
 

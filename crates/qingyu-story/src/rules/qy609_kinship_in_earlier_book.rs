@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::material::{relation_target, target};
-use super::qy608_kinship_in_facts::OTHERS;
+use super::qy608_kinship_in_facts::is_of_others;
 use super::series::{KinStatement, kinship};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierTie};
@@ -45,7 +45,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 fn contradicts((kin, quote): (&KinStatement<'_, '_>, &str), told: &EarlierTie, (from, to): (usize, usize)) -> bool {
     let (quote, line) = (quote.to_lowercase(), told.line.to_lowercase());
     let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-    if told.kinship.is_empty() || has(&quote, OTHERS) || has(&line, OTHERS) {
+    if told.kinship.is_empty() || is_of_others(&quote) || is_of_others(&line) {
         return false;
     }
     let are_parents = kin.word == "parent_of" && told.kinship == "parent_of";

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::keeping::is_place_clear;
 use super::material::{target, when};
 use super::qy313_outside_its_chapter::span;
-use super::telling::speaks_of;
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::language::has_any;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -61,7 +61,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let (before, after) = (told.get(&handle(pair[0]))?, told.get(&handle(pair[1]))?);
         let (who, ending, opening) = goes_back(material, before, after)?;
         let text = format!("{} {}", pair[1].name, pair[1].description);
-        let is_meant = speaks_of(&text, BACK) || span(pair[1]).is_some();
+        let is_meant = has_any(&text, BACK) || span(pair[1]).is_some();
         (!is_meant).then_some((pair[0], pair[1], who, ending, opening))
     });
     // A book with repeated time jumps uses them on purpose.

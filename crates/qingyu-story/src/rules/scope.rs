@@ -56,6 +56,8 @@ impl RuleScope {
     const CARDS_AND_TEXTS: Self = Self { texts: FactScope::All, ..Self::CARDS };
     /// Statements, each with statements about the same subject.
     const STATEMENTS: Self = Self { facts: FactScope::Near, ..Self::CARDS };
+    /// Same as [`STATEMENTS`](Self::STATEMENTS), plus some texts in full.
+    const STATEMENTS_AND_TEXTS: Self = Self { texts: FactScope::All, ..Self::STATEMENTS };
     /// Events, and the things used between them.
     const JOURNEYS: Self = Self { facts: FactScope::Roles(&[PredicateRole::Use]), ..Self::CARDS };
     /// Deaths and revivals by facts and events, and which chapters have a text.
@@ -84,9 +86,10 @@ impl RuleScope {
             | "QY913" | "QY917" | "QS035" | "QY924" | "QY925" => Self::CARDS_AND_TEXTS,
             "QY401" | "QY402" | "QY403" | "QY404" | "QY405" | "QY406" | "QY407" | "QY408" | "QY409" | "QY410"
             | "QY411" | "QY412" | "QY413" | "QY415" | "QY501" | "QY502" | "QY503" | "QY504" | "QY505" | "QY506"
-            | "QY507" | "QY801" | "QY802" | "QY803" | "QY804" | "QY109" | "QY111" | "QY201" | "QY202" | "QY205"
-            | "QY206" | "QY306" | "QY308" | "QY314" | "QY315" | "QY608" | "QY919" => Self::STATEMENTS,
+            | "QY507" | "QY801" | "QY802" | "QY803" | "QY804" | "QY109" | "QY111" | "QY201" | "QY202" | "QY206"
+            | "QY306" | "QY308" | "QY314" | "QY315" | "QY608" | "QY919" => Self::STATEMENTS,
             "QY204" => Self::JOURNEYS,
+            "QY205" => Self::STATEMENTS_AND_TEXTS,
             "QY207" => Self::DEATHS,
             _ => Self::EVERYTHING,
         }

@@ -1,7 +1,7 @@
 //! Words changing the meaning of a text: the dead as the dead, revival, messages and instant travel.
 
 use super::RuleMaterial;
-use crate::language::has_words;
+use crate::language::has_any;
 use crate::predicate::PredicateRole;
 use crate::truth::{Entity, GroundTruth, PointId, TruthStatement};
 
@@ -73,6 +73,8 @@ pub(super) const APPARITIONS: &[&str] = &[
 /// Words for arriving and staying somewhere as only the living do.
 pub(super) const ALIVE: &[&str] = &[
     "走进",
+    "走了进",
+    "走了过",
     "走到",
     "走回",
     "走上",
@@ -343,7 +345,7 @@ pub(super) fn tells_dying(text: &str) -> bool {
     let is_chinese = text.chars().any(crate::language::is_han);
     let holds = |words: &[&str]| {
         let lower: String = text.to_lowercase().chars().map(crate::language::simplified).collect();
-        if is_chinese { words.iter().any(|word| lower.contains(word)) } else { speaks_of(text, words) }
+        if is_chinese { words.iter().any(|word| lower.contains(word)) } else { has_any(text, words) }
     };
     holds(DYING) && !holds(DEAD_BEFORE)
 }
@@ -403,22 +405,16 @@ pub(super) const LEAPS: &[&str] = &[
     "flight",
 ];
 
-/// Returns whether the text contains any of the words. Latin words must be whole words.
-pub(super) fn speaks_of(text: &str, words: &[&str]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().any(|word| has_words(&text, word))
-}
-
 /// Returns whether the text speaks of a body, a burial, a ghost, a recording or an impostor.
 pub(super) fn speaks_of_remains(text: &str) -> bool {
-    [BURIAL, APPARITIONS].into_iter().any(|words| speaks_of(text, words))
+    [BURIAL, APPARITIONS].into_iter().any(|words| has_any(text, words))
 }
 
 /// Returns whether revival exists in the story, by a rule of its world.
 pub(super) fn the_dead_may_return(material: &RuleMaterial<'_>) -> bool {
     material.story.world_rules().iter().any(|rule| {
         let text = format!("{} {} {}", rule.name, rule.statement, rule.limit);
-        speaks_of(&text, RETURN) && !speaks_of(&text, NOT)
+        has_any(&text, RETURN) && !has_any(&text, NOT)
     })
 }
 

@@ -164,8 +164,7 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
 pub(crate) fn dated_like(known: &str, told: &str) -> String {
     let dated = with_year(known, told);
     let times = time::parse(known).moment().zip(time::parse(&dated).moment());
-    let is_near =
-        times.is_some_and(|(known, dated)| known.is_comparable(&dated) && is_within_half_a_year(&known, &dated));
+    let is_near = times.is_some_and(|(known, dated)| are_within_half_a_year(&known, &dated));
     if is_near { dated } else { told.trim().to_owned() }
 }
 
@@ -178,16 +177,16 @@ pub(crate) fn dated_before(known: &str, told: &str) -> String {
         let before = year.parse::<u32>().ok()?.checked_sub(1)?;
         let dated = with_year(&known.replacen(year, &format!("{before:04}"), 1), told);
         let times = time::parse(known).moment().zip(time::parse(&dated).moment())?;
-        let is_near = times.0.is_comparable(&times.1) && is_within_half_a_year(&times.0, &times.1);
-        is_near.then_some(dated)
+        are_within_half_a_year(&times.0, &times.1).then_some(dated)
     };
     let is_dated = time::parse(told).moment().is_some();
     if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
 }
 
-fn is_within_half_a_year(one: &Moment, other: &Moment) -> bool {
+/// Returns whether two times of one calendar begin at most half a year apart.
+fn are_within_half_a_year(one: &Moment, other: &Moment) -> bool {
     const HALF_A_YEAR: u64 = 183 * 86_400;
-    one.bounds().0.abs_diff(other.bounds().0) <= HALF_A_YEAR
+    one.is_comparable(other) && one.bounds().0.abs_diff(other.bounds().0) <= HALF_A_YEAR
 }
 
 /// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.

@@ -1,8 +1,12 @@
 //! Search for quotes in a text, ignoring white space, marks of emphasis and the width of marks.
 
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
 use crate::Quotation;
 use crate::marks;
 use crate::names::fold_char;
+use crate::numerals::{TENS, WORDS};
 
 /// A text indexed for finding quotes.
 #[derive(Debug)]
@@ -18,11 +22,9 @@ impl<'t> Quotable<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut folded = String::with_capacity(text.len());
         let mut places = Vec::with_capacity(text.len() / 2);
-        for (place, c) in (0_u32..).zip(text.chars()) {
-            if !is_ignored(c) {
-                places.push((folded.len(), place));
-                folded.push(plain(c));
-            }
+        for (place, c) in letters(text) {
+            places.push((folded.len(), place));
+            folded.push(c);
         }
         Self { text, folded, places }
     }
@@ -78,40 +80,16 @@ impl<'t> Quotable<'t> {
 
 /// The sign for a number in a text without numbers.
 const NUMBER: char = '\0';
+/// The sign for the point of a decimal number, which is no full stop.
+const POINT: char = '\u{2}';
 /// Minimum number of letters beside the numbers of a quote.
 const LETTERS: usize = 5;
 /// Numbers in English letters; of two that begin alike, the longer one first.
-const IN_WORDS: [&str; 29] = [
-    "seventeen",
-    "seventy",
-    "seven",
-    "sixteen",
-    "sixty",
-    "six",
-    "thirteen",
-    "thirty",
-    "three",
-    "thousand",
-    "fourteen",
-    "forty",
-    "four",
-    "fifteen",
-    "fifty",
-    "five",
-    "eighteen",
-    "eighty",
-    "eight",
-    "eleven",
-    "nineteen",
-    "ninety",
-    "nine",
-    "twenty",
-    "twelve",
-    "two",
-    "hundred",
-    "ten",
-    "one",
-];
+static IN_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = WORDS[1..].iter().chain(&TENS).copied().chain(["hundred", "thousand"]).collect();
+    words.sort_by_key(|word| Reverse(word.len()));
+    words
+});
 
 /// Returns a folded text with one sign for each number in digits or words, and the byte index of each letter in both texts.
 fn numberless(folded: &str) -> (String, Vec<(usize, usize)>) {
@@ -129,22 +107,47 @@ fn numberless(folded: &str) -> (String, Vec<(usize, usize)>) {
 fn number_length(text: &str) -> usize {
     let mut length = 0;
     loop {
-        let rest = &text[length..];
+        let (read, rest) = text.split_at(length);
         // `twenty-six` is one number, and so is 3.5.
-        let joined = rest.strip_prefix(['-', '.']).filter(|_| length > 0).unwrap_or(rest);
+        let is_joined = match rest.chars().next() {
+            Some(POINT) => length > 0,
+            Some('-') => TENS.iter().any(|ten| read.ends_with(ten)),
+            _ => false,
+        };
+        let more = &rest[usize::from(is_joined)..];
         let is_digit = |c: char| c.is_ascii_digit() || "〇零一二两三四五六七八九十百千万亿".contains(c);
-        let digit = joined.chars().next().filter(|c| is_digit(*c)).map(char::len_utf8);
-        let word = || IN_WORDS.into_iter().find(|word| joined.starts_with(word)).map(str::len);
+        let digit = more.chars().next().filter(|c| is_digit(*c)).map(char::len_utf8);
+        let word = || IN_WORDS.iter().find(|word| more.starts_with(**word)).map(|word| word.len());
         match digit.or_else(word) {
-            Some(more) => length += rest.len() - joined.len() + more,
+            Some(next) => length += usize::from(is_joined) + next,
             None => return length,
         }
     }
 }
 
-/// Returns the letters of a text in the form for comparing quotes.
+/// Returns a text in the form for comparing quotes.
 fn folded(text: &str) -> String {
-    text.chars().filter(|c| !is_ignored(*c)).map(plain).collect()
+    letters(text).map(|(_, c)| c).collect()
+}
+
+/// Iterates over the letters of a text in the form for comparing quotes, each with its place among the characters.
+fn letters(text: &str) -> impl Iterator<Item = (u32, char)> {
+    let next = text.chars().skip(1).map(Some).chain([None]);
+    let mut before = None;
+    (0_u32..).zip(text.chars().zip(next)).filter_map(move |(place, (c, next))| {
+        let is_point = is_point(before.replace(c), c, next);
+        (!is_ignored(c)).then(|| (place, if is_point { POINT } else { plain(c) }))
+    })
+}
+
+/// Returns whether a full stop stands within a decimal number: directly between digits of its own width.
+fn is_point(before: Option<char>, c: char, next: Option<char>) -> bool {
+    let digits = match c {
+        '.' => '0'..='9',
+        '．' => '０'..='９',
+        _ => return false,
+    };
+    [before, next].into_iter().all(|c| c.is_some_and(|c| digits.contains(&c)))
 }
 
 /// Returns whether a character does not count in quotes: white space, and marks of emphasis.
@@ -199,6 +202,22 @@ mod tests {
                 Some("She owed him twenty-six pounds, and paid"),
             ),
             ("他付了 3.5 两银子，转身就走。", "他付了二十两银子，转身就走。", Some("他付了 3.5 两银子，转身就走")),
+            ("他数了数，还剩十。一个人走了。", "他数了数，还剩九。一个人走了。", Some("他数了数，还剩十。一个人走了")),
+            (
+                "他数了数，还剩 10。2 个人走了。",
+                "他数了数，还剩 9。2 个人走了。",
+                Some("他数了数，还剩 10。2 个人走了"),
+            ),
+            ("他数了数，还剩十。一个人走了。", "他数了数，还剩九个人走了。", None),
+            (
+                "She still had ten. One man left.",
+                "She still had nine. One man left.",
+                Some("She still had ten. One man left"),
+            ),
+            ("She still had ten. One man left.", "She still had nine man left.", None),
+            ("She still had 3. 2 men left.", "She still had 4 men left.", None),
+            ("She still had ten—one man left.", "She still had nine man left.", None),
+            ("他付了３．５两银子，转身就走。", "他付了 4 两银子，转身就走。", Some("他付了３．５两银子，转身就走")),
             ("他数了数，还剩十只鸭。", "他数了数，还剩九只鸡。", None),
             ("雨停了，天亮了起来。", "雨停了，天黑了下去。", None),
             ("二十。", "三十。", None),

@@ -196,7 +196,8 @@ impl<'s> GroundTruth<'s> {
     }
 
     /// Returns the positions of the facts by which somebody holds a thing that somebody else certainly holds or gets since,
-    /// up to `now`, a time of the story, and of the things that are then no longer with the holder on their card.
+    /// or that is certainly lost, given away or destroyed since, up to `now`, a time of the story, and of the things that are
+    /// then no longer with the holder on their card.
     fn passed_on(&self, clock: &Clock, now: &Time) -> (FxHashSet<usize>, FxHashSet<usize>) {
         let mut holdings: FxHashMap<Entity, Vec<(PointId, Entity, usize)>> = FxHashMap::default();
         for statement in self.statements.iter().filter(|one| one.is_narrated() && one.number().is_none()) {
@@ -209,12 +210,15 @@ impl<'s> GroundTruth<'s> {
                 holdings.entry(thing).or_default().push((from, statement.subject, position));
             }
         }
+        let losses = self.losses(clock, now);
+        let losses_of = |thing: &Entity| losses.get(thing).into_iter().flatten();
         let mut passed = FxHashSet::default();
-        for holders in holdings.values() {
+        for (thing, holders) in &holdings {
             for (from, holder, position) in holders {
                 let is_passed =
                     |(since, other, _): &(PointId, Entity, usize)| other != holder && clock.is_before(*from, *since);
-                if holders.iter().any(is_passed) {
+                let is_gone = |loss: &Loss| loss.is_of(*holder) && clock.is_before(*from, loss.at);
+                if holders.iter().any(is_passed) || losses_of(thing).any(is_gone) {
                     passed.insert(*position);
                 }
             }
@@ -224,10 +228,34 @@ impl<'s> GroundTruth<'s> {
             _ => None,
         });
         let is_handed_on = |(_, thing, card): &(usize, Entity, Entity)| {
-            holdings.get(thing).is_some_and(|holders| holders.iter().any(|(_, holder, _)| holder != card))
+            let holders = || holdings.get(thing).into_iter().flatten();
+            let is_back =
+                |loss: &Loss| holders().any(|(since, holder, _)| holder == card && !clock.is_before(*since, loss.at));
+            holders().any(|(_, holder, _)| holder != card)
+                || losses_of(thing).any(|loss| loss.is_of(*card) && !is_back(loss))
         };
         let handed_on = of_cards.filter(is_handed_on).map(|(position, ..)| position).collect();
         (passed, handed_on)
+    }
+
+    /// Returns when things are lost, given away or destroyed up to `now`.
+    fn losses(&self, clock: &Clock, now: &Time) -> FxHashMap<Entity, Vec<Loss>> {
+        let is_thing = |one: &Entity| one.kind == Some(PieceKind::Item);
+        let mut losses: FxHashMap<Entity, Vec<Loss>> = FxHashMap::default();
+        for one in self.statements.iter().filter(|one| one.is_narrated() && !one.is_denied() && one.number().is_none())
+        {
+            let by = match self.predicate(one.predicate).and_then(|word| word.role) {
+                Some(PredicateRole::Parting) => one.object.is_some().then_some(one.subject),
+                Some(PredicateRole::Destruction) => None,
+                _ => continue,
+            };
+            let thing = one.object.filter(is_thing).or_else(|| Some(one.subject).filter(is_thing));
+            let at = one.span.from.filter(|from| clock.is_reached(*from, now));
+            if let Some((thing, at)) = thing.zip(at) {
+                losses.entry(thing).or_default().push(Loss { at, by: by.filter(|by| *by != thing) });
+            }
+        }
+        losses
     }
 
     /// Returns the pieces matching a name, and the stranger with the name.
@@ -236,6 +264,19 @@ impl<'s> GroundTruth<'s> {
         let named = self.names.meant(crate::part::ENTITIES, name).into_iter();
         let named = named.map(|named| Entity { kind: Some(named.kind), index: named.position });
         fact.into_iter().chain(named).chain(self.registry.stranger(name)).collect()
+    }
+}
+
+/// The moment at which a thing is lost, given away or destroyed.
+struct Loss {
+    at: PointId,
+    /// The person who loses it; `None` if it is gone whoever had it.
+    by: Option<Entity>,
+}
+
+impl Loss {
+    fn is_of(&self, holder: Entity) -> bool {
+        self.by.is_none_or(|by| by == holder)
     }
 }
 

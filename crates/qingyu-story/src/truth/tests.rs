@@ -316,3 +316,92 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
     assert_eq!(holders("chapter:2"), ["Honora"]);
     assert_eq!(holders(""), ["Honora"]);
 }
+
+#[test]
+fn a_date_that_names_an_event_is_the_day_of_that_event() {
+    for (language, titles, date) in [
+        ("zh", ["大水漫过石桥", "婚礼"], "大水那夜"),
+        ("en", ["The flood at the bridge", "The wedding"], "the night of the flood"),
+    ] {
+        let event = |id: &str, title: &str, when: &str| json!({"id": id, "title": title, "timestamp": when});
+        let mut story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": "Pell"}],
+            "worldview": {"locations": [{"id": "l-1", "name": "the mill"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."}],
+            "timeline_events": [
+                event("e-1", titles[0], "1805-11-19 21:00"), event("e-2", titles[1], "1805-11-25")
+            ],
+            "facts": [{"id": "f-1", "subject": "Pell", "predicate": "is_at", "object": "the mill", "from": date,
+                "source": {"document": "d-1", "quote": "."}}]
+        }))
+        .unwrap();
+        let held = |story: &Story, as_of: &str| {
+            let question =
+                Question { predicate: Some("is_at".into()), about: Some("Pell".into()), as_of: Some(as_of.into()) };
+            let answers = GroundTruth::of(story).ask(&question).unwrap().into_iter();
+            answers.map(|answer| answer.certain).collect::<Vec<bool>>()
+        };
+        assert_eq!(held(&story, "1805-11-18"), [false; 0], "{date}");
+        assert_eq!(held(&story, "1805-11-22"), [true], "{date}");
+        // Of two floods neither is meant, and an event without a time gives no date.
+        let second = event("e-3", &format!("{} 2", titles[0]), "1806-02-01");
+        story.timeline_events.push(serde_json::from_value(second).unwrap());
+        assert_eq!(held(&story, "1805-11-18"), [false], "{date}");
+        story.timeline_events.truncate(1);
+        story.timeline_events[0].timestamp.clear();
+        assert_eq!(held(&story, "1805-11-22"), [false], "{date}");
+    }
+}
+
+#[test]
+fn a_thing_that_is_gone_is_with_nobody() {
+    let fact = |subject: &str, predicate: &str, object: Option<&str>, from: &str, document: &str| {
+        let value = if object.is_none() { json!(true) } else { json!(null) };
+        json!({"id": format!("f-{document}-{predicate}"), "subject": subject, "predicate": predicate, "object": object,
+            "value": value, "from": from, "source": {"document": document, "quote": "."}})
+    };
+    let watch = Some("the watch");
+    for (facts, told) in [
+        (vec![fact("Harcastle", "loses", watch, "1805-11-19", "d-2")], ["Harcastle", ""]),
+        (vec![fact("Harcastle", "gives", watch, "1805-11-19", "d-2")], ["Harcastle", ""]),
+        (vec![fact("the watch", "destroyed", None, "1805-11-19", "d-2")], ["Harcastle", ""]),
+        (vec![fact("Pell", "loses", watch, "1805-11-19", "d-2")], ["Harcastle", "Harcastle"]),
+        (
+            vec![fact("Pell", "holds", watch, "1805-11-01", "d-1"), fact("Pell", "loses", watch, "1805-11-19", "d-2")],
+            ["Pell", ""],
+        ),
+        (
+            vec![
+                fact("Harcastle", "loses", watch, "1805-11-19", "d-2"),
+                fact("Harcastle", "gets", watch, "1805-11-20", "d-2"),
+            ],
+            ["Harcastle", "Harcastle"],
+        ),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-4", "name": "Harcastle"}],
+            "worldview": {"items": [{"id": "i-1", "name": "the watch", "holder": "Harcastle"}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1},
+                {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [
+                {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
+                {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "."}
+            ],
+            "facts": facts
+        }))
+        .unwrap();
+        let truth = GroundTruth::of(&story);
+        let holders = |as_of: &str| {
+            let as_of = Some(as_of.to_owned());
+            let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+            let found = truth.ask(&question).unwrap().into_iter().map(|answer| answer.subject);
+            found.collect::<Vec<_>>().join(", ")
+        };
+        for times in [["1805-11-10", "1805-11-22"], ["chapter:1", "chapter:2"]] {
+            assert_eq!(times.map(holders), told, "{times:?} {:?}", story.facts);
+        }
+    }
+}

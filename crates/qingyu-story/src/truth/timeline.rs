@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::names::Names;
+use super::event_dates::event_of_date;
+use crate::language::has_words;
+use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::time::{self, EventBeginning, Moment};
-use crate::{Mode, Story};
+use crate::{Mode, Story, TimelineEvent};
 
 /// A point of story time: an event, a time in words, or an outline node. Points are compared by a
 /// [`Clock`](super::Clock).
@@ -35,6 +37,8 @@ pub(crate) struct EventPointTable {
     /// The length of the longest chain of predecessors of each event; `None` within a cycle.
     depths: Vec<Option<u32>>,
     points: Vec<TimelinePoint>,
+    /// The folded titles of the events that happen; empty for the others.
+    titles: Vec<String>,
     /// The reading order of the outline nodes, by position; defaults to 0.
     orders: Vec<u32>,
     /// A sample moment of each calendar.
@@ -73,7 +77,27 @@ impl EventPointTable {
             TimelinePoint { moment, within, ends, stretch, event: Some(position), order, is_node: false }
         };
         let points = beginnings.iter().enumerate().map(&mut point).collect();
-        Self { depths: depths(&after), after, points, orders, calendars }
+        let title = |event: &TimelineEvent| match event.mode {
+            Mode::Narrated | Mode::Flashback => fold(&event.title),
+            _ => String::new(),
+        };
+        let titles = story.timeline_events.iter().map(title).collect();
+        Self { depths: depths(&after), after, points, titles, orders, calendars }
+    }
+
+    /// Returns the day of the only event that fits a date which names one; `None` if none or several fit, or if the day of
+    /// the event is unknown.
+    fn day_of_event(&self, date: &str) -> Option<Moment> {
+        let date = fold(date);
+        let event = event_of_date(&date)?;
+        let named = |fits: &dyn Fn(&str) -> bool| {
+            let fitting = self.titles.iter().enumerate().filter(|(_, title)| fits(title));
+            fitting.map(|(position, _)| position).collect::<Vec<usize>>()
+        };
+        let called = named(&|title: &str| title == event);
+        let fitting = if called.is_empty() { named(&|title: &str| has_words(title, event)) } else { called };
+        let [one] = fitting.as_slice() else { return None };
+        self.points[*one].moment.as_ref().map(Moment::with_its_night)
     }
 }
 
@@ -134,8 +158,11 @@ impl<'s> Timeline<'s> {
         if let Some(moment) = time::parse(words).moment() {
             return Some(TimelinePoint { moment: Some(moment), ..plain });
         }
-        let order = self.order_of_node(words)?;
-        Some(TimelinePoint { order: Some(order), is_node: true, ..plain })
+        if let Some(order) = self.order_of_node(words) {
+            return Some(TimelinePoint { order: Some(order), is_node: true, ..plain });
+        }
+        let moment = self.backbone.day_of_event(words)?;
+        Some(TimelinePoint { moment: Some(moment), ..plain })
     }
 
     /// Returns the registered point of words in the story.

@@ -3,9 +3,11 @@
 mod contradictions;
 mod corpus;
 mod edits;
+mod kin;
 mod laws;
 mod other_names;
 mod panels;
+mod places;
 mod presence;
 mod secrets;
 mod statements;

@@ -52,10 +52,15 @@ pub(crate) fn named(story: &Story, names: &Names, text: &str) -> Vec<String> {
 /// Returns the names of the characters whom a text calls by what they are to somebody, in order of mention; a pronoun may
 /// mean one of `people`.
 pub(crate) fn relatives(story: &Story, names: &Names, people: &[String], text: &str) -> Vec<String> {
+    let called = relative_positions(story, names, people, text);
+    called.into_iter().map(|who| story.characters[who].name.clone()).collect()
+}
+
+/// Same as [`relatives`], returned as positions among the characters.
+pub(crate) fn relative_positions(story: &Story, names: &Names, people: &[String], text: &str) -> Vec<usize> {
     let near = people.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
     let near: Vec<usize> = near.map(|named| named.position).collect();
-    let called = Kinship::of(story, names).called(&near, text);
-    called.into_iter().map(|who| story.characters[who].name.clone()).collect()
+    Kinship::of(story, names).called(&near, text)
 }
 
 #[cfg(test)]

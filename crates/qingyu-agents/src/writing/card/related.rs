@@ -185,10 +185,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
 /// Returns whether a fact says what one of the relations says.
 fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
-    let word = predicate::find(text("predicate")).map(|word| word.name.as_str());
-    let mut names = word.into_iter().flat_map(|name| [Some(name), name.strip_suffix("_of")]).flatten();
-    let kind = names.find_map(|name| RelationKind::deserialize(&Value::from(name)).ok());
-    let Some(kind) = kind else { return false };
+    let word = predicate::find(text("predicate"));
+    let Some(kind) = word.and_then(|word| RelationKind::named(&word.name)) else { return false };
     let ends = (text("subject"), text("object"));
     let is_said = Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["value"].is_null();
     is_said

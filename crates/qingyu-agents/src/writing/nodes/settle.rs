@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::kinship::Kinship;
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
@@ -16,7 +15,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes, written_later};
+use crate::writing::card::{at_hand, clip, relative_positions, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -185,9 +184,7 @@ impl ReaderContext {
             names.meant(kinds, name).into_iter().for_each(|named| add(named.kind, named.position));
         }
         names.addressed(text).into_iter().for_each(|position| add(PieceKind::Character, position));
-        let near = surroundings.participants.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
-        let near: Vec<usize> = near.map(|named| named.position).collect();
-        let relatives = Kinship::of(story, names).called(&near, text);
+        let relatives = relative_positions(story, names, &surroundings.participants, text);
         relatives.into_iter().for_each(|position| add(PieceKind::Character, position));
         // The text may speak of somebody without any name, as of a father.
         let absent = surroundings.absent.iter().flat_map(|name| names.meant(MINDS, name));

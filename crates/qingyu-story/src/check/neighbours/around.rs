@@ -7,11 +7,14 @@ use super::index::{FactIndex, NameMeaning};
 use super::keys::{Key, Slot, Spelling};
 use crate::names::fold;
 use crate::predicate;
+use crate::rules::{is_divorce, is_further_kin};
 
 /// The predicates of character cards describing a person.
 const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
 /// The predicates of relations between two characters.
 const BETWEEN_TWO: [&str; 6] = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
+/// The predicates of parents and spouses, of whom a person has only so many.
+const OF_FAMILY: [&str; 2] = ["parent_of", "married_to"];
 /// The number of facts with a name sufficient to keep the name known when any single fact is removed.
 const WITNESSES: usize = 2;
 
@@ -60,6 +63,7 @@ impl<'n> NeighbourSearch<'n> {
         self.things(seed);
         self.numbers(seed);
         self.two(seed);
+        self.family(seed);
         self.strangers(seed);
         self.scenes(seed);
         self.ladders(seed);
@@ -214,17 +218,48 @@ impl<'n> NeighbourSearch<'n> {
 
     /// Adds the other relations of the two.
     fn two(&mut self, seed: &FactEntry) {
-        let words: Vec<u32> = BETWEEN_TWO.iter().filter_map(|word| number(word)).collect();
+        let words = BETWEEN_TWO.iter().filter_map(|word| number(word));
+        let words: BTreeSet<u32> = words.chain(self.own_words(is_further_kin)).collect();
         let Some(object) = seed.object.filter(|_| words.contains(&seed.word)) else { return };
+        let mut found = Vec::new();
         for (one, other) in [(seed.subject, object), (object, seed.subject)] {
             let others: BTreeSet<Key> = self.keys(other).collect();
             let is_of_both = |entry: &FactEntry| {
                 let object = entry.object.filter(|_| words.contains(&entry.word));
                 object.is_some_and(|object| self.keys(object).any(|key| others.contains(&key)))
             };
-            let found = self.list(&self.all.subjects, self.keys(one), is_of_both);
-            self.found.extend(found);
+            found.extend(self.list(&self.all.subjects, self.keys(one), is_of_both));
         }
+        self.found.extend(found);
+    }
+
+    /// Adds the other parents and spouses of the fact's people, and what ends a marriage of theirs.
+    fn family(&mut self, seed: &FactEntry) {
+        let words = OF_FAMILY.iter().filter_map(|word| number(word));
+        let words: BTreeSet<u32> = words.chain(self.own_words(is_divorce)).collect();
+        let is_family = |entry: &FactEntry| words.contains(&entry.word);
+        if !is_family(seed) && seed.class != Class::Death {
+            return;
+        }
+        let mut who: BTreeSet<Key> =
+            [seed.subject].into_iter().chain(seed.object).flat_map(|one| self.keys(one)).collect();
+        let mut found = Vec::new();
+        // A second round finds the other spouse of the one who is married to the dead.
+        for _ in 0..2 {
+            let mut facts = self.list(&self.all.subjects, who.iter().copied(), is_family);
+            facts.extend(self.list(&self.all.objects, who.iter().copied(), is_family));
+            for fact in facts.iter().filter_map(|slot| self.all.entry(*slot)) {
+                who.extend([fact.subject].into_iter().chain(fact.object).flat_map(|one| self.keys(one)));
+            }
+            found.extend(facts);
+        }
+        self.found.extend(found);
+        self.fates(who.into_iter());
+    }
+
+    /// Returns the numbers of the words outside the vocabulary that fit.
+    fn own_words(&self, fits: fn(&str) -> bool) -> impl Iterator<Item = u32> {
+        self.all.own_words.iter().filter(move |(word, _)| fits(word)).map(|(_, number)| *number)
     }
 
     /// For each name of no piece, adds all facts with the name, and all facts whose id equals the name.

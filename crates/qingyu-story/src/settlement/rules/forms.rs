@@ -111,7 +111,7 @@ struct FormSource {
 #[serde(deny_unknown_fields)]
 struct FactForm {
     subject: String,
-    /// A vocabulary word; `@measure` is replaced by the content of the group `measure`.
+    /// A vocabulary word; `@measure` is replaced by the word for the group `measure`, and `@kin` by the group `kin` itself.
     predicate: String,
     object: Option<String>,
     text: Option<String>,
@@ -225,7 +225,8 @@ impl StatementForm {
         let pattern =
             Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
         for fact in &facts {
-            let is_word = fact.predicate == "@measure" || predicate::find(&fact.predicate).is_some();
+            let is_read = matches!(fact.predicate.as_str(), "@measure" | "@kin");
+            let is_word = is_read || predicate::find(&fact.predicate).is_some();
             assert!(is_word, "the form {id} says {}, which is no word", fact.predicate);
         }
         let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(f64::MAX));
@@ -282,6 +283,7 @@ impl StatementForm {
         let Some(subject) = group(captures, &fact.subject).and_then(|group| line.name(group.as_str())) else { return };
         let predicate = match fact.predicate.as_str() {
             "@measure" => measure(group(captures, "measure|measure2").map_or("", |found| found.as_str())).to_owned(),
+            "@kin" => group(captures, "kin|kin2").map_or(String::new(), |kin| kin.as_str().to_lowercase()),
             word => word.to_owned(),
         };
         let object = match fact.object.as_deref() {

@@ -31,6 +31,11 @@ pub(super) fn is_name(c: char) -> bool {
     ('\u{E000}'..='\u{EFFF}').contains(&c)
 }
 
+/// Returns whether a character is the placeholder of a person's name; those of [`PEOPLE`].
+pub(super) fn is_person(c: char) -> bool {
+    ('\u{E000}'..='\u{E3FF}').contains(&c)
+}
+
 impl<'m> MaskedSentence<'m> {
     pub(super) fn new() -> Self {
         Self { text: String::new(), written: Vec::new(), names: Default::default() }
@@ -86,8 +91,7 @@ impl<'m> MaskedSentence<'m> {
     pub(super) fn subject(&self) -> Option<&'m str> {
         const BEGINNING: usize = 10;
         let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c))?;
-        let is_person = ('\u{E000}'..='\u{E3FF}').contains(&first);
-        self.name_of(first).filter(|_| is_person)
+        self.name_of(first).filter(|_| is_person(first))
     }
 
     fn name_of(&self, c: char) -> Option<&'m str> {

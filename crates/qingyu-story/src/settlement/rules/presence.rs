@@ -39,9 +39,19 @@ impl<'t> PresenceText<'t> {
 
     /// Returns how the text names the character. Words in speech are about somebody; the speaker is named outside.
     pub(crate) fn presence(&self, card: &Character) -> Presence {
+        match self.first_shown(card, |_, _| true) {
+            _ if ranges(self.text, card).is_empty() => Presence::Unnamed,
+            Some(_) => Presence::Shown,
+            None => Presence::Mentioned,
+        }
+    }
+
+    /// Returns the first sentence that shows the character as there and fits: `fits` is given the narrated words of the
+    /// sentence before and behind the name, with `\u{1}` for each speech.
+    pub(crate) fn first_shown(&self, card: &Character, fits: impl Fn(&str, &str) -> bool) -> Option<Range<usize>> {
         let named = ranges(self.text, card);
         if named.is_empty() {
-            return Presence::Unnamed;
+            return None;
         }
         let mut dreamt = 0;
         for paragraph in &self.prose.paragraphs {
@@ -62,19 +72,20 @@ impl<'t> PresenceText<'t> {
                 remembered = remembered && !holds(&told, words::NOW, language);
                 let is_now = dreamt == 0 && !remembered;
                 let is_awake = layering == Layering::Wakes;
-                let is_shown = own.iter().any(|name| {
+                let around = own.iter().map(|name| {
                     let before = self.narrated(sentence.range.start..name.start);
-                    let after = self.narrated(name.end.min(sentence.range.end)..sentence.range.end);
-                    !is_mention(&before, &after, is_awake, language)
+                    (before, self.narrated(name.end.min(sentence.range.end)..sentence.range.end))
                 });
-                if is_now && is_shown {
-                    return Presence::Shown;
+                let shown: Vec<(String, String)> =
+                    around.filter(|(before, after)| !is_mention(before, after, is_awake, language)).collect();
+                if is_now && shown.iter().any(|(before, after)| fits(before, after)) {
+                    return Some(sentence.range.clone());
                 }
                 // The rest of a paragraph still belongs to the memory of somebody.
-                remembered |= layering == Layering::Remembers && !own.is_empty() && !is_shown;
+                remembered |= layering == Layering::Remembers && !own.is_empty() && shown.is_empty();
             }
         }
-        Presence::Mentioned
+        None
     }
 
     /// Returns the narrated words in a range, with `\u{1}` for each speech.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cues::Layering;
 use super::forms::{Forms, SpeakerWords};
-use super::line::MaskedSentence;
+use super::line::{MaskedSentence, is_person};
 use super::mention::NamedMention;
 use super::speakers;
 use crate::marks;
@@ -135,7 +135,7 @@ impl<'t> NamedPeople<'_, 't> {
     fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
         const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
         let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
-        let last = head.chars().next_back().filter(|c| ('\u{E000}'..='\u{E3FF}').contains(c))?;
+        let last = head.chars().next_back().filter(|c| is_person(*c))?;
         let somebody = read.name(last.encode_utf8(&mut [0; 4]))?;
         let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
         let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));

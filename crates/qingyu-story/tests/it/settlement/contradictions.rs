@@ -1,6 +1,6 @@
 //! What the checker sees between two settled chapters.
 
-use qingyu_story::{Config, Story, findings};
+use qingyu_story::{Config, Mode, Severity, Story, findings};
 use serde_json::json;
 
 use super::{book, by_rules};
@@ -154,6 +154,51 @@ fn an_age_told_in_a_chapter_contradicts_the_card() {
 }
 
 #[test]
+fn an_age_that_somebody_says_of_themselves_is_asked_about() {
+    let severity = |story: &Story| {
+        let found = findings(story, &Config::default());
+        let age = found.into_iter().find(|finding| finding.issue.code.as_deref() == Some("QY314"))?;
+        Some(age.issue.severity)
+    };
+    let told = |text: &str, kin: bool| {
+        let mut story = book(&[DULL, text]);
+        story.characters[0].age = Some(26);
+        story.characters[2].age = Some(26);
+        if kin {
+            let relation = json!({"id": "r-1", "from": "周建国", "to": "林深", "type": "parent_of"});
+            story.character_relations.push(serde_json::from_value(relation).expect("it is a relation"));
+        }
+        by_rules(&mut story);
+        story
+    };
+    for (text, kin) in [
+        ("“我今年三十一岁。”林深说。", false),
+        ("“林深今年三十一岁。”周建国说。", true),
+        ("“I am thirty-one,” said Mara.", false),
+    ] {
+        let story = told(text, kin);
+        assert_eq!(severity(&story), Some(Severity::Low), "{text} {:#?}", story.facts);
+    }
+    for text in [
+        "“我今年二十六岁。”林深说。",
+        "“我今年不到三十一岁。”林深说。",
+        "“我三十一岁的时候，下着雨。”林深说。",
+        "“我今年三十一岁吗？”林深说。",
+        "“如果我今年三十一岁，就好了。”林深说。",
+        "“林深今年三十一岁。”周建国说。",
+        "“I am twenty-six,” said Mara.",
+        "“I am not thirty-one,” said Mara.",
+        "“Am I thirty-one?” said Mara.",
+    ] {
+        let story = told(text, false);
+        assert_eq!(severity(&story), None, "{text} {:#?}", story.facts);
+    }
+    let mut lie = told("“我今年三十一岁。”林深说。", false);
+    lie.facts.iter_mut().for_each(|fact| fact.mode = Mode::Lied);
+    assert_eq!(severity(&lie), None);
+}
+
+#[test]
 fn who_died_in_one_chapter_is_not_alive_in_another() {
     let mut story = seven("周建国死了。", DULL, "周建国把铜钥匙交给了林深。");
     by_rules(&mut story);
@@ -217,5 +262,33 @@ fn planted_contradictions_are_found_and_near_misses_are_not() {
         missed.iter().for_each(|line| println!("  not found: {line}"));
         assert!(precision >= 0.95, "{half}: {precision:.3}: {false_ones:#?}");
         assert!(recall >= least, "{half}: {recall:.3}: {missed:#?}");
+    }
+}
+
+#[test]
+fn who_died_does_not_walk_in() {
+    let deeds = |text: &str| {
+        let mut story = seven("周建国死了。", DULL, text);
+        by_rules(&mut story);
+        let found = findings(&story, &Config::default()).into_iter();
+        let dead = found.filter(|finding| finding.issue.code.as_deref() == Some("QY205"));
+        dead.map(|finding| finding.issue.evidence.iter().map(|one| one.quote.clone()).collect::<String>())
+            .collect::<Vec<_>>()
+    };
+    for text in ["周建国走了进来。", "周建国点了点头。", "周建国说：“走吧。”"] {
+        let found = deeds(text);
+        assert!(found.len() == 1 && found[0].contains(text), "{text} {found:#?}");
+    }
+    for text in [
+        "林深梦见周建国走了进来。",
+        "林深想起周建国走进来的样子。",
+        "如果周建国走了进来，她会哭。",
+        "周建国不会走进来了。",
+        "十年前，周建国走了进来。",
+        "林深在周建国的坟前站了很久。",
+        "周建国的儿子走了进来。",
+        "听说周建国死而复生，周建国走了进来。",
+    ] {
+        assert_eq!(deeds(text), [""; 0], "{text}");
     }
 }
