@@ -254,7 +254,7 @@ impl<'n> NeighbourSearch<'n> {
             found.extend(facts);
         }
         self.found.extend(found);
-        self.fates(who.into_iter());
+        self.fates(who.iter().copied());
     }
 
     /// Returns the numbers of the words outside the vocabulary that fit.
