@@ -76,6 +76,8 @@ mod requirement;
 mod review;
 pub mod service;
 mod specialist;
+#[cfg(test)]
+mod tests;
 pub mod tool_use;
 mod wishes;
 mod workshop;
