@@ -8,7 +8,7 @@
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - `specialist`: agents for parts of the story
 //! - [`levels`]: planning long books: volumes, arcs, and the chapters of the next arc
-//! - [`tool_use`]: agents calling tools
+//! - `tool_use`: agents calling tools
 //! - [`service`]: the agents of the service behind a common interface; [`orchestrator`]: distribution of a task over
 //!   agents
 //! - [`assistant`]: the agent for questions about a story
@@ -35,7 +35,7 @@
 //! graphs.
 //!
 //! Deciding is separate from doing: plans, reports and decisions are values and pure functions; only [`mod@pipeline`]
-//! and [`tool_use`] call models.
+//! and `tool_use` call models.
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ pub mod service;
 mod specialist;
 #[cfg(test)]
 mod tests;
-pub mod tool_use;
+mod tool_use;
 mod wishes;
 mod workshop;
 pub mod writing;

@@ -17,9 +17,9 @@
 //! - [`book`]: the chapters of a story, by number; `card`: the context card of a chapter, of constant size
 //! - [`plan`]: the plan of a chapter; [`brief`]: the same for a human writer
 //! - `floor`: minimum requirements for a draft, whatever a reviewer says; [`review`]: one forced checklist, and its
-//!   verdict; [`fix`]: fixes by find and replace
+//!   verdict; `fix`: fixes by find and replace
 //! - [`reading`]: chapters read concurrently
-//! - `clean`, [`seams`]: removal of model chatter, and the seams between scenes
+//! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
 //!   the text
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
@@ -47,7 +47,7 @@ pub(crate) mod card;
 pub(crate) mod clean;
 pub mod config;
 mod context_card;
-pub mod fix;
+pub(crate) mod fix;
 mod floor;
 pub mod gate;
 mod names;
@@ -60,7 +60,7 @@ mod refusal;
 mod resources;
 pub mod review;
 mod route;
-pub mod seams;
+pub(crate) mod seams;
 mod settling;
 pub mod state;
 pub mod task;
