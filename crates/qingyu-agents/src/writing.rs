@@ -18,7 +18,7 @@
 //! - [`plan`]: the plan of a chapter; [`brief`]: the same for a human writer
 //! - `floor`: minimum requirements for a draft, whatever a reviewer says; [`review`]: one forced checklist, and its
 //!   verdict; `fix`: fixes by find and replace
-//! - [`reading`]: chapters read concurrently
+//! - `reading`: chapters read concurrently
 //! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
 //!   the text
@@ -55,7 +55,7 @@ mod nodes;
 mod notice;
 pub mod plan;
 pub mod questions;
-pub mod reading;
+mod reading;
 mod refusal;
 mod resources;
 pub mod review;
@@ -64,7 +64,7 @@ pub(crate) mod seams;
 mod settling;
 pub mod state;
 pub mod task;
-mod trouble;
+pub(crate) mod trouble;
 
 pub use accepted::AcceptedChapter;
 pub use config::WritingConfig;

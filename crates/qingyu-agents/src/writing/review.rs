@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ChapterReview {
+pub(crate) struct ChapterReview {
     /// From 0 to 100.
-    pub score: u8,
+    pub(crate) score: u8,
     /// A verdict for every dimension.
-    pub verdicts: Vec<DimensionVerdict>,
+    pub(crate) verdicts: Vec<DimensionVerdict>,
     /// What is wrong, worst first; each quotes the chapter.
     pub(crate) issues: Vec<ChapterIssue>,
     /// What would make it better beyond the issues.
-    pub suggestions: Vec<String>,
+    pub(crate) suggestions: Vec<String>,
     /// In a sentence.
-    pub summary: String,
+    pub(crate) summary: String,
 }
 
 /// What is judged.

@@ -2,7 +2,7 @@
 
 use crate::WritingTask;
 use crate::context::ChapterProseContext;
-use crate::writing::state::TroubleCode;
+use crate::writing::trouble::TroubleCode;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{Error as ModelError, FinishReason, Reply};
 use qingyu_story::Story;

@@ -3,7 +3,7 @@
 use crate::WritingTask;
 use crate::context::ChapterProseContext;
 use crate::writing::questions::About;
-use crate::writing::state::TroubleCode;
+use crate::writing::trouble::TroubleCode;
 use crate::writing::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_text::{Floor, ShortfallKind};

@@ -10,7 +10,7 @@ use crate::levels::PlanTarget;
 use crate::levels::later::OwnPlan;
 use crate::output::{ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterChange, LaterPlans, VolumePlan};
 use crate::writing::questions::About;
-use crate::writing::state::TroubleCode;
+use crate::writing::trouble::TroubleCode;
 use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, GateReason, WritingGate};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, Error as ModelError, FinishReason, Reply};

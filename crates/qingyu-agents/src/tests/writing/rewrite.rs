@@ -4,7 +4,7 @@ use crate::WritingTask;
 use crate::context::{ChapterFixContext, ChapterProseContext, ChapterReviewContext, ChapterSettleContext};
 use crate::writing::Part;
 use crate::writing::review::{Dimension, HeldReason};
-use crate::writing::state::TroubleCode;
+use crate::writing::trouble::TroubleCode;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
