@@ -4,20 +4,19 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use qingyu_story::{Language, Story};
-use qingyu_tools::Toolbox;
-use qingyu_tools::desk::{self, StoryTool};
-use qingyu_tools::testing::fuzz;
-use qingyu_tools::toolbox::ToolFilter;
-use qingyu_tools::workspace::LoadedStory;
-use qingyu_tools::writing::character::CharacterTool;
-use qingyu_tools::writing::document::DocumentTool;
-use qingyu_tools::writing::outline::OutlineTool;
-use qingyu_tools::writing::relationship::RelationshipTool;
-use qingyu_tools::writing::timeline::TimelineTool;
-use qingyu_tools::writing::worldview::WorldviewTool;
 use serde_json::{Map, Value, json};
 
-use crate::desk::book;
+use super::character::CharacterTool;
+use super::document::DocumentTool;
+use super::outline::OutlineTool;
+use super::relationship::RelationshipTool;
+use super::timeline::TimelineTool;
+use super::worldview::WorldviewTool;
+use crate::Toolbox;
+use crate::desk::{self, StoryTool};
+use crate::testing::fuzz;
+use crate::toolbox::ToolFilter;
+use crate::workspace::LoadedStory;
 
 /// Any JSON.
 fn anything() -> impl Strategy<Value = Value> {
@@ -164,7 +163,7 @@ proptest! {
 
     #[test]
     fn what_tools_did_can_be_undone(calls in prop::collection::vec(calls(), 1..8)) {
-        let story = book(Language::Zh);
+        let story: Story = serde_json::from_str(include_str!("../../tests/fixtures/zh.json")).unwrap();
         let loaded = LoadedStory { story: story.clone().into(), version: 0 };
         let mut desk = desk::Desk::new(loaded, Language::Zh);
         for (tool, arguments) in &calls {
