@@ -1,8 +1,8 @@
 //! Thirty-six shapes of streams that providers were seen to send, and some more.
 
-use qingyu_llm::model::drain;
-use qingyu_llm::testing::server::{BodyEnding, BodyPiece, Scripted, Server};
-use qingyu_llm::{LlmClient, Wire};
+use crate::model::drain;
+use crate::testing::server::{BodyEnding, BodyPiece, Scripted, Server};
+use crate::{LlmClient, Wire};
 use serde_json::{Value, json};
 
 use super::{ask, line, plain};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_llm::cassette::{Recorder, Recording};
-use qingyu_llm::stack::{BudgetLedger, Replayed, RetryModel, SpendingBudget, Stack};
-use qingyu_llm::structured::ask;
-use qingyu_llm::testing::server::{BodyEnding, Scripted, Server};
-use qingyu_llm::{ChatMessage, ChatModel, ChatRequest, ClientLimits, FinishReason, LlmClient, Prices, Reply, Wire};
+use crate::cassette::{Recorder, Recording};
+use crate::stack::{BudgetLedger, Replayed, RetryModel, SpendingBudget, Stack};
+use crate::structured::ask;
+use crate::testing::server::{BodyEnding, Scripted, Server};
+use crate::{ChatMessage, ChatModel, ChatRequest, ClientLimits, FinishReason, LlmClient, Prices, Reply, Wire};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,11 +1,11 @@
 //! What the wires send.
 
-use insta::assert_json_snapshot;
-use qingyu_llm::provider::{OutputMode, Quirks};
-use qingyu_llm::testing::server::{Recorded, Scripted, Server};
-use qingyu_llm::{
+use crate::provider::{OutputMode, Quirks};
+use crate::testing::server::{Recorded, Scripted, Server};
+use crate::{
     ChatMessage, ChatRequest, FinishReason, LlmClient, OutputSchema, Provider, Reply, ToolCall, ToolSpec, Wire,
 };
+use insta::assert_json_snapshot;
 use serde_json::{Map, Value, json};
 
 use super::{collect, plain};

@@ -1,7 +1,7 @@
 //! The rows of providers.
 
-use qingyu_llm::provider::{OutputMode, Quirks};
-use qingyu_llm::{Catalogue, Error, LlmClient, Provider, Providers, Wire};
+use crate::provider::{OutputMode, Quirks};
+use crate::{Catalogue, Error, LlmClient, Provider, Providers, Wire};
 
 fn overridden(text: &str) -> Result<Providers, Error> {
     Providers::with_overrides(&text.parse().unwrap())

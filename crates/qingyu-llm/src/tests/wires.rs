@@ -7,9 +7,9 @@ mod openai;
 mod sent;
 mod vendors;
 
+use crate::testing::server::{Recorded, Scripted, Server};
+use crate::{ChatEvent, ChatMessage, ChatRequest, ClientLimits, Error, LlmClient, Reply, Wire};
 use futures::StreamExt;
-use qingyu_llm::testing::server::{Recorded, Scripted, Server};
-use qingyu_llm::{ChatEvent, ChatMessage, ChatRequest, ClientLimits, Error, LlmClient, Reply, Wire};
 
 /// A request that says 「写雪夜」.
 fn plain() -> ChatRequest {
@@ -31,7 +31,7 @@ async fn ask(wire: Wire, request: &ChatRequest, answer: Scripted) -> (Result<Rep
 }
 
 /// Drains the stream and checks that what was streamed adds up to the answer.
-async fn collect(mut stream: qingyu_llm::EventStream) -> Result<Reply, Error> {
+async fn collect(mut stream: crate::EventStream) -> Result<Reply, Error> {
     let (mut text, mut reasoning) = (String::new(), String::new());
     let mut arguments: Vec<String> = Vec::new();
     while let Some(event) = stream.next().await {
@@ -95,7 +95,7 @@ fn line(outcome: &Result<Reply, Error>) -> String {
     }
     words.push(format!("{:?}", reply.finish));
     let usage = reply.usage;
-    if usage != qingyu_llm::Usage::default() {
+    if usage != crate::Usage::default() {
         words.push(format!("{}/{}/{}", usage.input, usage.cached, usage.output));
     }
     words.join(" ")

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::stack::{RetryModel, Stack};
+use crate::testing::server::{BodyEnding, Scripted, Server};
+use crate::{ChatEvent, ChatMessage, ChatModel, ChatRequest, ClientLimits, Error, LlmClient, Wire};
 use futures::StreamExt;
-use qingyu_llm::stack::{RetryModel, Stack};
-use qingyu_llm::testing::server::{BodyEnding, Scripted, Server};
-use qingyu_llm::{ChatEvent, ChatMessage, ChatModel, ChatRequest, ClientLimits, Error, LlmClient, Wire};
 
 const TEXT: &str = "雪夜，有人推门🚪。";
 

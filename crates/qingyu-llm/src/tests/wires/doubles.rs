@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::model::drain;
+use crate::probe::probe_loopback;
+use crate::testing::server::{AnswerGate, RecordedEndpoint, Scripted, Server};
+use crate::testing::{ModelScript, ScriptedModel};
+use crate::{ChatEvent, ChatMessage, ChatModel, ChatRequest, Error, LlmClient, Providers, Reply, Usage, Wire};
 use futures::future::join_all;
-use qingyu_llm::model::drain;
-use qingyu_llm::probe::probe_loopback;
-use qingyu_llm::testing::server::{AnswerGate, RecordedEndpoint, Scripted, Server};
-use qingyu_llm::testing::{ModelScript, ScriptedModel};
-use qingyu_llm::{ChatEvent, ChatMessage, ChatModel, ChatRequest, Error, LlmClient, Providers, Reply, Usage, Wire};
 use serde_json::json;
 
 use super::{collect, plain};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::model::drain;
+use crate::testing::server::{AnswerGate, BodyEnding, BodyPiece, Scripted, Server};
+use crate::{ChatEvent, ClientLimits, Error, LlmClient, Provider, ProviderKey, Providers, Wire};
 use futures::StreamExt;
-use qingyu_llm::model::drain;
-use qingyu_llm::testing::server::{AnswerGate, BodyEnding, BodyPiece, Scripted, Server};
-use qingyu_llm::{ChatEvent, ClientLimits, Error, LlmClient, Provider, ProviderKey, Providers, Wire};
 use tokio::net::TcpListener;
 
 use super::{plain, without_port};

@@ -1,7 +1,7 @@
 //! Shapes of streams on the Anthropic wire.
 
-use qingyu_llm::Wire;
-use qingyu_llm::testing::server::{BodyEnding, Scripted};
+use crate::Wire;
+use crate::testing::server::{BodyEnding, Scripted};
 use serde_json::{Value, json};
 
 use super::{ask, line, plain};
