@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use qingyu_web::guard::NameResolver;
-use qingyu_web::testing::{FakeAnswer, ScriptedNames, Server};
-use qingyu_web::{Guard, PageReader, Web, WebSettings};
+use super::{Guard, NameResolver};
+use crate::testing::{FakeAnswer, ScriptedNames, Server};
+use crate::{PageReader, Web, WebSettings};
 
 /// Addresses by what becomes of them; one per line, each refused with the code above it or, under `ok`, accepted.
 const TABLE: &str = include_str!("addresses.txt");
