@@ -92,8 +92,8 @@ type Reading = BoxFuture<'static, Result<WritingStateUpdate, NodeError>>;
 /// last retry, and may end with an interrupt: the payload is an [`AuthorQuestions`], the answer an [`AuthorAnswers`].
 ///
 /// An unreachable model or workspace fails the run with [`crate::Error`]; a resumed run repeats no stored call. Errors
-/// that resuming cannot fix end the run in `error_handler` with
-/// [`OutputMetadata::error`](state::OutputMetadata::error) set; accepted chapters stay.
+/// that resuming cannot fix end the run in `error_handler`, and it [has failed](WritingState::has_failed); accepted
+/// chapters stay.
 pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qingyu_graph::Error> {
     let room = Arc::new(room);
     Graph::<WritingState>::new("writing")

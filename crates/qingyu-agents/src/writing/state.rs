@@ -135,7 +135,7 @@ pub struct WritingState {
     /// Text of the accepted chapter; after the last chapter, a one-line summary of the run.
     pub final_output: String,
     /// Metadata of the output.
-    pub output_metadata: OutputMetadata,
+    pub(crate) output_metadata: OutputMetadata,
 
     /// Every model call of the run, in order, without the texts of the answers.
     #[channel(append)]
@@ -163,25 +163,25 @@ pub struct WritingState {
 /// Metadata of the output.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct OutputMetadata {
+pub(crate) struct OutputMetadata {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Whether the run ended with an error that a resume cannot fix.
-    pub error: bool,
+    pub(crate) error: bool,
     /// Tokens of the run so far.
-    pub tokens_used: u64,
+    pub(crate) tokens_used: u64,
     /// Number of fix and rewrite rounds of the chapter.
-    pub retry_count: u32,
+    pub(crate) retry_count: u32,
     /// Score of the last review.
-    pub review_score: u8,
+    pub(crate) review_score: u8,
     /// Whether the chapter was accepted despite a failed review.
-    pub forced: bool,
+    pub(crate) forced: bool,
     /// Number of sources found.
-    pub rag_sources_count: usize,
+    pub(crate) rag_sources_count: usize,
     /// Number of tool calls.
-    pub tool_calls_count: usize,
+    pub(crate) tool_calls_count: usize,
     /// Number of lines of reasoning.
-    pub reasoning_steps: usize,
+    pub(crate) reasoning_steps: usize,
 }
 
 /// The record of one tool call for the trace.
@@ -224,6 +224,11 @@ impl WritingState {
             extraction: reading.extraction.clone(),
             ..Self::default()
         }
+    }
+
+    /// Returns whether the run ended with an error that a resume cannot fix.
+    pub fn has_failed(&self) -> bool {
+        self.output_metadata.error
     }
 
     /// Returns the update to restart a run at the chapter of its trouble.
