@@ -43,7 +43,7 @@
 //! use qingyu_agents::plan::{check, fixed_plan, ready};
 //! use qingyu_story::Language;
 //!
-//! let plan = check(fixed_plan(Language::En).execution_plan).expect("the fixed plan can run").plan;
+//! let (plan, _) = check(fixed_plan(Language::En).execution_plan).expect("the fixed plan can run");
 //! assert_eq!(plan.critical_path, [1, 2, 3, 4]);
 //! let next = ready(&plan, &BTreeSet::from([1]));
 //! assert_eq!(next[0].agent, "character_agent");
