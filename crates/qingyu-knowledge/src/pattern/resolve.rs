@@ -241,7 +241,7 @@ fn called(name: &str, kinds: &[NodeKind], graph: &StoryGraph) -> Result<Vec<Node
 
 fn unknown_word(word: &str, graph: &StoryGraph) -> Error {
     let mut known: Vec<&str> = vocabulary::names().collect();
-    known.extend(graph.words().into_iter().map(|word| word.name.as_str()));
+    known.extend(graph.relation_names());
     Error::Word { word: word.to_owned(), suggestions: similar(word, known) }
 }
 
