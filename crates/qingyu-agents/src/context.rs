@@ -13,12 +13,12 @@ mod chapter;
 mod level;
 mod mode;
 
-pub use chapter::{
-    ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
-    ChapterSettleContext,
+pub use chapter::ChapterPlanContext;
+pub(crate) use chapter::{
+    ChapterFixContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext, ChapterSettleContext,
 };
-pub(crate) use level::LaterField;
-pub use level::{LaterContext, LaterNode, LevelContext, LevelMaterial};
+pub(crate) use level::{LaterContext, LaterField, LaterNode};
+pub use level::{LevelContext, LevelMaterial};
 pub use mode::WorkMode;
 
 /// Context of purpose `directions.propose`: fills `prompts/directions/`.

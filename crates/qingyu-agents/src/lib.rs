@@ -8,7 +8,7 @@
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - `specialist`: agents for parts of the story
 //! - [`levels`]: planning long books: volumes, arcs, and the chapters of the next arc
-//! - [`tool_use`]: agents calling tools
+//! - `tool_use`: agents calling tools
 //! - [`service`]: the agents of the service behind a common interface; [`orchestrator`]: distribution of a task over
 //!   agents
 //! - [`assistant`]: the agent for questions about a story
@@ -35,7 +35,7 @@
 //! graphs.
 //!
 //! Deciding is separate from doing: plans, reports and decisions are values and pure functions; only [`mod@pipeline`]
-//! and [`tool_use`] call models.
+//! and `tool_use` call models.
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -43,7 +43,7 @@
 //! use qingyu_agents::plan::{check, fixed_plan, ready};
 //! use qingyu_story::Language;
 //!
-//! let plan = check(fixed_plan(Language::En).execution_plan).expect("the fixed plan can run").plan;
+//! let (plan, _) = check(fixed_plan(Language::En).execution_plan).expect("the fixed plan can run");
 //! assert_eq!(plan.critical_path, [1, 2, 3, 4]);
 //! let next = ready(&plan, &BTreeSet::from([1]));
 //! assert_eq!(next[0].agent, "character_agent");
@@ -76,7 +76,9 @@ mod requirement;
 mod review;
 pub mod service;
 mod specialist;
-pub mod tool_use;
+#[cfg(test)]
+mod tests;
+mod tool_use;
 mod wishes;
 mod workshop;
 pub mod writing;

@@ -14,9 +14,8 @@ use serde::{Deserialize, Serialize};
 
 mod levels;
 
-pub use self::levels::{
-    ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterChange, LaterPlans, VolumePlan,
-};
+pub(crate) use self::levels::LaterChange;
+pub use self::levels::{ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterPlans, VolumePlan};
 
 use crate::direction::Direction;
 use crate::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};

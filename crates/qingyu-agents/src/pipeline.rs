@@ -29,7 +29,7 @@ mod state;
 
 pub use human::{HumanReviewAnswer, HumanReviewRequest};
 pub use names::{HUMAN_REVIEW, PLANNER};
-pub use state::{Assignment, PipelineState, PipelineStateUpdate};
+pub use state::{PipelineState, PipelineStateUpdate};
 
 use self::names::{DIRECTIONS, DISPATCH, META_SCHEDULER};
 use crate::plan::REVIEW_AGENT;

@@ -17,7 +17,7 @@ mod steps;
 mod tests;
 
 pub(crate) use adjust::adjust;
-pub use check::{Checked, check};
+pub use check::check;
 pub use fallback::{default_plan, fixed_plan};
 pub use problem::PlanProblem;
 pub use schedule::ready;

@@ -56,7 +56,7 @@ pub use material::inputs;
 pub use names::SPEAKER;
 pub use order::{Asks, Order, Turn};
 pub use resources::ProductionResources;
-pub use routed::Routed;
+pub(crate) use routed::Routed;
 pub use state::{ContentProductionState, ContentProductionStateUpdate, Spoken};
 
 use self::names::{

@@ -13,5 +13,4 @@ mod hands;
 mod tool_loop;
 
 pub(crate) use hands::{AgentTools, LoopError, named, used};
-pub(crate) use tool_loop::read;
-pub use tool_loop::{Limits, ToolLoopAnswer, act};
+pub(crate) use tool_loop::{Limits, read};

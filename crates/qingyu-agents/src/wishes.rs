@@ -99,7 +99,7 @@ pub(crate) fn with_steps(plan: ExecutionPlan, requests: &[ReadWish], story: &Sto
             }
         }
     }
-    if longer == plan { plan } else { check(longer).map_or(plan, |checked| checked.plan) }
+    if longer == plan { plan } else { check(longer).map_or(plan, |(checked, _)| checked) }
 }
 
 /// Returns every request with its state in `story`.

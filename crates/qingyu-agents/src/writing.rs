@@ -17,9 +17,9 @@
 //! - [`book`]: the chapters of a story, by number; `card`: the context card of a chapter, of constant size
 //! - [`plan`]: the plan of a chapter; [`brief`]: the same for a human writer
 //! - `floor`: minimum requirements for a draft, whatever a reviewer says; [`review`]: one forced checklist, and its
-//!   verdict; [`fix`]: fixes by find and replace
-//! - [`reading`]: chapters read concurrently
-//! - `clean`, [`seams`]: removal of model chatter, and the seams between scenes
+//!   verdict; `fix`: fixes by find and replace
+//! - `reading`: chapters read concurrently
+//! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
 //!   the text
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
@@ -47,7 +47,7 @@ pub(crate) mod card;
 pub(crate) mod clean;
 pub mod config;
 mod context_card;
-pub mod fix;
+pub(crate) mod fix;
 mod floor;
 pub mod gate;
 mod names;
@@ -55,16 +55,16 @@ mod nodes;
 mod notice;
 pub mod plan;
 pub mod questions;
-pub mod reading;
+mod reading;
 mod refusal;
 mod resources;
 pub mod review;
 mod route;
-pub mod seams;
+pub(crate) mod seams;
 mod settling;
 pub mod state;
 pub mod task;
-mod trouble;
+pub(crate) mod trouble;
 
 pub use accepted::AcceptedChapter;
 pub use config::WritingConfig;
@@ -92,8 +92,8 @@ type Reading = BoxFuture<'static, Result<WritingStateUpdate, NodeError>>;
 /// last retry, and may end with an interrupt: the payload is an [`AuthorQuestions`], the answer an [`AuthorAnswers`].
 ///
 /// An unreachable model or workspace fails the run with [`crate::Error`]; a resumed run repeats no stored call. Errors
-/// that resuming cannot fix end the run in `error_handler` with
-/// [`OutputMetadata::error`](state::OutputMetadata::error) set; accepted chapters stay.
+/// that resuming cannot fix end the run in `error_handler`, and it [has failed](WritingState::has_failed); accepted
+/// chapters stay.
 pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qingyu_graph::Error> {
     let room = Arc::new(room);
     Graph::<WritingState>::new("writing")

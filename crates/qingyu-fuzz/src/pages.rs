@@ -1,11 +1,9 @@
 //! Web pages, PDF, addresses.
 
 use std::net::IpAddr;
-use std::sync::{Arc, LazyLock};
 
-use qingyu_web::guard::is_global;
-use qingyu_web::testing::{ScriptedNames, accepted, duckduckgo, may_read, page_of};
-use qingyu_web::{Error, Guard, WebSettings};
+use qingyu_web::Error;
+use qingyu_web::testing::{accepted, duckduckgo, is_open_web, may_read, page_of};
 
 use crate::input;
 
@@ -47,18 +45,14 @@ fn check(result: Result<(String, String), Error>) {
     assert!(!text.chars().chain(title.chars()).any(unseen), "nothing is kept that a person would not see");
 }
 
-static GUARD: LazyLock<Guard> = LazyLock::new(|| {
-    Guard::new(&WebSettings::default(), Arc::new(ScriptedNames::default())).expect("the defaults are right")
-});
-
 /// Parses any text as an address, and as the robots rules of a site. An accepted address is on the public web and
 /// unchanged after serialization and parsing.
 pub fn web_address(bytes: &[u8]) {
     let text = input::text(bytes);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     may_read(rest, first);
-    let Ok(url) = accepted(&GUARD, first) else { return };
-    assert_eq!(accepted(&GUARD, &url).as_ref(), Ok(&url), "it reads the same again");
+    let Ok(url) = accepted(first) else { return };
+    assert_eq!(accepted(&url).as_ref(), Ok(&url), "it reads the same again");
     let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).expect("only http is read");
     let place = after.split(['/', '?', '#']).next().unwrap_or_default();
     assert!(!place.contains('@'), "nobody's name or password is in it: {url}");
@@ -66,7 +60,7 @@ pub fn web_address(bytes: &[u8]) {
     let host = place.strip_suffix(":80").or(place.strip_suffix(":443")).unwrap_or(place);
     let bare = host.trim_matches(['[', ']']).trim_end_matches('.');
     match bare.parse::<IpAddr>() {
-        Ok(address) => assert!(is_global(address), "it is no private address: {url}"),
+        Ok(address) => assert!(is_open_web(address), "it is no private address: {url}"),
         Err(_) => assert!(bare.contains('.') && !bare.ends_with(".local") && !bare.ends_with(".localhost"), "{url}"),
     }
 }

@@ -1,10 +1,11 @@
 //! Parses a field and its `#[channel(..)]` attributes.
 
-use syn::{Attribute, Error, Field, Ident, Path, Result, Type};
+use syn::{Attribute, Error, Field, Ident, Path, Result, Type, Visibility};
 
 /// A field of the state.
 pub(crate) struct ChannelField<'a> {
     pub(crate) name: &'a Ident,
+    pub(crate) vis: &'a Visibility,
     pub(crate) kind: &'a Type,
     pub(crate) reducer: Reducer,
     pub(crate) tracked: bool,
@@ -29,6 +30,7 @@ impl<'a> ChannelField<'a> {
         let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "a state has named fields"))?;
         let mut channel = Self {
             name,
+            vis: &field.vis,
             kind: &field.ty,
             reducer: Reducer::Last,
             tracked: true,
@@ -66,5 +68,10 @@ impl<'a> ChannelField<'a> {
             })?;
         }
         Ok(channel)
+    }
+
+    /// Returns the visibility of the setters: that of a restricted field, such as `pub(crate)`, or else of the state.
+    pub(crate) fn setter_visibility<'v>(&'v self, state: &'v Visibility) -> &'v Visibility {
+        if matches!(self.vis, Visibility::Restricted(_)) { self.vis } else { state }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
     let channels = channels(input)?;
     let update = format_ident!("{}Update", input.ident);
     let update_struct = update_struct(input, &update, &channels);
-    let setters = channels.iter().map(|channel| setter(&input.vis, channel));
+    let setters = channels.iter().map(|channel| setter(channel.setter_visibility(&input.vis), channel));
     let implementation = implementation(&input.ident, &update, &channels);
     let vis = &input.vis;
     let state = &input.ident;
@@ -236,6 +236,22 @@ mod tests {
         let error = state(&input).expect_err("it must not expand");
         let (start, end) = (error.span().start(), error.span().end());
         assert_eq!((start.line, start.column, end.column), (2, 21, 26));
+    }
+
+    #[test]
+    fn setters_have_the_visibility_of_the_state_or_of_a_restricted_field() {
+        let code = state(&parse_quote! {
+            pub struct Draft {
+                pub topic: String,
+                #[channel(append)]
+                pub(crate) notes: Vec<u8>,
+                words: u32,
+            }
+        });
+        let code = code.expect("it expands").to_string().replace(' ', "");
+        for setter in ["pubfntopic(", "pub(crate)fnnotes(", "pub(crate)fnoverwrite_notes(", "pubfnwords("] {
+            assert!(code.contains(setter), "{setter} in {code}");
+        }
     }
 
     #[test]

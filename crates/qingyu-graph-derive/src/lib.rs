@@ -3,6 +3,9 @@
 //! `#[derive(State)]` turns a plain struct into a graph's state: every field is a channel with a reducer. The macro
 //! generates the type of a partial update, with one setter per field, and the code that folds updates into the state.
 //!
+//! A setter has the visibility of the state; the setters of a field restricted by `pub(crate)` or `pub(in …)` have that
+//! of the field.
+//!
 //! The attributes of a field define the reducer, the storage, and the views that contain the field; attributes may be
 //! combined.
 //!

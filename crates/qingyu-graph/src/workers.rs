@@ -25,10 +25,9 @@ thread_local! {
     static COMPUTES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A future whose polls compute, returned by [`off_workers`].
+/// A future whose polls compute.
 #[derive(Debug)]
-#[must_use = "futures do nothing unless polled"]
-pub struct OffWorkers<F> {
+struct OffWorkers<F> {
     future: Pin<Box<F>>,
     permits: PollSemaphore,
 }
@@ -37,7 +36,7 @@ pub struct OffWorkers<F> {
 ///
 /// While waiting the future holds no permit. A runtime of one thread has no other worker, and the wrapper has no
 /// effect.
-pub fn off_workers<F: Future>(future: F) -> OffWorkers<F> {
+pub fn off_workers<F: Future>(future: F) -> impl Future<Output = F::Output> {
     OffWorkers { future: Box::pin(future), permits: PollSemaphore::new(Arc::clone(&PERMITS)) }
 }
 

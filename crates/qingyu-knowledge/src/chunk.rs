@@ -16,7 +16,7 @@
 //! | `holder` | things |
 
 mod card;
-pub mod prose;
+mod prose;
 mod walk;
 
 use std::collections::BTreeSet;

@@ -54,7 +54,7 @@ pub use query::{Instant, Name, Query, When};
 #[cfg(test)]
 pub(crate) use query::{MOST_HOPS, MOST_PATTERNS};
 
-use crate::graph::{StoryGraph, StorySpan};
+use crate::graph::{SpanEvaluator, StoryGraph};
 
 impl Query {
     /// Parses a query.
@@ -76,11 +76,11 @@ impl std::str::FromStr for Query {
 }
 
 impl When {
-    /// Resolves the time in the story of `graph`.
+    /// Returns an evaluator of `graph` for this time, resolved in its story.
     ///
     /// Fails with [`Error::Time`] for a time unknown to the story, with [`Error::Invalid`] if the end is before the
     /// begin.
-    pub fn span(&self, graph: &StoryGraph) -> Result<StorySpan, Error> {
-        resolve::span(self, graph)
+    pub fn evaluator<'g>(&self, graph: &'g StoryGraph) -> Result<SpanEvaluator<'g>, Error> {
+        Ok(SpanEvaluator::new(graph, resolve::span(self, graph)?))
     }
 }

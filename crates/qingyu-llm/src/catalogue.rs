@@ -37,7 +37,7 @@ pub struct KnownModel {
     /// Maximum tokens of an answer, including thinking.
     pub answer: Option<u32>,
     /// The strictest supported output mode; defaults to the mode of the provider's row.
-    pub output: Option<OutputMode>,
+    pub(crate) output: Option<OutputMode>,
     /// Thinking behaviour; absent for models that never think.
     pub(crate) thinking: Option<Thinking>,
     /// Supported effort levels, such as `low`, unordered.

@@ -51,6 +51,8 @@ pub mod stack;
 pub mod structured;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 pub mod tokens;
 mod wire;
 pub mod written_calls;
@@ -61,7 +63,7 @@ pub use error::Error;
 pub use event::{ChatEvent, FinishReason, Reply, Substitution, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
 pub use price::{Cost, Prices};
-pub use provider::{Provider, ProviderKey, Providers, SchemaBounds, Wire};
+pub use provider::{Provider, ProviderKey, Providers, Wire};
 pub use request::{Attribution, ChatMessage, ChatRequest, Effort, MessageRole, OutputSchema, ToolSpec};
 pub use roles::ModelRoutes;
 pub use structured::{StructuredAnswer, StructuredOptions};

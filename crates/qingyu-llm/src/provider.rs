@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use crate::Error;
 use crate::catalogue::{Catalogue, KnownModel, newest};
 
-pub use output_mode::OutputMode;
+pub(crate) use output_mode::OutputMode;
 
 /// The built-in rows.
 const BUILT_IN: &str = include_str!("providers.toml");
@@ -42,13 +42,13 @@ pub struct Provider {
     pub preferences: BTreeMap<String, String>,
     /// The output mode that the settings state, which the catalogue does not change.
     #[serde(skip)]
-    pub stated_output: Option<OutputMode>,
+    pub(crate) stated_output: Option<OutputMode>,
     /// What is true of all its models unless a rule says otherwise.
     #[serde(flatten)]
-    pub quirks: Quirks,
+    pub(crate) quirks: Quirks,
     /// Rules for single models; all that match apply, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub models: Vec<ModelRule>,
+    pub(crate) models: Vec<ModelRule>,
 }
 
 /// The protocol a provider speaks.
@@ -64,52 +64,52 @@ pub enum Wire {
 
 /// What a provider or model wants done differently. An absent field says nothing.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Quirks {
+pub(crate) struct Quirks {
     /// How a schema is asked for; plain text when nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output: Option<OutputMode>,
+    pub(crate) output: Option<OutputMode>,
     /// Whether the schema stands in the prompt even though the mode carries it, because the server keeps it from the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub schema_in_prompt: Option<bool>,
+    pub(crate) schema_in_prompt: Option<bool>,
     /// Whether every field of the schema is demanded: a model bound by a grammar leaves out whatever it may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub schema_complete: Option<bool>,
+    pub(crate) schema_complete: Option<bool>,
     /// How far a grammar lets a model run: a weak one repeats itself until something stops it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub schema_bounds: Option<SchemaBounds>,
+    pub(crate) schema_bounds: Option<SchemaBounds>,
     /// How it is told to think, and how hard; nothing is sent when nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub thinking_switch: Option<ThinkingSwitch>,
+    pub(crate) thinking_switch: Option<ThinkingSwitch>,
     /// Body fields that are never sent, such as `temperature`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omit: Option<Vec<String>>,
+    pub(crate) omit: Option<Vec<String>>,
     /// The body field for the token limit; `max_tokens` when nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_tokens_field: Option<String>,
+    pub(crate) max_tokens_field: Option<String>,
     /// The token limit of a request that has none, where the protocol demands one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_tokens: Option<u32>,
+    pub(crate) max_tokens: Option<u32>,
     /// The most texts in one embedding request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub embedding_batch: Option<usize>,
+    pub(crate) embedding_batch: Option<usize>,
     /// Merged into every body: how thinking is switched, for example.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub extra_body: Map<String, Value>,
+    pub(crate) extra_body: Map<String, Value>,
     /// Merged into the body of a request with a schema.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub extra_body_with_schema: Map<String, Value>,
+    pub(crate) extra_body_with_schema: Map<String, Value>,
     /// Headers beside the key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub headers: BTreeMap<String, String>,
+    pub(crate) headers: BTreeMap<String, String>,
     /// What the catalogue knows of the model, or of one like it.
     #[serde(skip)]
-    pub known: KnownModel,
+    pub(crate) known: KnownModel,
 }
 
 /// Which fields of a body make a model think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ThinkingSwitch {
+pub(crate) enum ThinkingSwitch {
     /// `reasoning_effort`, as OpenAI has it.
     Effort,
     /// `thinking: { type: enabled }`, or `adaptive` for models that decide by themselves, and `reasoning_effort` beside it for models with levels.
@@ -121,22 +121,22 @@ pub enum ThinkingSwitch {
 /// Limits that are put into the schema a server is sent, where the schema has none of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SchemaBounds {
+pub(crate) struct SchemaBounds {
     /// The most characters of a string.
-    pub text: u32,
+    pub(crate) text: u32,
     /// The most items of a list.
-    pub items: u32,
+    pub(crate) items: u32,
 }
 
 /// What is different for some models of a provider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ModelRule {
+pub(crate) struct ModelRule {
     /// The models it is for; `*` stands for anything.
-    pub pattern: String,
+    pub(crate) pattern: String,
     /// What is different.
     #[serde(flatten)]
-    pub quirks: Quirks,
+    pub(crate) quirks: Quirks,
 }
 
 impl Quirks {
@@ -182,7 +182,7 @@ impl Provider {
 
     /// Returns the quirks of `model`: the row's defaults, the catalogue's data of the model, and the row's matching
     /// model rules, each overriding the former. An output mode stated by the row overrides the catalogue's mode.
-    pub fn quirks_of(&self, model: &str) -> Quirks {
+    pub(crate) fn quirks_of(&self, model: &str) -> Quirks {
         let mut quirks = self.quirks.clone();
         if let Some(known) = Catalogue::built_in().abilities(&self.name, model) {
             quirks.output = self.stated_output.or(known.output).or(quirks.output);

@@ -13,7 +13,6 @@ use qingyu_agents::{PipelineConfig, PipelineResources, PipelineState, pipeline};
 use qingyu_graph::EventKind;
 use qingyu_graph::store::MemoryStore;
 use qingyu_llm::{ChatModel, ChatRequest, Error, EventStream, ModelRoutes};
-use qingyu_offline::OfflineModel;
 use qingyu_story::Language;
 
 const REQUIREMENTS: [&str; 4] = [
@@ -26,7 +25,7 @@ const REQUIREMENTS: [&str; 4] = [
 /// The offline model with a fixed latency for each response.
 #[derive(Debug)]
 struct SlowModel {
-    model: OfflineModel,
+    model: Arc<dyn ChatModel>,
     latency: Duration,
 }
 
@@ -71,7 +70,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Runs the pipeline; returns the plan and the time from the plan to the first report.
 async fn run(requirement: &str, latency: Duration) -> Result<(ExecutionPlan, Duration), Box<dyn std::error::Error>> {
-    let model = Arc::new(SlowModel { model: qingyu_offline::model(), latency });
+    let model = Arc::new(SlowModel { model: Arc::new(qingyu_offline::model()), latency });
     let graph = pipeline(PipelineResources::new(ModelRoutes::new(model)))?;
     let config = PipelineConfig::default();
     let limit = config.supersteps();

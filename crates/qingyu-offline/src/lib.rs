@@ -6,7 +6,7 @@
 //!
 //! Modules, in the order of processing:
 //!
-//! - [`mod@model`]: the [`OfflineModel`]: dispatch by purpose, streaming
+//! - [`mod@model`]: the model itself: dispatch by purpose, streaming
 //! - `brief`: parsing of requirements by rules; `matching`: matching of sentences to questions by form
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, random draws, templates
 //! - `person`, `cast`, `frame`: people, casting of parts, and values for templates
@@ -65,4 +65,4 @@ mod style;
 mod tables;
 mod worldview;
 
-pub use model::{NAME, OfflineModel, model};
+pub use model::{NAME, model};

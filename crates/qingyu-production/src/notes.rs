@@ -16,7 +16,7 @@ const MOST: usize = 10;
 
 /// Findings that concern a field, the closest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct FieldNotes {
+pub(crate) struct FieldNotes {
     /// The findings.
     pub(crate) findings: Vec<NotedFinding>,
     /// Their sources, by number in the project.
@@ -32,11 +32,18 @@ pub(crate) struct NotedFinding {
     pub(crate) sources: Vec<usize>,
 }
 
+/// Returns the findings that concern `field`, as data and as text; `None` if there are none.
+pub fn findings_for(board: &FieldBoard<'_>, field: &Field) -> Option<(Value, String)> {
+    let notes = concerning(board, field);
+    let text = Some(notes.text()).filter(|text| !text.is_empty())?;
+    Some((serde_json::to_value(&notes).expect("notes are plain data"), text))
+}
+
 /// Returns the supported findings of all reports that concern `field`, at most ten.
 ///
 /// A field made for an entry of a list is compared with its title and entry; findings without a word in common are
 /// left out, unless no finding has any. Any other field gets the findings in the order of the reports.
-pub fn concerning(board: &FieldBoard<'_>, field: &Field) -> FieldNotes {
+pub(crate) fn concerning(board: &FieldBoard<'_>, field: &Field) -> FieldNotes {
     let known = ProjectSources::of(board.fields());
     let mut findings = Vec::new();
     for report in board.fields().iter().filter(|field| holds_research(field)) {
@@ -95,7 +102,7 @@ fn ranked(findings: Vec<NotedFinding>, subject: &str) -> Vec<NotedFinding> {
 
 impl FieldNotes {
     /// Returns the notes as text: each claim with the numbers of its sources, then the sources.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let marks = |numbers: &[usize]| numbers.iter().map(|number| format!("[{number}]")).collect::<String>();
         let claims = self.findings.iter().map(|found| format!("- {} {}", found.claim, marks(&found.sources)));
         let sources = self.sources.iter().map(|source| format!("[{}] {} {}", source.number, source.title, source.url));

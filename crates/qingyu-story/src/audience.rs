@@ -146,7 +146,7 @@ const SECRETLY: [&str; 20] = [
 const DEAD: [&str; 10] = ["死", "亡", "去世", "过世", "dead", "death", "deaths", "dies", "died", "killed"];
 
 /// Returns whether a knower of a fact is everybody.
-pub fn is_everybody(name: &str) -> bool {
+pub(crate) fn is_everybody(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     EVERYBODY.contains(&name.as_str())
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounded::at_most;
 use crate::language::Language;
+use crate::names::fold_word;
 use crate::predicate;
 use crate::relation_kind::RelationKind;
 
@@ -192,10 +193,10 @@ impl OwnRelationKind {
         if kinds.is_empty() || word.trim().is_empty() || predicate::find(word).is_some() {
             return None;
         }
-        let key = predicate::key(word);
+        let key = fold_word(word);
         kinds.iter().find_map(|kind| match () {
-            () if predicate::key(&kind.name) == key => Some((kind, false)),
-            () if !kind.symmetric && predicate::key(&kind.inverse) == key => Some((kind, true)),
+            () if fold_word(&kind.name) == key => Some((kind, false)),
+            () if !kind.symmetric && fold_word(&kind.inverse) == key => Some((kind, true)),
             () => None,
         })
     }

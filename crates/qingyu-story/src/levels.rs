@@ -64,19 +64,6 @@ pub struct ArcLevel {
     pub made: u32,
 }
 
-/// The place of a chapter in a book with levels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BookPlace {
-    /// Number of the chapter.
-    pub chapter: u32,
-    /// Number of chapters of the whole book.
-    pub of: u32,
-    /// Ordinal of the volume; 0 outside the volumes.
-    pub volume: u32,
-    /// Ordinal of the arc in the volume; 0 where the arcs are not planned yet.
-    pub arc: u32,
-}
-
 impl ArcLevel {
     /// Returns the numbers of the chapters still to be planned.
     pub fn open(&self) -> std::ops::RangeInclusive<u32> {
@@ -191,27 +178,13 @@ impl Levels {
         self.arcs().find(|(_, arc)| (arc.first..=arc.last).contains(&chapter))
     }
 
-    /// Returns the place of a chapter.
-    pub fn place(&self, chapter: u32) -> BookPlace {
+    /// Returns the place of a chapter in words: `第 37 章 / 约 500 章，第二卷第三幕`.
+    pub fn place(&self, chapter: u32, language: Language) -> String {
+        let of = self.length;
         let volume = self.volumes.iter().find(|volume| (volume.first..=volume.last).contains(&chapter));
-        BookPlace {
-            chapter,
-            of: self.length,
-            volume: volume.map_or(0, |volume| volume.ordinal),
-            arc: self.arc_of(chapter).map_or(0, |(_, arc)| arc.in_volume),
-        }
-    }
-
-    /// Returns the number of chapters still to be planned.
-    pub fn open(&self) -> u32 {
-        self.length.saturating_sub(self.planned)
-    }
-}
-
-impl BookPlace {
-    /// Returns the place in words: `第 37 章 / 约 500 章，第二卷第三幕`.
-    pub fn text(&self, language: Language) -> String {
-        let Self { chapter, of, volume, arc } = *self;
+        // 0 outside the volumes, and where the arcs are not planned yet.
+        let volume = volume.map_or(0, |volume| volume.ordinal);
+        let arc = self.arc_of(chapter).map_or(0, |(_, arc)| arc.in_volume);
         match (language, volume, arc) {
             (Language::Zh, 0, _) => format!("第 {chapter} 章 / 约 {of} 章"),
             (Language::Zh, _, 0) => format!("第 {chapter} 章 / 约 {of} 章，第{}卷", chinese(volume)),
@@ -222,6 +195,11 @@ impl BookPlace {
             (Language::En, _, 0) => format!("chapter {chapter} of about {of}, volume {volume}"),
             (Language::En, ..) => format!("chapter {chapter} of about {of}, volume {volume}, arc {arc}"),
         }
+    }
+
+    /// Returns the number of chapters still to be planned.
+    pub fn open(&self) -> u32 {
+        self.length.saturating_sub(self.planned)
     }
 }
 

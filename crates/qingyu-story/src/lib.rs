@@ -129,7 +129,7 @@ pub use impact::impact;
 pub use ladder::{Ladder, LadderStep, StepCost};
 pub use language::Language;
 pub use length::{BookLength, book_length};
-pub use levels::{BookPlace, Levels};
+pub use levels::Levels;
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};

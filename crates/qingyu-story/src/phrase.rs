@@ -4,8 +4,9 @@
 //! relation, such as `mentor_of`, says what the subject is.
 
 use crate::language::{Language, is_han};
+use crate::names::fold_word;
 use crate::plot::Mode;
-use crate::predicate::{find, key, written_or_shown};
+use crate::predicate::{find, written_or_shown};
 use crate::relation_kind::RelationKind;
 
 /// Chinese words for what the other is to the subject.
@@ -253,7 +254,7 @@ pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
 /// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
 /// the vocabulary have no kind, and neither has a bare `mentor`, which says what the object is.
 fn kind_of(word: &str) -> Option<RelationKind> {
-    let key = key(word);
+    let key = fold_word(word);
     if key == "acquainted_with" {
         return Some(RelationKind::Knows);
     }

@@ -14,10 +14,8 @@ use serde_json::Value;
 
 use crate::RelationKind;
 use crate::language::{Language, is_han};
-use crate::names::fold;
+use crate::names::{fold, fold_word};
 use crate::numerals::{is_plain_numeral, read_chinese};
-
-pub use crate::names::fold_word as key;
 
 /// A word of the vocabulary.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,7 +166,7 @@ static VOCABULARY: LazyLock<PredicateVocabulary> = LazyLock::new(|| {
         toml::from_str(include_str!("predicate/predicates.toml")).expect("the vocabulary is part of the program");
     let names = |(index, predicate): (usize, &Predicate)| {
         let all = predicate.aliases.iter().chain([&predicate.name]);
-        all.map(|name| (key(name), index)).collect::<Vec<_>>()
+        all.map(|name| (fold_word(name), index)).collect::<Vec<_>>()
     };
     let by_name = source.predicate.iter().enumerate().flat_map(names).collect();
     let sizes =
@@ -244,13 +242,13 @@ pub fn whether(word: &str, is_so: bool, language: Language) -> String {
 
 /// Returns the index of the word in [`all`].
 pub(crate) fn position(name: &str) -> Option<usize> {
-    VOCABULARY.by_name.get(&key(name)).copied()
+    VOCABULARY.by_name.get(&fold_word(name)).copied()
 }
 
 /// Returns the name of the vocabulary word, or another predicate in comparable form: the same for all spellings of one
 /// predicate.
 pub(crate) fn word(name: &str) -> String {
-    find(name).map_or_else(|| key(name), |word| word.name.clone())
+    find(name).map_or_else(|| fold_word(name), |word| word.name.clone())
 }
 
 /// Returns the number in its base unit, and the base unit; `None` if the unit is not in the vocabulary.

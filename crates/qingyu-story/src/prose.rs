@@ -43,10 +43,12 @@ pub(crate) use endings::of_plan as ending_of_plan;
 pub use endings::opening_of;
 pub(crate) use expression::expression;
 pub(crate) use hash::mix;
-pub use manuscript::{AnalyzedChapter, Manuscript};
+pub(crate) use manuscript::AnalyzedChapter;
+pub use manuscript::Manuscript;
 pub(crate) use parsed::{BANDS, SentenceSketch};
 pub use parsed::{
     EndingKind, OpeningKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, Simile,
     SlipKind, Speech,
 };
-pub use phrases::{StockPhrase, phrases};
+pub use phrases::phrase_weight;
+pub(crate) use phrases::phrases;

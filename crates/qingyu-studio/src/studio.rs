@@ -154,7 +154,8 @@ impl Studio {
         Self::assemble(settings, None).await
     }
 
-    /// Opens the data folder with the caller's models instead of the configured models.
+    /// Opens the data folder with the caller's models instead of the configured models, for tests.
+    #[cfg(any(test, feature = "testing"))]
     pub async fn open_with_models(settings: Settings, models: ModelRoutes) -> Result<Self, Error> {
         Self::assemble(settings, Some(ModelOverride { models, replay: None })).await
     }

@@ -19,7 +19,7 @@ use crate::{Metadata, Tool, ToolContext, ToolError, fields};
 const CHANGES: usize = 50;
 
 /// A tool that only reads and edits the story.
-pub trait StoryTool: Debug + Send + Sync + 'static {
+pub(crate) trait StoryTool: Debug + Send + Sync + 'static {
     /// The tool's arguments.
     type Arguments: DeserializeOwned + JsonSchema + Send;
 
@@ -91,7 +91,7 @@ impl<T: StoryTool> Tool for StoryToolAdapter<T> {
 }
 
 /// Deserializes the arguments; the schema is validated already, so a failure is outside the schema's reach.
-pub fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
+pub(crate) fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
     serde_path_to_error::deserialize(arguments).map_err(|error| {
         let path = error.path().to_string().replace(['.', '['], "/").replace(']', "");
         ToolError::invalid(&format!("/{}", path.trim_matches('/')), error.inner().to_string())
@@ -101,7 +101,7 @@ pub fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
 /// Opens the project of a call for editing.
 ///
 /// Fails with [`ToolError::Conflict`] if the caller expected another version.
-pub async fn open(context: &ToolContext) -> Result<Desk, ToolError> {
+pub(crate) async fn open(context: &ToolContext) -> Result<Desk, ToolError> {
     let workspace = context.workspace()?;
     let loaded = workspace.load().await?;
     match context.expected_version.filter(|expected| *expected != loaded.version) {

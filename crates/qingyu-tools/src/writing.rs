@@ -58,3 +58,6 @@ impl Toolbox {
         toolbox
     }
 }
+
+#[cfg(test)]
+mod tests;

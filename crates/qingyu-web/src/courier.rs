@@ -9,7 +9,7 @@ use crate::fetch::{FetchOptions, FetchStep, Fetcher};
 use crate::guard::SystemNames;
 use crate::{Error, Guard, WebSettings};
 
-/// Posts messages to addresses allowed by the [`Guard`]. Follows no redirects: the recipient must configure the final
+/// Posts messages to addresses allowed by the settings. Follows no redirects: the recipient must configure the final
 /// address.
 #[derive(Debug, Clone)]
 pub struct MessagePoster {
@@ -19,7 +19,7 @@ pub struct MessagePoster {
 impl MessagePoster {
     /// Returns a client with the limits and allowed addresses of `settings`.
     ///
-    /// Fails with [`Error::Settings`] like [`Guard::new`].
+    /// Fails with [`Error::Settings`] if a row of the allow list is not `host:port`.
     pub fn new(settings: &WebSettings) -> Result<Self, Error> {
         let guard = Guard::new(settings, Arc::new(SystemNames))?;
         Ok(Self { fetcher: Fetcher::new(guard, settings) })

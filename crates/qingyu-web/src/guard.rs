@@ -8,16 +8,16 @@
 
 mod address;
 mod names;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use url::{Host, Url};
 
-pub use address::is_global;
-pub(crate) use names::CheckedResolver;
-pub use names::NameResolver;
-pub(crate) use names::SystemNames;
+pub(crate) use address::is_global;
+pub(crate) use names::{CheckedResolver, NameResolver, SystemNames};
 
 use crate::error::shown;
 use crate::{Error, WebSettings};
@@ -31,7 +31,7 @@ const LOCAL_ENDINGS: [&str; 9] =
 
 /// A filter of reachable addresses.
 #[derive(Debug, Clone)]
-pub struct Guard {
+pub(crate) struct Guard {
     ports: Vec<u16>,
     allow: BTreeSet<(String, u16)>,
     names: Arc<dyn NameResolver>,
@@ -39,7 +39,7 @@ pub struct Guard {
 
 /// An address that may be reached, as far as known before its name is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FetchTarget {
+pub(crate) struct FetchTarget {
     /// The URL without its fragment.
     pub(crate) url: Url,
     /// The host in lower case, without a trailing dot.
@@ -52,13 +52,13 @@ impl Guard {
     /// Returns a guard configured by `settings`, with `names` as the resolver.
     ///
     /// Fails with [`Error::Settings`] if a row of the allow list is not `host:port`.
-    pub fn new(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
+    pub(crate) fn new(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
         let allow = settings.allow.iter().map(|row| allowed(row)).collect::<Result<_, _>>()?;
         Ok(Self { ports: settings.ports.clone(), allow, names })
     }
 
     /// Parses `url`, and refuses invalid targets as far as known without resolving the name.
-    pub fn parse(&self, url: &str) -> Result<FetchTarget, Error> {
+    pub(crate) fn parse(&self, url: &str) -> Result<FetchTarget, Error> {
         let bad = |why: &str| Error::BadUrl { url: shown(url), why: why.to_owned() };
         let trimmed = url.trim_matches(' ');
         if trimmed.len() > LONGEST {
@@ -85,7 +85,7 @@ impl Guard {
     }
 
     /// Parses `url` and resolves its name; fails like reading the page.
-    pub async fn check(&self, url: &str) -> Result<FetchTarget, Error> {
+    pub(crate) async fn check(&self, url: &str) -> Result<FetchTarget, Error> {
         let target = self.parse(url)?;
         if let Some(Host::Domain(name)) = target.url.host()
             && !target.is_allowed

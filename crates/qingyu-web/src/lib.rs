@@ -13,7 +13,7 @@
 //! - `fetch`: a request and its response, within limits; `text`: the readable text of a response; `manners`: robots.txt
 //!   and the rate of requests
 //! - [`courier`]: messages posted to configured addresses
-//! - [`guard`]: validation of addresses
+//! - `guard`: validation of addresses
 //! - [`error`]: errors grouped by the caller's options, each with a stable code
 //!
 //! Without the feature `network` there are only the types: nothing is searched or read, and [`Web::new`] returns an
@@ -43,7 +43,7 @@ pub mod error;
 #[cfg(feature = "network")]
 mod fetch;
 #[cfg(feature = "network")]
-pub mod guard;
+mod guard;
 #[cfg(feature = "network")]
 mod jina;
 #[cfg(feature = "network")]
@@ -65,7 +65,7 @@ pub mod web;
 pub use courier::MessagePoster;
 pub use error::Error;
 #[cfg(feature = "network")]
-pub use guard::Guard;
+pub(crate) use guard::Guard;
 pub use read::{PageImprint, PageReader, WebPage};
 pub use search::{Query, WebHit, WebSearchEngine};
 pub use settings::{ReaderKind, SearchKind, WebApiKey, WebSettings};

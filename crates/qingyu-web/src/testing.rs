@@ -15,9 +15,12 @@ pub use names::ScriptedNames;
 pub use scripted::{ScriptedReader, ScriptedSearch};
 pub use server::{ReceivedRequest, Server};
 
-use crate::guard::Guard;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use crate::guard::{Guard, SystemNames, is_global};
 use crate::text::{PageKind, PageParsers, PageText, RawPage};
-use crate::{Error, WebHit};
+use crate::{Error, WebHit, WebSettings};
 
 /// Parses a page of `bytes` like a page of the web: returns the title, and at most `limit` characters of text.
 ///
@@ -30,9 +33,15 @@ pub async fn page_of(bytes: Vec<u8>, content_type: &str, limit: usize) -> Result
     Ok((title, text))
 }
 
-/// Returns the address `guard` accepts for `url`; fails if refused.
-pub fn accepted(guard: &Guard, url: &str) -> Result<String, Error> {
+/// Returns the address accepted for `url` with the default settings, without resolving its name; fails if refused.
+pub fn accepted(url: &str) -> Result<String, Error> {
+    let guard = Guard::new(&WebSettings::default(), Arc::new(SystemNames))?;
     Ok(guard.parse(url)?.url.into())
+}
+
+/// Returns whether `address` is a host on the open web.
+pub fn is_open_web(address: IpAddr) -> bool {
+    is_global(address)
 }
 
 /// Returns whether the rules of a `robots.txt` allow `path`.

@@ -36,140 +36,140 @@ pub struct ChapterPlanContext {
 /// Context of purpose `chapter.generate`: fills `prompts/chapter/generate`, `continue` or `rewrite`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterProseContext {
+pub(crate) struct ChapterProseContext {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Kind of work.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Title of the chapter.
-    pub title: String,
+    pub(crate) title: String,
     /// Target length of the requested text in words.
-    pub words: u32,
+    pub(crate) words: u32,
     /// Context card.
-    pub card: ContextCard,
+    pub(crate) card: ContextCard,
     /// Plan of the chapter.
-    pub plan: ChapterPlan,
+    pub(crate) plan: ChapterPlan,
     /// Number of the requested scene, from 1; 0 for the whole chapter.
-    pub scene: usize,
+    pub(crate) scene: usize,
     /// Plan of the scene.
-    pub scene_plan: ScenePlan,
+    pub(crate) scene_plan: ScenePlan,
     /// Preceding text, to be continued.
-    pub before: String,
+    pub(crate) before: String,
     /// Text following a rewritten part.
-    pub after: String,
+    pub(crate) after: String,
     /// Beginning of the book, as a sample of its prose; empty for a new book.
-    pub sample: String,
+    pub(crate) sample: String,
     /// Comparisons used in the last chapters, not to be repeated.
-    pub images: Vec<String>,
+    pub(crate) images: Vec<String>,
     /// Original text of a rewritten part.
-    pub original: String,
+    pub(crate) original: String,
     /// The author's instruction.
-    pub instruction: String,
+    pub(crate) instruction: String,
     /// Earlier instructions of the author for this chapter.
-    pub asked: Vec<AuthorInstruction>,
+    pub(crate) asked: Vec<AuthorInstruction>,
     /// Findings about an earlier attempt.
-    pub findings: Vec<ChapterFinding>,
+    pub(crate) findings: Vec<ChapterFinding>,
     /// Word count of an earlier answer far below the target length; 0 without such an answer.
-    pub last_words: u32,
+    pub(crate) last_words: u32,
 }
 
 /// Context of purpose `chapter.seams`: fills `prompts/chapter/seams`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterSeamsContext {
+pub(crate) struct ChapterSeamsContext {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Kind of work.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Seams to check.
-    pub seams: Vec<Seam>,
+    pub(crate) seams: Vec<Seam>,
 }
 
 /// Context of purpose `chapter.review`: fills `prompts/critic/review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterReviewContext {
+pub(crate) struct ChapterReviewContext {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Kind of work.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Title of the chapter.
-    pub title: String,
+    pub(crate) title: String,
     /// Target length in words.
-    pub words: u32,
+    pub(crate) words: u32,
     /// Actual length in words.
-    pub has: u32,
+    pub(crate) has: u32,
     /// Context card of the chapter.
-    pub card: ContextCard,
+    pub(crate) card: ContextCard,
     /// End of the previous chapter.
-    pub before: String,
+    pub(crate) before: String,
     /// Plan of the chapter.
-    pub plan: ChapterPlan,
+    pub(crate) plan: ChapterPlan,
     /// Instructions of the author for this chapter, numbered from 1 in this order; the instruction for a rewrite is
     /// last.
-    pub asked: Vec<AuthorInstruction>,
+    pub(crate) asked: Vec<AuthorInstruction>,
     /// Text of the chapter.
-    pub draft: String,
+    pub(crate) draft: String,
     /// Findings of the rules; the reviewer need not repeat duplicates.
-    pub findings: Vec<ChapterFinding>,
+    pub(crate) findings: Vec<ChapterFinding>,
     /// The previous review; `None` in the first round.
-    pub earlier: Option<Verdict>,
+    pub(crate) earlier: Option<Verdict>,
 }
 
 /// Context of purpose `chapter.fix`: fills `prompts/chapter/fix`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterFixContext {
+pub(crate) struct ChapterFixContext {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Kind of work.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Title of the chapter.
-    pub title: String,
+    pub(crate) title: String,
     /// Style, world, rules.
-    pub stable: String,
+    pub(crate) stable: String,
     /// Text of the chapter.
-    pub draft: String,
+    pub(crate) draft: String,
     /// Instructions of the author for this chapter, numbered from 1 in this order.
-    pub asked: Vec<AuthorInstruction>,
+    pub(crate) asked: Vec<AuthorInstruction>,
     /// Issues, numbered from 1 in this order.
-    pub findings: Vec<ChapterFinding>,
+    pub(crate) findings: Vec<ChapterFinding>,
     /// Refused fixes of the previous answer, with reasons; empty at first.
-    pub refused: Vec<String>,
+    pub(crate) refused: Vec<String>,
 }
 
 /// Context of purpose `chapter.settle`: fills `prompts/settle/extract`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterSettleContext {
+pub(crate) struct ChapterSettleContext {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Kind of work.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Title of the chapter.
-    pub title: String,
+    pub(crate) title: String,
     /// Text of the chapter.
-    pub text: String,
+    pub(crate) text: String,
     /// Names and kinds of likely mentioned pieces, a line each.
-    pub known: Vec<String>,
+    pub(crate) known: Vec<String>,
     /// Events planned in the outline for the chapter, a line each: title, time and place, action.
-    pub planned: Vec<String>,
+    pub(crate) planned: Vec<String>,
     /// Names of open promises, and of promises planted here by the outline.
-    pub promises: Vec<String>,
+    pub(crate) promises: Vec<String>,
     /// Secrets of characters, a line each; needed to recognize lies.
-    pub secrets: Vec<String>,
+    pub(crate) secrets: Vec<String>,
     /// What written later chapters tell of this one, and of the lives and things that it speaks of, a line each.
-    pub later: Vec<String>,
+    pub(crate) later: Vec<String>,
     /// Predicates used in statements of the book.
-    pub predicates: Vec<String>,
+    pub(crate) predicates: Vec<String>,
 }

@@ -89,47 +89,47 @@ pub struct LevelMaterial {
 /// Context of purpose `outline.later`: fills `prompts/outline/later`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct LaterContext {
+pub(crate) struct LaterContext {
     /// Language of the book.
-    pub language: Language,
+    pub(crate) language: Language,
     /// Number of the last written chapter.
-    pub written: u32,
+    pub(crate) written: u32,
     /// World, rules and style.
-    pub stable: String,
+    pub(crate) stable: String,
     /// The cast.
-    pub cast: Vec<String>,
+    pub(crate) cast: Vec<String>,
     /// Secrets to be kept from the reader: the truth of the book, and secrets of the cast.
-    pub hidden: Vec<String>,
+    pub(crate) hidden: Vec<String>,
     /// The places.
-    pub places: Vec<String>,
+    pub(crate) places: Vec<String>,
     /// The items in play and where they are.
-    pub things: Vec<String>,
+    pub(crate) things: Vec<String>,
     /// The book: its course, ending, themes, rhythm.
-    pub book: Vec<String>,
+    pub(crate) book: Vec<String>,
     /// The story so far, a line each.
-    pub before: Vec<String>,
+    pub(crate) before: Vec<String>,
     /// Facts of the written text: those about the planned parts first, then the newest.
-    pub facts: Vec<String>,
+    pub(crate) facts: Vec<String>,
     /// Characters who are dead by the written text, with the later plans in which they still take part.
-    pub dead: Vec<String>,
+    pub(crate) dead: Vec<String>,
     /// Open promises with their age.
-    pub promises: Vec<String>,
+    pub(crate) promises: Vec<String>,
     /// The author's notes.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// The later plans, a part of them.
-    pub plans: Vec<LaterNode>,
+    pub(crate) plans: Vec<LaterNode>,
     /// Number of later plans that neither this request nor an earlier one shows.
-    pub left: usize,
+    pub(crate) left: usize,
 }
 
 /// A node of the outline that is not written yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct LaterNode {
+pub(crate) struct LaterNode {
     /// Id of the node.
-    pub id: String,
+    pub(crate) id: String,
     /// Name of the node.
-    pub name: String,
+    pub(crate) name: String,
     /// Its fields with a text, by name.
     pub(crate) fields: Vec<LaterField>,
 }

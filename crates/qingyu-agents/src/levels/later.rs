@@ -45,7 +45,7 @@ pub struct LaterProposal {
 
 /// Returns the usable changes of an answer: of nodes that were shown, with a reason, one for each field. Each dead participant
 /// is proposed to leave a shown node, unless the answer changes its participants itself.
-pub fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
+pub(crate) fn proposals(story: &Story, shown: &LaterContext, answer: &LaterPlans) -> Vec<LaterProposal> {
     let mut proposals: Vec<LaterProposal> = Vec::new();
     let changes = answer.changes.iter().filter(|change| says_something(&change.reason));
     for change in changes {

@@ -130,7 +130,7 @@ pub struct ChapterOutline {
 #[serde(default)]
 pub struct LaterPlans {
     /// The changes; none if all plans still hold.
-    pub changes: Vec<LaterChange>,
+    pub(crate) changes: Vec<LaterChange>,
     /// How it came about.
     pub reasoning: Vec<String>,
 }
@@ -138,15 +138,15 @@ pub struct LaterPlans {
 /// A change of one field of a later plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct LaterChange {
+pub(crate) struct LaterChange {
     /// The id of the outline node.
-    pub node: String,
+    pub(crate) node: String,
     /// The field.
-    pub field: String,
+    pub(crate) field: String,
     /// What is to stand there, for a field that is a text.
-    pub text: String,
+    pub(crate) text: String,
     /// All entries that are to stand there, for a field that is a list.
-    pub items: Vec<String>,
+    pub(crate) items: Vec<String>,
     /// What in the written text makes the present plan impossible.
-    pub reason: String,
+    pub(crate) reason: String,
 }

@@ -122,7 +122,7 @@ pub struct PipelineState {
     pub correction_queue: Vec<Agent>,
 
     /// Assignments of the current superstep, by agent.
-    pub assignments: BTreeMap<String, Assignment>,
+    pub(crate) assignments: BTreeMap<String, Assignment>,
     /// Names of the pieces that each agent was shown in its last call, by agent and kind.
     #[channel(merge)]
     pub workspace_context: BTreeMap<String, BTreeMap<String, Vec<String>>>,
@@ -177,17 +177,17 @@ pub struct PipelineState {
 
 /// The current assignment of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Assignment {
+pub(crate) struct Assignment {
     /// Id of the plan's step; `None` outside the plan.
-    pub step_id: Option<u32>,
+    pub(crate) step_id: Option<u32>,
     /// Work mode.
-    pub mode: WorkMode,
+    pub(crate) mode: WorkMode,
     /// The task in words.
-    pub task: String,
+    pub(crate) task: String,
     /// The tools that the plan names for the step. Assignments of earlier builds have none: their calls are stored for
     /// what the agent was shown then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tools: Vec<String>,
+    pub(crate) tools: Vec<String>,
 }
 
 impl PipelineState {

@@ -7,18 +7,10 @@ use crate::plan::problem::PlanProblem;
 use crate::plan::schedule;
 use crate::plan::steps::{AGENTS, ExecutionPlan, MAX_STEPS, REVIEW_AGENT, Step, TOOLS};
 
-/// A validated plan.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Checked {
-    /// The completed plan.
-    pub plan: ExecutionPlan,
-    /// Notices about repairs.
-    pub notices: Vec<RunNotice>,
-}
-
 /// Validates `plan` and completes it: the review last and after all other steps, steps of one agent in sequence;
-/// parallel groups, critical path and sums computed. Returns all validation errors together.
-pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<PlanProblem>> {
+/// parallel groups, critical path and sums computed. Returns the plan with notices about repairs, or all validation errors
+/// together.
+pub fn check(mut plan: ExecutionPlan) -> Result<(ExecutionPlan, Vec<RunNotice>), Vec<PlanProblem>> {
     if plan.steps.len() > MAX_STEPS {
         return Err(vec![PlanProblem::TooManySteps { count: plan.steps.len(), max: MAX_STEPS }]);
     }
@@ -35,7 +27,7 @@ pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<PlanProblem>> {
     let order = schedule::order(&plan.steps).map_err(|steps| vec![PlanProblem::Cycle { steps }])?;
     queue_steps_of_one_agent(&mut plan.steps, &order);
     complete(&mut plan).map_err(|steps| vec![PlanProblem::Cycle { steps }])?;
-    Ok(Checked { plan, notices })
+    Ok((plan, notices))
 }
 
 /// Computes derived values: missing estimates, their sum, parallel groups, critical path. Returns the steps of a cycle

@@ -51,7 +51,7 @@ fn plans_that_can_run() {
         ("1 outline <- 2 2; 2 outline; 3 review", "1 outline <- 2; 2 outline <-; 3 review <- 1 2"),
     ];
     for (given, expected) in cases {
-        assert_eq!(drawn(&check(plan(given)).unwrap().plan), expected);
+        assert_eq!(drawn(&check(plan(given)).unwrap().0), expected);
     }
 }
 
@@ -86,11 +86,11 @@ fn what_the_planner_computes_is_computed_again() {
     given.steps[3].estimated_tokens = 9_000;
     given.critical_path = vec![6];
     given.total_estimated_tokens = 1;
-    let plan = check(given).unwrap().plan;
+    let plan = check(given).unwrap().0;
     assert_eq!(plan.parallelizable_steps, [vec![1, 2], vec![3, 4]]);
     assert_eq!(plan.critical_path, [1, 4, 5, 6]);
     assert_eq!(plan.total_estimated_tokens, 2_000 + 2_000 + 3_000 + 9_000 + 3_000 + 2_000);
-    let chain = check(plan_of_the_seeds()).unwrap().plan;
+    let chain = check(plan_of_the_seeds()).unwrap().0;
     assert_eq!((chain.parallelizable_steps, chain.critical_path), (Vec::new(), vec![1, 2, 3, 4, 5]));
 }
 
@@ -102,9 +102,9 @@ fn plan_of_the_seeds() -> ExecutionPlan {
 fn unknown_tools_are_left_out_with_a_word() {
     let mut given = plan("1 outline; 2 review");
     given.steps[0].required_tools = vec!["OutlineTool".into(), "Oracle".into()];
-    let checked = check(given).unwrap();
-    assert_eq!(checked.plan.steps[0].required_tools, ["OutlineTool"]);
-    assert_eq!(checked.notices, [RunNotice::UnknownTool { step: 1, tool: "Oracle".into() }]);
+    let (plan, notices) = check(given).unwrap();
+    assert_eq!(plan.steps[0].required_tools, ["OutlineTool"]);
+    assert_eq!(notices, [RunNotice::UnknownTool { step: 1, tool: "Oracle".into() }]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_plans_without_a_planner() {
         let version_1 = "1 outline <-; 2 character <- 1; 3 plot <- 1 2; 4 review <- 1 2 3";
         assert_eq!(drawn(&fixed.execution_plan), version_1);
         for plan in [whole.execution_plan, fixed.execution_plan] {
-            assert_eq!(check(plan.clone()).unwrap().plan, plan);
+            assert_eq!(check(plan.clone()).unwrap().0, plan);
         }
     }
 }
@@ -132,7 +132,7 @@ fn ids(steps: &[Step]) -> Vec<u32> {
 
 #[test]
 fn ready_steps() {
-    let plan = check(plan_of_the_seeds()).unwrap().plan;
+    let plan = check(plan_of_the_seeds()).unwrap().0;
     let cases: [(&[u32], &[u32]); 4] = [(&[], &[1]), (&[1], &[2]), (&[1, 2, 3, 4], &[5]), (&[1, 2, 3, 4, 5], &[])];
     for (done, expected) in cases {
         assert_eq!(ids(&ready(&plan, &done.iter().copied().collect())), expected);
@@ -176,7 +176,7 @@ fn plans_are_adjusted_while_they_run() {
     ];
     for (given, (completed, failed), (outline, cast), expected, reason) in cases {
         let done = Done { completed: completed.iter().copied().collect(), failed: failed.iter().copied().collect() };
-        let adjusted = adjust(&check(plan(given)).unwrap().plan, &story(outline, cast), &done);
+        let adjusted = adjust(&check(plan(given)).unwrap().0, &story(outline, cast), &done);
         assert_eq!(adjusted.as_ref().map(|adjusted| drawn(&adjusted.plan)).as_deref(), expected, "{given}");
         let reasons = adjusted.map(|adjusted| adjusted.reasons).unwrap_or_default();
         let reasons = reasons.iter().map(|reason| reason.text(Language::En)).collect::<Vec<_>>();
@@ -203,7 +203,7 @@ proptest! {
     /// has two steps at once.
     #[test]
     fn a_checked_plan_runs_to_its_end(given in any_plan()) {
-        let Ok(Checked { plan, .. }) = check(given) else { return Ok(()) };
+        let Ok((plan, _)) = check(given) else { return Ok(()) };
         let mut done = BTreeSet::new();
         loop {
             let now = ready(&plan, &done);

@@ -27,7 +27,7 @@ pub struct InterviewContext {
     pub asked: usize,
 }
 
-/// Context of purpose `production.route`: fills `prompts/production/route`. The answer is a [`Routed`](super::Routed).
+/// Context of purpose `production.route`: fills `prompts/production/route`. The answer is a `Routed`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RouteContext {
     /// Language of the project.

@@ -63,9 +63,7 @@ fn source(board: &FieldBoard<'_>, field: &Field, dependency: &str) -> Option<Fie
     let input = FieldInput::parse(dependency);
     let of = board.get(input.path)?;
     if input.is_relevant {
-        let notes = notes::concerning(board, field);
-        let value = serde_json::to_value(&notes).expect("notes are plain data");
-        let text = Some(notes.text()).filter(|text| !text.is_empty())?;
+        let (value, text) = notes::findings_for(board, field)?;
         return Some(FieldSource { path: dependency.to_owned(), title: of.title.clone(), value, text });
     }
     let value = board.value(dependency).filter(|value| !value.is_null())?;

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 /// What a model takes the user's words for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Routed {
+pub(crate) struct Routed {
     /// What the user wants.
-    pub intent: Intent,
+    pub(crate) intent: Intent,
     /// The paths of the fields that are meant.
     #[serde(default)]
-    pub fields: Vec<String>,
+    pub(crate) fields: Vec<String>,
     /// The name of the phase that is meant, if one is.
     #[serde(default)]
-    pub phase: Option<String>,
+    pub(crate) phase: Option<String>,
     /// What is to be done, in words; empty if the intent says it all.
     #[serde(default)]
-    pub instruction: String,
+    pub(crate) instruction: String,
     /// How sure it is, from 0 to 1.
-    pub confidence: f64,
+    pub(crate) confidence: f64,
 }

@@ -1,10 +1,8 @@
-//! The loop itself, over any executor of rounds and calls; the direct executor.
+//! The loop itself, over any executor of rounds and calls.
 
 use futures::future::join_all;
-use qingyu_llm::model::drain;
 use qingyu_llm::{
-    ChatMessage, ChatModel, ChatRequest, FinishReason, MessageRole, Reply, ToolCall, Usage, WrittenCallsModel,
-    written_calls,
+    ChatMessage, ChatRequest, FinishReason, MessageRole, Reply, ToolCall, Usage, WrittenCallsModel, written_calls,
 };
 use qingyu_story::Language;
 use qingyu_tools::toolbox::ToolFilter;
@@ -16,13 +14,13 @@ use crate::prompts::escaped;
 
 /// Limits of a tool loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Maximum number of model calls; the last call has no tools.
-    pub rounds: usize,
+    pub(crate) rounds: usize,
     /// Maximum number of tool calls executed per answer; further calls are refused.
-    pub calls_per_round: usize,
+    pub(crate) calls_per_round: usize,
     /// Maximum characters of a tool's output shown to the model.
-    pub answer: usize,
+    pub(crate) answer: usize,
 }
 
 impl Default for Limits {
@@ -33,15 +31,15 @@ impl Default for Limits {
 
 /// The result of a tool loop.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ToolLoopAnswer {
+pub(crate) struct ToolLoopAnswer {
     /// The model's final text.
-    pub text: String,
+    pub(crate) text: String,
     /// Every tool call, in order.
     pub(crate) calls: Vec<ToolCallEntry>,
     /// The whole conversation, with calls and results.
-    pub messages: Vec<ChatMessage>,
+    pub(crate) messages: Vec<ChatMessage>,
     /// Tokens of all rounds.
-    pub usage: Usage,
+    pub(crate) usage: Usage,
 }
 
 /// A tool call requested by the model.
@@ -98,25 +96,6 @@ impl ToolAnswer {
     }
 }
 
-/// Calls `model` with the tools of `engine` allowed for `caller`, until it answers in text. Nothing is stored; an
-/// interrupted loop starts from the beginning.
-///
-/// A call written as text is executed, if such a tool exists; otherwise the model is called again.
-///
-/// Returns the model's error, [`qingyu_llm::Error::Filtered`] if a content filter ended an answer,
-/// [`qingyu_llm::Error::Empty`] if the last answer has no text, and [`qingyu_llm::Error::BadOutput`] if the last answer
-/// is a call written as text.
-pub async fn act(
-    model: &dyn ChatModel,
-    engine: &Engine,
-    caller: &ToolCaller,
-    request: ChatRequest,
-    limits: Limits,
-) -> Result<ToolLoopAnswer, qingyu_llm::Error> {
-    let at_once = DirectLoop { model, engine, caller };
-    converse(&at_once, engine, caller, request, limits).await
-}
-
 /// The executor of a tool loop's rounds and calls: directly, or as stored steps.
 pub(crate) trait ToolLoop: Sync {
     /// Error that ends the loop early.
@@ -134,7 +113,13 @@ pub(crate) trait ToolLoop: Sync {
     ) -> impl Future<Output = Result<ToolAnswer, Self::Error>> + Send;
 }
 
-/// Runs the loop.
+/// Calls the model with the tools of `engine` allowed for `caller`, until it answers in text.
+///
+/// A call written as text is executed, if such a tool exists; otherwise the model is called again.
+///
+/// Returns the model's error, [`qingyu_llm::Error::Filtered`] if a content filter ended an answer,
+/// [`qingyu_llm::Error::Empty`] if the last answer has no text, and [`qingyu_llm::Error::BadOutput`] if the last answer
+/// is a call written as text.
 pub(crate) async fn converse<R: ToolLoop>(
     rounds: &R,
     engine: &Engine,
@@ -245,25 +230,6 @@ pub(crate) async fn together<R: ToolLoop>(
 fn reads(engine: &Engine, caller: &ToolCaller, tool: &str, arguments: &Value) -> bool {
     let demand = engine.examine(tool, arguments, caller);
     demand.map_or(true, |demand| demand.permission == Permission::Read)
-}
-
-/// Executes everything directly, without storage.
-struct DirectLoop<'a> {
-    model: &'a dyn ChatModel,
-    engine: &'a Engine,
-    caller: &'a ToolCaller,
-}
-
-impl ToolLoop for DirectLoop<'_> {
-    type Error = qingyu_llm::Error;
-
-    async fn ask(&self, _: usize, request: &ChatRequest) -> Result<Reply, Self::Error> {
-        drain(self.model.stream(request).await?).await
-    }
-
-    async fn carry_out(&self, _: (usize, usize), tool: &str, arguments: Value) -> Result<ToolAnswer, Self::Error> {
-        Ok(self.engine.call(tool, arguments, self.caller).await.into())
-    }
 }
 
 /// Parses the arguments. Invalid JSON is passed on as a string, so that the engine returns the error.

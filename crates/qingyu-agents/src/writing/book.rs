@@ -24,35 +24,35 @@ pub struct NumberedBook<'s> {
 /// The current chapter, as taken from the queue.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterInHand {
+pub(crate) struct ChapterInHand {
     /// Number of the chapter.
-    pub number: u32,
+    pub(crate) number: u32,
     /// Number of chapters in the book.
-    pub of: u32,
+    pub(crate) of: u32,
     /// Id of the outline node.
-    pub node: String,
+    pub(crate) node: String,
     /// Title of the chapter.
-    pub title: String,
+    pub(crate) title: String,
     /// Target length in Chinese characters or English words.
-    pub words: u32,
+    pub(crate) words: u32,
     /// Existing document, if any.
-    pub base: Option<BaseDocument>,
+    pub(crate) base: Option<BaseDocument>,
     /// Text of the existing document.
-    pub text: String,
+    pub(crate) text: String,
     /// Whether a model has read this text.
-    pub is_read: bool,
+    pub(crate) is_read: bool,
     /// Instructions of the author for this text from earlier runs.
-    pub instructions: Vec<AuthorInstruction>,
+    pub(crate) instructions: Vec<AuthorInstruction>,
     /// Answers of the author to questions about this text.
-    pub answers: Vec<AnsweredQuestion>,
+    pub(crate) answers: Vec<AnsweredQuestion>,
     /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
-    pub part: Option<(usize, usize)>,
+    pub(crate) part: Option<(usize, usize)>,
     /// Context of the chapter within the book.
-    pub surroundings: ChapterSurroundings,
+    pub(crate) surroundings: ChapterSurroundings,
     /// Tokens and price of the run before this chapter.
-    pub spent_before: (u64, u64),
+    pub(crate) spent_before: (u64, u64),
     /// Number of the run's calls before this chapter.
-    pub calls_before: usize,
+    pub(crate) calls_before: usize,
 }
 
 impl ChapterInHand {
@@ -66,11 +66,11 @@ impl ChapterInHand {
 /// A document, as of the start of the work.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct BaseDocument {
+pub(crate) struct BaseDocument {
     /// Id of the document.
-    pub document: String,
+    pub(crate) document: String,
     /// Version of the document.
-    pub version: u32,
+    pub(crate) version: u32,
 }
 
 /// The context of a chapter within the book, each part within its limit.

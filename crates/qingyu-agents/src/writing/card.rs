@@ -166,7 +166,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let mut outline = CardSections::of(words);
     let mut lines = about(node, words);
     if let Some(levels) = Levels::with(story, book.names()) {
-        lines.insert(0, levels.place(number).text(story.language));
+        lines.insert(0, levels.place(number, story.language));
         lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
             let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];
             let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
@@ -330,7 +330,7 @@ fn images(before: &[&Document]) -> Vec<String> {
     let mut images: Vec<String> = Vec::new();
     for document in before.iter().take(LATELY) {
         let told = Prose::of(&document.text);
-        let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrases()[*index].weight >= WORN_OUT;
+        let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrase_weight(*index) >= WORN_OUT;
         let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| range.clone());
         for range in told.similes.iter().map(|simile| simile.range.clone()).chain(worn) {
             let words = document.text[range].trim().to_owned();

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 /// The context of a chapter in two parts; the first is the same for all chapters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ContextCard {
+pub(crate) struct ContextCard {
     /// Style guide, world, rules.
-    pub stable: String,
+    pub(crate) stable: String,
     /// Context of this chapter.
-    pub chapter: String,
+    pub(crate) chapter: String,
     /// Estimated tokens of both parts.
-    pub tokens: u64,
+    pub(crate) tokens: u64,
 }

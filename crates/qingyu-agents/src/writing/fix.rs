@@ -11,35 +11,35 @@ use super::review::{ChapterFinding, Dimension};
 /// The answer of `chapter.fix`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Fixes {
+pub(crate) struct Fixes {
     /// The places to change.
-    pub fixes: Vec<Fix>,
+    pub(crate) fixes: Vec<Fix>,
     /// The issues that cannot be mended without undoing what the author asked for; they have no fixes.
-    pub against: Vec<AgainstAuthor>,
+    pub(crate) against: Vec<AgainstAuthor>,
     /// Why so, a sentence each.
-    pub reasoning: Vec<String>,
+    pub(crate) reasoning: Vec<String>,
 }
 
 /// One place to change.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Fix {
+pub(crate) struct Fix {
     /// The words that stand there, exactly, and only there.
-    pub find: String,
+    pub(crate) find: String,
     /// The words that are to stand there instead.
-    pub with: String,
+    pub(crate) with: String,
     /// The number of the issue that it mends.
-    pub issue: u32,
+    pub(crate) issue: u32,
 }
 
 /// An issue that cannot be mended without undoing what the author asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct AgainstAuthor {
+pub(crate) struct AgainstAuthor {
     /// The number of the issue.
-    pub issue: u32,
+    pub(crate) issue: u32,
     /// The number of what the author asked for.
-    pub asked: u32,
+    pub(crate) asked: u32,
 }
 
 /// Maximum growth of a place in characters, where the plan is not fulfilled.

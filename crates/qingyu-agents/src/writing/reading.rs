@@ -20,27 +20,27 @@ use crate::call::CallRecord;
 /// A chapter during its reading, with the results so far.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterInReading {
+pub(crate) struct ChapterInReading {
     /// The chapter, as of the start of the reading.
-    pub chapter: ChapterInHand,
+    pub(crate) chapter: ChapterInHand,
     /// Plan of the chapter, from the outline.
-    pub plan: ChapterPlan,
+    pub(crate) plan: ChapterPlan,
     /// Part of the context card shared by all chapters.
-    pub stable: String,
+    pub(crate) stable: String,
     /// Facts extracted by a model or by rules.
-    pub extraction: Extraction,
+    pub(crate) extraction: Extraction,
     /// The reading model; `None` for rules alone.
-    pub read_by: Option<String>,
+    pub(crate) read_by: Option<String>,
     /// Reason no model could read the chapter.
-    pub trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
     /// Whether the text changed during the reading.
-    pub changed: bool,
+    pub(crate) changed: bool,
     /// Number of pieces inserted by the settlement.
-    pub settled: SettledCounts,
+    pub(crate) settled: SettledCounts,
     /// Verdict of the review.
-    pub verdict: Option<Verdict>,
+    pub(crate) verdict: Option<Verdict>,
     /// The reviewer's answer, if valid.
-    pub review: Option<ChapterReview>,
+    pub(crate) review: Option<ChapterReview>,
     /// Costs of the calls.
     pub(crate) spent: CallCosts,
 }

@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ChapterReview {
+pub(crate) struct ChapterReview {
     /// From 0 to 100.
-    pub score: u8,
+    pub(crate) score: u8,
     /// A verdict for every dimension.
-    pub verdicts: Vec<DimensionVerdict>,
+    pub(crate) verdicts: Vec<DimensionVerdict>,
     /// What is wrong, worst first; each quotes the chapter.
-    pub issues: Vec<ChapterIssue>,
+    pub(crate) issues: Vec<ChapterIssue>,
     /// What would make it better beyond the issues.
-    pub suggestions: Vec<String>,
+    pub(crate) suggestions: Vec<String>,
     /// In a sentence.
-    pub summary: String,
+    pub(crate) summary: String,
 }
 
 /// What is judged.
@@ -94,21 +94,21 @@ pub enum Holds {
 /// Something that is wrong in a chapter.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ChapterIssue {
+pub(crate) struct ChapterIssue {
     /// How bad it is.
-    pub severity: Severity,
+    pub(crate) severity: Severity,
     /// In which dimension.
-    pub dimension: Dimension,
+    pub(crate) dimension: Dimension,
     /// In a line.
-    pub title: String,
+    pub(crate) title: String,
     /// The words of the chapter that show it.
-    pub quote: String,
+    pub(crate) quote: String,
     /// Why it is wrong.
-    pub why: String,
+    pub(crate) why: String,
     /// What would mend it.
-    pub fix: String,
+    pub(crate) fix: String,
     /// The number of what the author asked for that mending it would undo; 0 for none.
-    pub asked: u32,
+    pub(crate) asked: u32,
 }
 
 /// A finding about a chapter, of a rule or of the reviewer.

@@ -14,47 +14,47 @@ pub(crate) const SIDE: usize = 300;
 /// A seam, as shown to the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Seam {
+pub(crate) struct Seam {
     /// Number of the seam, from 1.
-    pub number: u32,
+    pub(crate) number: u32,
     /// End of the scene before.
-    pub before: String,
+    pub(crate) before: String,
     /// Beginning of the scene after.
-    pub after: String,
+    pub(crate) after: String,
     /// Finding of a rule; empty by default.
-    pub rule: String,
+    pub(crate) rule: String,
 }
 
 /// The answer of `chapter.seams`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct SeamVerdicts {
+pub(crate) struct SeamVerdicts {
     /// A verdict for every seam.
-    pub seams: Vec<SeamVerdict>,
+    pub(crate) seams: Vec<SeamVerdict>,
 }
 
 /// Whether a seam holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct SeamVerdict {
+pub(crate) struct SeamVerdict {
     /// The number of the seam.
-    pub number: u32,
+    pub(crate) number: u32,
     /// Whether one scene goes on from the other.
-    pub holds: bool,
+    pub(crate) holds: bool,
     /// Why not.
-    pub why: String,
+    pub(crate) why: String,
     /// What mends it: words that stand at the seam, and what is to stand there instead.
-    pub fixes: Vec<SeamFix>,
+    pub(crate) fixes: Vec<SeamFix>,
 }
 
 /// A change at a seam.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct SeamFix {
+pub(crate) struct SeamFix {
     /// The words that stand there, exactly.
-    pub find: String,
+    pub(crate) find: String,
     /// The words that are to stand there instead.
-    pub with: String,
+    pub(crate) with: String,
 }
 
 /// Returns the seams between the scenes starting at these byte offsets, the first at 0.

@@ -19,12 +19,12 @@ use super::questions::AuthorQuestion;
 use super::reading::ChapterInReading;
 use super::review::{ChapterReview, Verdict};
 use super::task::WritingTask;
+use super::trouble::Trouble;
 use crate::call::{CallRecord, so_far};
 
 pub use super::accepted::{AcceptedChapter, SettledCounts};
-pub use super::context_card::ContextCard;
+pub(crate) use super::context_card::ContextCard;
 pub use super::task::Constraints;
-pub use super::trouble::{Trouble, TroubleCode};
 
 /// The complete state of a writing run. Fields of one chapter are cleared before the next, so the state of a long book
 /// stays small.
@@ -72,12 +72,12 @@ pub struct WritingState {
     pub to_read: Vec<u32>,
     /// Chapters being read concurrently, by number.
     #[channel(merge)]
-    pub readings: BTreeMap<u32, ChapterInReading>,
+    pub(crate) readings: BTreeMap<u32, ChapterInReading>,
     /// The reviewer's answers for chapters read in this run, by number.
     #[channel(merge)]
-    pub reviews: BTreeMap<u32, ChapterReview>,
+    pub(crate) reviews: BTreeMap<u32, ChapterReview>,
     /// The current chapter.
-    pub chapter: Option<ChapterInHand>,
+    pub(crate) chapter: Option<ChapterInHand>,
     /// Completed chapters, oldest first.
     #[channel(append)]
     pub accepted: Vec<AcceptedChapter>,
@@ -96,7 +96,7 @@ pub struct WritingState {
     /// Results of the tools.
     pub rag_results: Vec<Value>,
     /// The context card of the chapter.
-    pub retrieved_context: ContextCard,
+    pub(crate) retrieved_context: ContextCard,
     /// Prose as returned by the model.
     pub generated_content: String,
     /// Current prose.
@@ -130,12 +130,12 @@ pub struct WritingState {
     #[channel(append)]
     pub questions: Vec<AuthorQuestion>,
     /// Reason the chapter could not continue as planned.
-    pub trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
 
     /// Text of the accepted chapter; after the last chapter, a one-line summary of the run.
     pub final_output: String,
     /// Metadata of the output.
-    pub output_metadata: OutputMetadata,
+    pub(crate) output_metadata: OutputMetadata,
 
     /// Every model call of the run, in order, without the texts of the answers.
     #[channel(append)]
@@ -145,7 +145,7 @@ pub struct WritingState {
     pub reasoning: Vec<String>,
     /// Tool calls for this chapter.
     #[channel(append)]
-    pub tool_calls: Vec<ToolCallRow>,
+    pub(crate) tool_calls: Vec<ToolCallRow>,
     /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
@@ -163,39 +163,39 @@ pub struct WritingState {
 /// Metadata of the output.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct OutputMetadata {
+pub(crate) struct OutputMetadata {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Whether the run ended with an error that a resume cannot fix.
-    pub error: bool,
+    pub(crate) error: bool,
     /// Tokens of the run so far.
-    pub tokens_used: u64,
+    pub(crate) tokens_used: u64,
     /// Number of fix and rewrite rounds of the chapter.
-    pub retry_count: u32,
+    pub(crate) retry_count: u32,
     /// Score of the last review.
-    pub review_score: u8,
+    pub(crate) review_score: u8,
     /// Whether the chapter was accepted despite a failed review.
-    pub forced: bool,
+    pub(crate) forced: bool,
     /// Number of sources found.
-    pub rag_sources_count: usize,
+    pub(crate) rag_sources_count: usize,
     /// Number of tool calls.
-    pub tool_calls_count: usize,
+    pub(crate) tool_calls_count: usize,
     /// Number of lines of reasoning.
-    pub reasoning_steps: usize,
+    pub(crate) reasoning_steps: usize,
 }
 
 /// The record of one tool call for the trace.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ToolCallRow {
+pub(crate) struct ToolCallRow {
     /// Number of the chapter.
-    pub chapter: u32,
+    pub(crate) chapter: u32,
     /// Name of the tool.
-    pub tool: String,
+    pub(crate) tool: String,
     /// Arguments, serialized as JSON.
-    pub arguments: String,
+    pub(crate) arguments: String,
     /// Error message of a failed call.
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 impl WritingState {
@@ -224,6 +224,11 @@ impl WritingState {
             extraction: reading.extraction.clone(),
             ..Self::default()
         }
+    }
+
+    /// Returns whether the run ended with an error that a resume cannot fix.
+    pub fn has_failed(&self) -> bool {
+        self.output_metadata.error
     }
 
     /// Returns the update to restart a run at the chapter of its trouble.

@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 /// The reason a chapter could not continue as planned.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Trouble {
+pub(crate) struct Trouble {
     /// Name of the failed node.
-    pub node: String,
+    pub(crate) node: String,
     /// Stable error code.
-    pub code: TroubleCode,
+    pub(crate) code: TroubleCode,
     /// Error message.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// The kind of a trouble.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TroubleCode {
+pub(crate) enum TroubleCode {
     /// The outline has no chapters.
     NoOutline,
     /// The chapter does not exist, or has no text.

@@ -22,18 +22,18 @@ const LONGEST_HEADING: usize = 40;
 
 /// A chunk of prose. All ranges are bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProseCut {
+pub(crate) struct ProseCut {
     /// The chunk's own range; the ranges of a text are contiguous.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The start of the repeated sentence before; by default the start of `range`.
-    pub overlap: usize,
+    pub(crate) overlap: usize,
     /// The scene, counted from 1.
-    pub scene: u32,
+    pub(crate) scene: u32,
 }
 
 /// Splits a text at headings and scene breaks, then at ends of paragraphs, then at ends of sentences; never inside a
 /// quotation of at most 2,000 characters. White space belongs to the preceding text. Linear in the length of the text.
-pub fn cut(text: &str) -> Vec<ProseCut> {
+pub(crate) fn cut(text: &str) -> Vec<ProseCut> {
     let atoms = atoms(text);
     let mut cuts: Vec<ProseCut> = Vec::new();
     let mut from = 0;

@@ -14,7 +14,7 @@ use super::story_graph::{StoryGraph, of_word};
 
 /// A span of the story's time.
 #[derive(Debug, Clone)]
-pub enum StorySpan {
+pub(crate) enum StorySpan {
     /// Any time.
     Ever,
     /// A point in time.
@@ -23,7 +23,8 @@ pub enum StorySpan {
     During(Time, Time),
 }
 
-/// An evaluator of edges and properties over a [`StorySpan`] of one graph.
+/// An evaluator of edges and properties over a span of time of one graph, made by
+/// [`When::evaluator`](crate::pattern::When::evaluator).
 #[derive(Debug)]
 pub struct SpanEvaluator<'g> {
     graph: &'g StoryGraph,
@@ -41,7 +42,7 @@ enum PointQuery {
 
 impl<'g> SpanEvaluator<'g> {
     /// Returns an evaluator for one graph and one span of time.
-    pub fn new(graph: &'g StoryGraph, span: StorySpan) -> Self {
+    pub(crate) fn new(graph: &'g StoryGraph, span: StorySpan) -> Self {
         Self { graph, span, points: RefCell::default() }
     }
 

@@ -172,13 +172,13 @@ impl DatedSpan {
 
 /// The word of an edge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EdgeWord {
+pub(crate) struct EdgeWord {
     /// The name, such as `friend_of`.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether the word holds in both directions.
-    pub symmetric: bool,
+    pub(crate) symmetric: bool,
     /// Whether a subject has only one such edge at a time.
-    pub single: bool,
+    pub(crate) single: bool,
     /// Whether an object has only one such edge at a time.
-    pub exclusive: bool,
+    pub(crate) exclusive: bool,
 }

@@ -57,8 +57,13 @@ impl StoryGraph {
         self.edges.iter().enumerate().map(|(place, edge)| (EdgeId(place as u32), edge))
     }
 
+    /// Returns the names of the words of edges in the story, sorted.
+    pub fn relation_names(&self) -> Vec<&str> {
+        self.words().into_iter().map(|word| word.name.as_str()).collect()
+    }
+
     /// Returns the words of edges in the story, sorted by name.
-    pub fn words(&self) -> Vec<&EdgeWord> {
+    pub(crate) fn words(&self) -> Vec<&EdgeWord> {
         let mut words: Vec<_> = self.kinds.iter().collect();
         words.sort_by(|a, b| a.name.cmp(&b.name));
         words

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use qingyu_story::language::is_han;
-use qingyu_story::predicate::{self, key};
+use qingyu_story::names::fold_word;
+use qingyu_story::predicate;
 use qingyu_story::{Language, OwnRelationKind, RelationKind};
 use serde::Deserialize;
 
@@ -49,11 +50,11 @@ static VOCABULARY: LazyLock<EdgeVocabulary> = LazyLock::new(|| {
         toml::from_str(include_str!("relations.toml")).expect("the words are part of the program");
     let mut by_key = HashMap::new();
     for (place, word) in source.word.iter().enumerate() {
-        let own = word.aliases.iter().chain([&word.name]).map(|name| (key(name), (place, false)));
-        let turned = word.inverse_aliases.iter().chain(&word.inverse).map(|name| (key(name), (place, true)));
+        let own = word.aliases.iter().chain([&word.name]).map(|name| (fold_word(name), (place, false)));
+        let turned = word.inverse_aliases.iter().chain(&word.inverse).map(|name| (fold_word(name), (place, true)));
         by_key.extend(own.chain(turned));
     }
-    let groups = source.group.into_iter().map(|group| (key(&group.name), group.stands_for)).collect();
+    let groups = source.group.into_iter().map(|group| (fold_word(&group.name), group.stands_for)).collect();
     EdgeVocabulary { words: source.word, by_key, groups }
 });
 
@@ -70,7 +71,7 @@ pub(crate) struct EdgeWordMeaning {
 
 /// Returns the meaning of one word of an edge. An unknown word is kept unchanged.
 pub(crate) fn meaning(name: &str) -> EdgeWordMeaning {
-    if let Some((place, turned)) = VOCABULARY.by_key.get(&key(name)) {
+    if let Some((place, turned)) = VOCABULARY.by_key.get(&fold_word(name)) {
         let VocabularyWord { name, symmetric, .. } = &VOCABULARY.words[*place];
         let word = EdgeWord { name: name.clone(), symmetric: *symmetric, single: false, exclusive: false };
         return EdgeWordMeaning { word, turned: *turned, known: true };
@@ -96,7 +97,7 @@ pub(crate) fn own_meaning(kind: &OwnRelationKind, is_inverse: bool) -> EdgeWordM
 
 /// Returns all meanings of a word in a pattern: the word, or the members of a group.
 pub(crate) fn meanings(name: &str) -> Vec<EdgeWordMeaning> {
-    match VOCABULARY.groups.get(&key(name)) {
+    match VOCABULARY.groups.get(&fold_word(name)) {
         Some(words) => words.iter().map(|word| meaning(word)).collect(),
         None => vec![meaning(name)],
     }
@@ -104,7 +105,7 @@ pub(crate) fn meanings(name: &str) -> Vec<EdgeWordMeaning> {
 
 /// Returns whether the word is in a vocabulary.
 pub fn is_known(name: &str) -> bool {
-    VOCABULARY.groups.contains_key(&key(name)) || meaning(name).known
+    VOCABULARY.groups.contains_key(&fold_word(name)) || meaning(name).known
 }
 
 /// Returns an iterator over all words for patterns independent of a story, for suggestions.
@@ -119,7 +120,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn shown(name: &str, language: Language) -> String {
     // What the story's own tables name is called by them everywhere.
     let is_of_story = predicate::find(name).is_some() || RelationKind::named(name).is_some();
-    let of_edge = VOCABULARY.by_key.get(&key(name)).filter(|_| !is_of_story);
+    let of_edge = VOCABULARY.by_key.get(&fold_word(name)).filter(|_| !is_of_story);
     let Some((place, turned)) = of_edge else { return predicate::shown(name, language) };
     let word = &VOCABULARY.words[*place];
     let (own, aliases) = match &word.inverse {

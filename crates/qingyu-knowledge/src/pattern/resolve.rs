@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::names::fold;
+use qingyu_story::names::{fold, fold_word};
 use qingyu_story::predicate;
 use serde_json::Value as Json;
 
@@ -241,7 +241,7 @@ fn called(name: &str, kinds: &[NodeKind], graph: &StoryGraph) -> Result<Vec<Node
 
 fn unknown_word(word: &str, graph: &StoryGraph) -> Error {
     let mut known: Vec<&str> = vocabulary::names().collect();
-    known.extend(graph.words().into_iter().map(|word| word.name.as_str()));
+    known.extend(graph.relation_names());
     Error::Word { word: word.to_owned(), suggestions: similar(word, known) }
 }
 
@@ -306,7 +306,7 @@ pub(super) const CARD_FIELDS: [&str; 19] = [
 
 /// Returns the name of a property in nodes.
 pub(super) fn property_name(name: &str, graph: &StoryGraph) -> Result<String, Error> {
-    let key = predicate::key(name);
+    let key = fold_word(name);
     if let Some((_, field)) = FIELDS.iter().find(|(other, _)| *other == key) {
         return Ok((*field).to_owned());
     }
@@ -317,7 +317,7 @@ pub(super) fn property_name(name: &str, graph: &StoryGraph) -> Result<String, Er
         return Ok(known.name.clone());
     }
     let own: BTreeSet<&String> = graph.nodes().flat_map(|(_, node)| node.properties.keys()).collect();
-    let found = own.iter().copied().find(|other| predicate::key(other) == key);
+    let found = own.iter().copied().find(|other| fold_word(other) == key);
     found.cloned().ok_or_else(|| {
         let words = predicate::all().iter().flat_map(|word| word.aliases.iter().chain([&word.name]));
         let all = CARD_FIELDS.into_iter().chain(own.into_iter().map(String::as_str)).chain(words.map(String::as_str));

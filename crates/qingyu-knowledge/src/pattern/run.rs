@@ -24,7 +24,7 @@ pub(super) fn rows(
     (limit, effort): (usize, &mut SearchEffort),
 ) -> Result<PatternRows, Error> {
     let mut plan = PatternPlan::of(pattern, when, graph)?;
-    let holding = SpanEvaluator::new(graph, super::resolve::span(when, graph)?);
+    let holding = when.evaluator(graph)?;
     plan.narrow(graph, &holding);
     plan.restrict(graph, &holding, among);
     let steps = order::steps(&plan, graph);

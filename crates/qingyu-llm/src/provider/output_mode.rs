@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a provider is told the shape of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum OutputMode {
+pub(crate) enum OutputMode {
     /// It takes the schema and keeps to it.
     JsonSchema,
     /// It promises JSON; the schema stands in the prompt.

@@ -103,7 +103,7 @@ async fn plans_can_run_and_cast_and_outline_share_the_world() {
         let planning =
             PlanningContext { requirement: requirement.into(), language, max_steps: 12, ..PlanningContext::default() };
         let plan: Plan = ask("plan.create", &planning).await;
-        let checked = check(plan.execution_plan).unwrap().plan;
+        let checked = check(plan.execution_plan).unwrap().0;
         let step = |agent: &str| checked.steps.iter().find(|step| step.agent == agent);
         let (outline, cast) = (step("outline_agent").unwrap(), step("character_agent").unwrap());
         match step("worldview_agent") {

@@ -59,11 +59,11 @@ pub struct Peer(pub SocketAddr);
 
 /// The limits of a listener.
 #[derive(Debug, Clone, Copy)]
-pub struct ListenerLimits {
+pub(crate) struct ListenerLimits {
     /// Maximum number of open connections; further connections are refused.
-    pub connections: usize,
+    pub(crate) connections: usize,
     /// Timeout for requests in progress at shutdown.
-    pub grace: Duration,
+    pub(crate) grace: Duration,
 }
 
 /// Serves `router` on `listener` until `stop`; then waits for requests in progress, up to the grace period.
@@ -71,7 +71,7 @@ pub struct ListenerLimits {
 /// A connection has 10 seconds from its start to send its first request and may be idle for 75 seconds between two
 /// requests. At the limit, a new connection evicts a connection without any request, or an idle connection of an
 /// address with more connections.
-pub async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits, stop: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits, stop: CancellationToken) {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_headers(100).max_buf_size(HEAD_BYTES);
     builder

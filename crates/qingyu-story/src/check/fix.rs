@@ -15,7 +15,14 @@ pub struct FixReport {
     /// The applied fixes, in order.
     pub applied: Vec<AppliedFix>,
     /// The skipped findings, by id.
-    pub skipped: BTreeMap<String, SkipReason>,
+    pub(crate) skipped: BTreeMap<String, SkipReason>,
+}
+
+impl FixReport {
+    /// Returns the ids of the skipped findings, each with the name of the reason in machine-readable responses.
+    pub fn left(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.skipped.iter().map(|(finding, reason)| (finding.as_str(), reason.name()))
+    }
 }
 
 /// An applied fix.
@@ -31,7 +38,7 @@ pub struct AppliedFix {
 
 /// The reason for skipping a finding.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SkipReason {
+pub(crate) enum SkipReason {
     /// The finding is waived.
     Waived,
     /// The finding has no fix, several fixes, or a fix with a value only the author can supply.
@@ -62,7 +69,7 @@ const MOST_CHECKS: usize = 64;
 
 impl SkipReason {
     /// Returns the reason's name in machine-readable responses.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Waived => "waived",
             Self::NotCertain => "not_certain",

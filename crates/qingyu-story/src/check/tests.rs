@@ -1,7 +1,8 @@
 use serde_json::json;
 
+use super::fix::SkipReason;
 use super::neighbours::FactIndex;
-use super::{Config, SkipReason, StoryChecker, check, findings, fix, sarif, score};
+use super::{Config, StoryChecker, check, findings, fix, sarif, score};
 use crate::edit::{AppliedEdit, Edit, EditStep, EditTarget};
 use crate::truth::StoryFrame;
 use crate::{Document, Fact, Issue, Piece, Severity, Story, Waiver};

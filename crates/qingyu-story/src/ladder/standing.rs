@@ -13,9 +13,9 @@ use crate::numerals;
 
 /// A place on a ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LadderPlace {
+pub(crate) struct LadderPlace {
     /// The index of the step, or the number on a ladder that is counted in numbers.
-    pub step: u32,
+    pub(crate) step: u32,
     /// The part of the step, if one is named.
     pub(crate) part: Option<StepPart>,
 }
@@ -52,7 +52,7 @@ const PHASES: [(&str, u32); 18] = [
 ];
 impl LadderPlace {
     /// Compares two places; `None` if they share a step and only one names a part, or the parts are not comparable.
-    pub fn compare(&self, other: &Self) -> Option<Ordering> {
+    pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         let parts = || match (self.part, other.part) {
             (None, None) => Some(Ordering::Equal),
             (Some(StepPart::Phase(one)), Some(StepPart::Phase(other)))
@@ -68,7 +68,7 @@ impl LadderPlace {
 
 impl Ladder {
     /// Returns the place of a value on the ladder; `None` if it names no step, or a state just below one.
-    pub fn place(&self, value: &Value) -> Option<LadderPlace> {
+    pub(crate) fn place(&self, value: &Value) -> Option<LadderPlace> {
         let text = match value {
             Value::Number(number) => number.to_string(),
             Value::String(text) => fold(text),
@@ -82,7 +82,7 @@ impl Ladder {
     }
 
     /// Returns the step at the index.
-    pub fn step(&self, place: LadderPlace) -> Option<&LadderStep> {
+    pub(crate) fn step(&self, place: LadderPlace) -> Option<&LadderStep> {
         self.steps.get(usize::try_from(place.step).ok()?)
     }
 

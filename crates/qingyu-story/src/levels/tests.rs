@@ -34,8 +34,8 @@ fn every_chapter_has_one_place() {
     let (volume, arc) = levels.next_open().unwrap();
     assert_eq!((volume.ordinal, arc.ordinal, arc.open()), (1, 2, 13..=30));
     assert_eq!((levels.volumes[1].first, levels.volumes[1].last, levels.volumes[1].without_arc()), (31, 60, 31));
-    assert_eq!(levels.place(14).text(Language::Zh), "第 14 章 / 约 60 章，第一卷第二幕");
-    assert_eq!(levels.place(40).text(Language::En), "chapter 40 of about 60, volume 2");
+    assert_eq!(levels.place(14, Language::Zh), "第 14 章 / 约 60 章，第一卷第二幕");
+    assert_eq!(levels.place(40, Language::En), "chapter 40 of about 60, volume 2");
     assert!(is_open(&story()) && !is_open(&Story::default()));
 }
 

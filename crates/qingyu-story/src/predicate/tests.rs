@@ -10,7 +10,7 @@ fn every_name_means_one_word_and_every_word_has_both_languages() {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for predicate in all() {
         for name in predicate.aliases.iter().chain([&predicate.name]) {
-            let other = seen.insert(key(name), &predicate.name);
+            let other = seen.insert(fold_word(name), &predicate.name);
             assert!(other.is_none_or(|other| other == predicate.name), "{name}: {other:?} and {}", predicate.name);
         }
         assert!(predicate.aliases.iter().any(|alias| alias.chars().any(is_han)), "{} in Chinese", predicate.name);

@@ -15,18 +15,18 @@ pub struct Manuscript {
 
 /// A text of the book with its parsed prose.
 #[derive(Debug, Clone)]
-pub struct AnalyzedChapter<'s> {
+pub(crate) struct AnalyzedChapter<'s> {
     /// The document.
-    pub document: &'s Document,
+    pub(crate) document: &'s Document,
     /// The parsed text.
-    pub prose: Arc<Prose>,
+    pub(crate) prose: Arc<Prose>,
 }
 
 impl Manuscript {
     /// Returns the chapters of `story` in reading order; parses changed texts and removes deleted texts from the cache.
     ///
     /// Skips documents with order 0: notes, not prose of the book.
-    pub fn chapters<'s>(&mut self, story: &'s Story) -> Vec<AnalyzedChapter<'s>> {
+    pub(crate) fn chapters<'s>(&mut self, story: &'s Story) -> Vec<AnalyzedChapter<'s>> {
         let mut documents: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
         documents.sort_by(|a, b| {
             let key = |document: &Document| (document.order, document.version);
@@ -82,7 +82,7 @@ impl ProseDigest {
 
 impl AnalyzedChapter<'_> {
     /// Returns the document's id, or the title as a fallback.
-    pub fn handle(&self) -> &str {
+    pub(crate) fn handle(&self) -> &str {
         match self.document.id.trim() {
             "" => self.document.title.trim(),
             id => id,
@@ -90,7 +90,7 @@ impl AnalyzedChapter<'_> {
     }
 
     /// Returns the display title.
-    pub fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         match self.document.title.trim() {
             "" => self.document.id.trim(),
             title => title,
@@ -99,12 +99,12 @@ impl AnalyzedChapter<'_> {
 
     /// Returns the anchor of a range: `documents/d-3/text@120-168`, in bytes from the beginning of the text, end
     /// exclusive.
-    pub fn anchor(&self, range: &std::ops::Range<usize>) -> String {
+    pub(crate) fn anchor(&self, range: &std::ops::Range<usize>) -> String {
         format!("documents/{}/text@{}-{}", self.handle(), range.start, range.end)
     }
 
     /// Returns the words at `range`.
-    pub fn words(&self, range: &std::ops::Range<usize>) -> &str {
+    pub(crate) fn words(&self, range: &std::ops::Range<usize>) -> &str {
         self.document.text.get(range.clone()).unwrap_or_default()
     }
 }

@@ -23,7 +23,7 @@ pub struct Prose {
     pub speeches: Vec<Speech>,
     /// The comparisons, for finding repetitions.
     pub similes: Vec<Simile>,
-    /// The stock phrases, as indices into [`phrases`](fn@super::phrases).
+    /// The stock phrases, each with the number for [`phrase_weight`](super::phrase_weight).
     pub phrases: Vec<(usize, Range<usize>)>,
     /// The slips, ordered by kind.
     pub slips: Vec<ProseSlip>,

@@ -8,13 +8,13 @@ use crate::Language;
 
 /// A worn phrase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StockPhrase {
+pub(crate) struct StockPhrase {
     /// The words.
-    pub text: String,
+    pub(crate) text: String,
     /// The weight from 1 (fine occasionally) to 3 (worn out).
-    pub weight: u32,
+    pub(crate) weight: u32,
     /// The language.
-    pub language: Language,
+    pub(crate) language: Language,
 }
 
 #[derive(Deserialize)]
@@ -44,6 +44,14 @@ static PHRASES: LazyLock<Vec<StockPhrase>> = LazyLock::new(|| {
 });
 
 /// Returns the list from `phrases.toml`.
-pub fn phrases() -> &'static [StockPhrase] {
+pub(crate) fn phrases() -> &'static [StockPhrase] {
     &PHRASES
+}
+
+/// Returns the weight of a phrase of [`Prose::phrases`](super::Prose::phrases), from 1 (fine occasionally) to 3 (worn
+/// out).
+///
+/// Panics for a number that the list does not have.
+pub fn phrase_weight(number: usize) -> u32 {
+    PHRASES[number].weight
 }

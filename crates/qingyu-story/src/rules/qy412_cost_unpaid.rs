@@ -6,9 +6,9 @@ use super::accounting::{NumberAccount, number_accounts};
 use super::claims::contradiction;
 use super::climbing::{Climb, Rung, beginning, climbs, shown};
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::names::fold;
+use crate::names::{fold, fold_word};
 use crate::piece::PieceKind;
-use crate::predicate::{PredicateRole, key};
+use crate::predicate::PredicateRole;
 use crate::truth::{GroundTruth, LedgerNumber, TruthStatement};
 use crate::{Action, Category, Severity, StepCost};
 
@@ -40,7 +40,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let Some(step) = climb.ladder.step(after.standing) else { continue };
             for cost in step.costs.iter().filter(|cost| cost.amount > 0) {
                 let of_cost = |account: &&NumberAccount<'_, '_>| {
-                    account.subject == climb.subject && key(truth.word(account.term)) == key(&cost.what)
+                    account.subject == climb.subject && fold_word(truth.word(account.term)) == fold_word(&cost.what)
                 };
                 let Some(account) = accounts.iter().find(of_cost) else { continue };
                 let Some((first, last)) = unpaid(truth, account, (before, after), cost) else { continue };

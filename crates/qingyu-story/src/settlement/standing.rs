@@ -9,7 +9,7 @@ use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
 use super::record::{Added, Retold, Revealed, Settled, ToldHere};
 use super::remaining::words_left;
-use crate::names::fold;
+use crate::names::{fold, fold_word};
 use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
 
@@ -56,8 +56,8 @@ impl<'t> EarlierPieces<'t> {
         match piece {
             Piece::Fact(old) => new.into_iter().any(|(wanted, _)| {
                 let Piece::Fact(new) = &wanted.piece else { return false };
-                let is_same = fold(&new.subject) == fold(&old.subject)
-                    && predicate::key(&new.predicate) == predicate::key(&old.predicate);
+                let is_same =
+                    fold(&new.subject) == fold(&old.subject) && fold_word(&new.predicate) == fold_word(&old.predicate);
                 let is_single = predicate::find(&old.predicate).is_some_and(|word| word.single);
                 is_same && (is_single || self.is_same_place(quote, &wanted.quote.quote))
             }),

@@ -12,7 +12,7 @@ use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
 use crate::impact::{Because, DependencyGraph, Touched};
-use crate::names::fold;
+use crate::names::{fold, fold_word};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, PredicateRole};
 use crate::{Document, Fact, Language, Mode, Remark, Severity, Story};
@@ -294,7 +294,7 @@ impl<'s> RewrittenText<'s> {
         let is_made = |document: &Document, fact: &Fact| {
             document.settled.as_ref().is_some_and(|record| record.made(PieceKind::Fact, &fact.id).is_some())
         };
-        let (subject, word) = (fold(&old.subject), predicate::key(&old.predicate));
+        let (subject, word) = (fold(&old.subject), fold_word(&old.predicate));
         let is_other = |fact: &&Fact| is_made(self.new, fact) && !is_made(self.old, fact);
         is_single
             && self
@@ -302,7 +302,7 @@ impl<'s> RewrittenText<'s> {
                 .facts
                 .iter()
                 .filter(is_other)
-                .any(|fact| fold(&fact.subject) == subject && predicate::key(&fact.predicate) == word)
+                .any(|fact| fold(&fact.subject) == subject && fold_word(&fact.predicate) == word)
     }
 }
 

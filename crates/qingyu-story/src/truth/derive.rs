@@ -12,6 +12,7 @@ use super::statement::{PointSpan, PredicateTerm, StatementBasis, StatementValue,
 use super::timeline::{PointId, Timeline};
 use crate::audience::is_everybody;
 use crate::fact_time::{TimeCertainty, beginning};
+use crate::names::fold_word;
 use crate::predicate::{self, PredicateRole};
 use crate::{Fact, Knower, Mode, PieceKind, RelationKind, Story};
 
@@ -69,7 +70,7 @@ impl<'s> TermTable<'s> {
         let number = |index: usize| PredicateTerm(u32::try_from(index).expect("words are few"));
         let term = predicate::position(word).map(number).unwrap_or_else(|| {
             let next = number(predicate::all().len() + truth.own_words.len());
-            let term = *self.by_key.entry(predicate::key(word)).or_insert(next);
+            let term = *self.by_key.entry(fold_word(word)).or_insert(next);
             match truth.own_words.get_mut(term.0 as usize - predicate::all().len()) {
                 // The least spelling wins, so the choice is deterministic.
                 Some(known) => *known = (*known).min(word.trim()),

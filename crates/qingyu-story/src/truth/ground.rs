@@ -9,7 +9,7 @@ use super::knowledge::KnownFact;
 use super::statement::{PredicateTerm, StatementBasis, TruthStatement};
 use super::timeline::Timeline;
 use crate::fact_time::{TimeCertainty, beginning_of};
-use crate::names::Names;
+use crate::names::{Names, fold_word};
 use crate::predicate::{self, Predicate};
 use crate::{Fact, Mode, Story};
 
@@ -109,8 +109,8 @@ impl<'s> GroundTruth<'s> {
     pub(crate) fn term(&self, name: &str) -> Option<PredicateTerm> {
         let name = self.story.own_relation_kind(name).map_or(name, |(kind, _)| kind.name.as_str());
         let own = || {
-            let key = predicate::key(name);
-            let place = self.own_words.iter().position(|word| predicate::key(word) == key)?;
+            let key = fold_word(name);
+            let place = self.own_words.iter().position(|word| fold_word(word) == key)?;
             Some(predicate::all().len() + place)
         };
         let index = predicate::position(name).or_else(own)?;

@@ -364,7 +364,7 @@ fn understanding(
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     names.extend(named.chain(others).filter(|name| seen.insert(name.clone())).take(NAMES));
-    let own = graph.words().into_iter().map(|word| word.name.clone());
+    let own = graph.relation_names().into_iter().map(str::to_owned);
     let groups = ["tied_to", "kin_of"].into_iter().filter(|word| vocabulary::is_known(word)).map(str::to_owned);
     QuestionContext { question: request.question.clone(), language, relations: own.chain(groups).collect(), names }
 }

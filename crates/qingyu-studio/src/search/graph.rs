@@ -1,6 +1,6 @@
 //! The graph of a project's story.
 
-use qingyu_knowledge::graph::{DrawingSelection, SpanEvaluator, StoryDrawing};
+use qingyu_knowledge::graph::{DrawingSelection, StoryDrawing};
 use qingyu_knowledge::pattern::{Instant, Query as Pattern, QueryLimits, When};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ impl Studio {
         let bad_time = |error| bad_pattern(request.as_of.as_deref().unwrap_or_default(), &error);
         let most = request.most.unwrap_or(DrawingSelection::default().most);
         let Some(pattern) = &request.pattern else {
-            let holding = SpanEvaluator::new(&graph, when.span(&graph).map_err(bad_time)?);
+            let holding = when.evaluator(&graph).map_err(bad_time)?;
             let drawing = graph.drawing(&holding, &DrawingSelection { most, ..DrawingSelection::default() });
             return Ok(GraphView { graph: graph.to_json(&holding), drawing, engines: Vec::new() });
         };

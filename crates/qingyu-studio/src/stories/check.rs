@@ -142,12 +142,13 @@ impl Studio {
         mark_unsupported(&kept.story, &mut fixes.story);
         let removed = fixes.removed();
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
+        let left = fixes.left().map(|(finding, reason)| (finding.to_owned(), reason.to_owned())).collect();
         let checkup = check_story(fixes.story, &config, only)?;
         Ok(StoryFixes {
             change: (version > kept.version).then_some(version),
             mended: mended(fixes.applied),
             removed,
-            left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), skip.name().to_owned())).collect(),
+            left,
             checkup: StoryCheck { version, ..checkup },
         })
     }

@@ -10,7 +10,6 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatModel, ChatRequest, Error as ModelError, EventStream, ModelRoutes};
-use qingyu_offline::OfflineModel;
 use qingyu_story::production::Autonomy;
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
 use qingyu_studio::{
@@ -112,7 +111,7 @@ impl ChatModel for Faulty {
         }
         self.purposes.lock().unwrap().push(purpose);
         match OFFLINE.iter().any(|offline| request.purpose.starts_with(offline)) {
-            true => Box::pin(async move { OfflineModel::default().stream(request).await }),
+            true => Box::pin(async move { qingyu_offline::model().stream(request).await }),
             false => self.good.stream(request),
         }
     }

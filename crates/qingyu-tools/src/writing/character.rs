@@ -14,7 +14,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct CharacterTool;
+pub(crate) struct CharacterTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -13,7 +13,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct DocumentTool;
+pub(crate) struct DocumentTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -23,7 +23,7 @@ use structure::{Beat, StructureType};
 
 /// The tool.
 #[derive(Debug)]
-pub struct OutlineTool;
+pub(crate) struct OutlineTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

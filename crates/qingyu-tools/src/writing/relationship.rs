@@ -16,7 +16,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct RelationshipTool;
+pub(crate) struct RelationshipTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -18,7 +18,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct TimelineTool;
+pub(crate) struct TimelineTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -11,7 +11,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct WorldviewTool;
+pub(crate) struct WorldviewTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -6,7 +6,6 @@ mod content;
 mod context;
 mod desk;
 mod projects;
-mod random;
 mod stub;
 mod toolbox;
 mod tools;

@@ -31,7 +31,7 @@ const BLOCKED_V6: [(Ipv6Addr, u32); 4] = [
 ];
 
 /// Returns whether `address` is a host on the open web: global and unicast, without an embedded address.
-pub fn is_global(address: IpAddr) -> bool {
+pub(crate) fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
             let bits = address.to_bits();

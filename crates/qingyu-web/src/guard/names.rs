@@ -12,7 +12,7 @@ use super::is_global;
 use crate::Error;
 
 /// A resolver of names. Implementations need not validate: every result is validated by the caller.
-pub trait NameResolver: Send + Sync + Debug {
+pub(crate) trait NameResolver: Send + Sync + Debug {
     /// Returns all addresses of `host`; an empty list counts as an error.
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }

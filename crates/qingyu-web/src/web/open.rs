@@ -22,7 +22,7 @@ impl Web {
 
     /// Opens the engine and the reader selected by `settings`, with `names` as the resolver. Resolved addresses are
     /// validated like the system's.
-    pub fn with_names(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
+    pub(crate) fn with_names(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
         let fetcher = Fetcher::new(Guard::new(settings, names)?, settings);
         let manners = CrawlPolicy::new(fetcher.clone(), settings);
         let search = engines::open(settings, &fetcher, &manners)?;

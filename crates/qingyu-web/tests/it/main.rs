@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod adapters;
-mod addresses;
 mod manners;
 mod reading;
 mod research;

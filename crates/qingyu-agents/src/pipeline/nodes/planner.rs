@@ -93,10 +93,10 @@ fn found(story: &Story) -> PipelineStateUpdate {
 /// Validates and completes the planner's plan; the fallback is the steps of the default plan.
 fn runnable(plan: Plan, state: &PipelineState, update: &mut PipelineStateUpdate) -> (Plan, Option<RunNotice>) {
     match check(plan.execution_plan) {
-        Ok(checked) => {
-            let notices = checked.notices.iter().map(|notice| notice.text(state.language)).collect();
+        Ok((execution_plan, notices)) => {
+            let notices = notices.iter().map(|notice| notice.text(state.language)).collect();
             *update = std::mem::take(update).warnings(notices);
-            (Plan { execution_plan: checked.plan, ..plan }, None)
+            (Plan { execution_plan, ..plan }, None)
         }
         Err(problems) => {
             let execution_plan = default_plan(state.language).execution_plan;

@@ -7,6 +7,7 @@ use qingyu_production::router::{Routing, RoutingContext, route};
 use qingyu_production::{FieldBoard, Intent};
 use serde::{Deserialize, Serialize};
 
+use crate::production::Routed;
 use crate::production::carry_out::{carry_out, confirm, propose_update, work_on};
 use crate::production::context::RouteContext;
 use crate::production::desk::{ProductionNode, current, meant};
@@ -15,7 +16,6 @@ use crate::production::names::{CHAT, INTERVIEW, QUERY};
 use crate::production::notice::ProductionNotice;
 use crate::production::order::{Asks, Order, Turn};
 use crate::production::resources::ProductionResources;
-use crate::production::routed::Routed;
 use crate::production::state::{ContentProductionState, Work};
 use crate::prompts::PromptName;
 

@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use qingyu_llm::model::drain;
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_llm::{Reply, ToolCall};
+use qingyu_llm::{ChatModel, Reply, ToolCall};
 use qingyu_story::{Character, Story};
 use qingyu_tools::texts::Text;
 use qingyu_tools::{
@@ -32,6 +33,37 @@ impl Tool for Foreign {
     fn call<'a>(&'a self, _: Value, _: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async { Ok(json!({"text": self.1})) })
     }
+}
+
+/// Executes everything directly, without storage.
+struct DirectLoop<'a> {
+    model: &'a dyn ChatModel,
+    engine: &'a Engine,
+    caller: &'a ToolCaller,
+}
+
+impl ToolLoop for DirectLoop<'_> {
+    type Error = qingyu_llm::Error;
+
+    async fn ask(&self, _: usize, request: &ChatRequest) -> Result<Reply, Self::Error> {
+        drain(self.model.stream(request).await?).await
+    }
+
+    async fn carry_out(&self, _: (usize, usize), tool: &str, arguments: Value) -> Result<ToolAnswer, Self::Error> {
+        Ok(self.engine.call(tool, arguments, self.caller).await.into())
+    }
+}
+
+/// Runs a loop of which nothing is stored.
+async fn act(
+    model: &dyn ChatModel,
+    engine: &Engine,
+    caller: &ToolCaller,
+    request: ChatRequest,
+    limits: Limits,
+) -> Result<ToolLoopAnswer, qingyu_llm::Error> {
+    let at_once = DirectLoop { model, engine, caller };
+    converse(&at_once, engine, caller, request, limits).await
 }
 
 fn engine(says: &'static str) -> Engine {

@@ -81,7 +81,7 @@ pub(in crate::writing) async fn run(
         Ok(part) => part.map(|part| (part.start, part.end)),
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
-    let place = levels.map(|levels| levels.place(*number).text(state.language)).unwrap_or_default();
+    let place = levels.map(|levels| levels.place(*number, state.language)).unwrap_or_default();
     let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len(), place });
     let tokens = estimate::tokens(&stable);

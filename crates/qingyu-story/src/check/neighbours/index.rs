@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::entries::{Class, FactEntry};
 use super::keys::{Key, Slot, Spelling};
-use crate::names::{Names, fold};
+use crate::names::{Names, fold, fold_word};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
@@ -256,7 +256,7 @@ impl FactIndex {
         let number = |index: usize| u32::try_from(index).expect("words are few");
         predicate::position(word).map(number).unwrap_or_else(|| {
             let next = number(predicate::all().len() + self.own_words.len());
-            *self.own_words.entry(predicate::key(word)).or_insert(next)
+            *self.own_words.entry(fold_word(word)).or_insert(next)
         })
     }
 

@@ -99,18 +99,18 @@ impl RunType for Write {
 
     fn made(state: WritingState) -> (RunOutput, RunMessages) {
         let made = BookOutput {
+            has_failed: state.has_failed(),
             task: state.task,
             chapters: state.accepted,
             briefs: state.briefs,
             answer: state.final_output,
-            has_failed: state.output_metadata.error,
         };
         let told = RunMessages { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
         (RunOutput::Book(Box::new(made)), told)
     }
 
     fn retry(state: &WritingState) -> Option<(<WritingState as State>::Update, &'static str)> {
-        let is_unfinished = state.output_metadata.error || state.accepted.iter().any(|row| state.lacks_reading(row));
+        let is_unfinished = state.has_failed() || state.accepted.iter().any(|row| state.lacks_reading(row));
         is_unfinished.then(|| (state.retried(), KEEP))
     }
 
