@@ -43,8 +43,7 @@ pub(crate) use endings::of_plan as ending_of_plan;
 pub use endings::opening_of;
 pub(crate) use expression::expression;
 pub(crate) use hash::mix;
-pub(crate) use manuscript::AnalyzedChapter;
-pub use manuscript::Manuscript;
+pub use manuscript::{AnalyzedChapter, Manuscript};
 pub(crate) use parsed::{BANDS, SentenceSketch};
 pub use parsed::{
     EndingKind, OpeningKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, Simile,

@@ -166,7 +166,7 @@ fn a_correction_that_is_data_is_made_however_little_the_last_round_gained() {
     };
     let ReportDecision::Correct(round) = after(&[]) else { panic!("the age is left as it is") };
     assert_eq!((round.mode, round.agents), (CorrectionMode::Incremental, vec![Agent::Character]));
-    assert_eq!(round.instructions, [data.clone()]);
+    assert_eq!(round.instructions, std::slice::from_ref(&data));
     assert_eq!(told(&after(&[data])), "human stalled", "it is made once");
 }
 

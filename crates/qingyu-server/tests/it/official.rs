@@ -5,9 +5,6 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use qingyu_agents::tool_use::{Limits, act};
-use qingyu_llm::testing::ScriptedModel;
-use qingyu_llm::{ChatMessage, ChatRequest, FinishReason, MessageRole, Reply, ToolCall};
 use qingyu_server::mcp::http::Settings;
 use qingyu_studio::StoryFile;
 use qingyu_tools::mcp::{McpServer, McpServers, mount};
@@ -120,21 +117,6 @@ async fn a_server_of_others_is_mounted_and_called() {
     let nowhere = json!({"source_timezone": "Moon/Base", "time": "12:00", "target_timezone": "UTC"});
     let nowhere = engine.call("time__convert_time", nowhere, &caller).await.to_json();
     assert_eq!(nowhere["ok"], false, "{nowhere}");
-    an_agent_asks_the_time(&engine, &caller).await;
-}
-
-/// An agent whose model wants to know the time is told it as material of another server.
-async fn an_agent_asks_the_time(engine: &Engine, caller: &ToolCaller) {
-    let arguments = r#"{"source_timezone": "Asia/Shanghai", "time": "12:00", "target_timezone": "Asia/Tokyo"}"#;
-    let call = ToolCall { id: "call_1".into(), name: "time__convert_time".into(), arguments: arguments.into() };
-    let asks = Reply { tool_calls: vec![call], finish: FinishReason::ToolCalls, ..Reply::default() };
-    let model = ScriptedModel::new("scripted").on("plot.ask", asks).on("plot.ask", "东京是下午一点。");
-    let messages = vec![ChatMessage::system("你是编剧。"), ChatMessage::user("临安正午，东京几点？")];
-    let request = ChatRequest { purpose: "plot.ask".into(), messages, ..ChatRequest::default() };
-    let answered = act(&model, engine, caller, request, Limits::default()).await.unwrap();
-    assert_eq!(answered.text, "东京是下午一点。");
-    let told = answered.messages.iter().find(|message| message.role == MessageRole::Tool).unwrap();
-    assert!(told.text.starts_with("<material source=\"time\">") && told.text.contains("13:00"), "{told:?}");
 }
 
 #[tokio::test]

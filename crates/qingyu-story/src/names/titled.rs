@@ -82,13 +82,16 @@ mod tests {
     use super::titled;
     use crate::Character;
 
+    /// Names and genders.
+    type Cast = &'static [(&'static str, &'static str)];
+
     fn card(name: &str, gender: &str) -> Character {
         Character { name: name.into(), gender: gender.into(), ..Character::default() }
     }
 
     #[test]
     fn a_title_with_a_family_name_means_its_only_bearer() {
-        let cases: [(&[(&str, &str)], &str, Option<usize>); 19] = [
+        let cases: [(Cast, &str, Option<usize>); 19] = [
             (&[("Ada Prewitt", "")], "Mrs. Prewitt", Some(0)),
             (&[("Ada Prewitt", "female")], "Mr. Prewitt", None),
             (&[("Tom Prewitt", "male"), ("Ada Prewitt", "female")], "Mrs Prewitt", Some(1)),

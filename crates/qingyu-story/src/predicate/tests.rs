@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{PredicateRole, ValueKind, all, find, key, number, numbers_differ, texts_differ};
+use super::{PredicateRole, ValueKind, all, find, number, numbers_differ, texts_differ};
 use crate::language::is_han;
+use crate::names::fold_word;
 
 #[test]
 fn every_name_means_one_word_and_every_word_has_both_languages() {

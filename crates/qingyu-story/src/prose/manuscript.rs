@@ -15,18 +15,18 @@ pub struct Manuscript {
 
 /// A text of the book with its parsed prose.
 #[derive(Debug, Clone)]
-pub(crate) struct AnalyzedChapter<'s> {
+pub struct AnalyzedChapter<'s> {
     /// The document.
-    pub(crate) document: &'s Document,
+    pub document: &'s Document,
     /// The parsed text.
-    pub(crate) prose: Arc<Prose>,
+    pub prose: Arc<Prose>,
 }
 
 impl Manuscript {
     /// Returns the chapters of `story` in reading order; parses changed texts and removes deleted texts from the cache.
     ///
     /// Skips documents with order 0: notes, not prose of the book.
-    pub(crate) fn chapters<'s>(&mut self, story: &'s Story) -> Vec<AnalyzedChapter<'s>> {
+    pub fn chapters<'s>(&mut self, story: &'s Story) -> Vec<AnalyzedChapter<'s>> {
         let mut documents: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
         documents.sort_by(|a, b| {
             let key = |document: &Document| (document.order, document.version);

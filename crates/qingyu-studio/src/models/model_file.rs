@@ -99,7 +99,8 @@ impl ChatModel for FileModel {
             let running =
                 running.await.map_err(|message| ModelError::Transport { model: self.name.clone(), message })?;
             let base_url = format!("http://127.0.0.1:{}/v1", running.port);
-            let provider = Provider { base_url, ..self.provider.clone() };
+            let mut provider = self.provider.clone();
+            provider.base_url = base_url;
             let stem = self.server.path.file_stem().unwrap_or_default().to_string_lossy();
             self.client.chat(&provider, &stem, None)?.stream(request).await
         })

@@ -1,6 +1,6 @@
 //! `check`: findings of the rules, and automatic fixes.
 
-use qingyu_story::check::{FixReport, fix, score};
+use qingyu_story::check::{fix, score};
 use qingyu_story::rules::{self, begins};
 use qingyu_story::{Finding, Issue, Severity, findings};
 use schemars::JsonSchema;
@@ -120,13 +120,12 @@ fn shown(found: &[Finding], limit: usize) -> Value {
 fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     let fixes = fix(desk.story(), found, desk.checks());
     let removed = fixes.removed();
-    let FixReport { applied, skipped, .. } = fixes;
+    let left: Vec<Value> = fixes.left().map(|(id, reason)| json!({"finding": id, "reason": reason})).collect();
     let mut mended = Vec::new();
-    for remedy in applied {
+    for remedy in fixes.applied {
         desk.edit(remedy.edit, ArgumentPath { fields: "", target: "" })?;
         mended.push(remedy.finding);
     }
-    let left: Vec<Value> = skipped.iter().map(|(id, skip)| json!({"finding": id, "reason": skip.name()})).collect();
     let mut answer = shown(&arguments.found(desk), arguments.limit.unwrap_or(SHOWN));
     answer["fixed"] = mended.into();
     answer["left"] = left.into();
