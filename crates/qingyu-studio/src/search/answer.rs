@@ -399,12 +399,12 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         all.iter().any(|other| other.book == passage.book && is_it(&other.citation.source))
     };
     let tie = |tied: &Tied| {
-        let Tied { from, relation, to, since, .. } = tied;
+        let Tied { from, relation, to, since, until, .. } = tied;
         let sentence = tied.sentence().filter(|_| !is_passage(tied));
         let quote = sentence.map(|sentence| format!(": {sentence}")).unwrap_or_default();
-        let time = format!(" ({since})");
-        // The sentence of a fact has its time.
-        let since = if since.is_empty() || quote.ends_with(&time) { "" } else { &time };
+        // The sentence of an outline node ends with its name.
+        let since = if quote.ends_with(&format!(" ({since})")) { "" } else { since };
+        let since = interval(since, until, language);
         let says = phrase::relation(from, relation, to, language)
             .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
         format!("{says}{since}{quote}")
@@ -419,6 +419,17 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
     }
 }
 
+/// Returns the beginning and end of a tie in brackets, in words; empty without both.
+fn interval(since: &str, until: &str, language: Language) -> String {
+    let (labels, comma, (open, close)) = match language {
+        Language::Zh => (["始于", "止于"], "，", ("（", "）")),
+        Language::En => (["since ", "until "], ", ", (" (", ")")),
+    };
+    let times = labels.into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
+    let times: Vec<String> = times.map(|(label, time)| format!("{label}{time}")).collect();
+    if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
+}
+
 /// Returns the text of a passage without its first line, if the heading has said it.
 fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
     let Some((title, rest)) = text.split_once('\n') else { return text };
@@ -428,7 +439,17 @@ fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
 
 #[cfg(test)]
 mod tests {
-    use super::without_title;
+    use qingyu_story::Language;
+
+    use super::{interval, without_title};
+
+    #[test]
+    fn the_times_of_a_tie_say_which_is_its_end() {
+        assert_eq!(interval("第一章", "十月十一日", Language::Zh), "（始于第一章，止于十月十一日）");
+        assert_eq!(interval("", "1931", Language::En), " (until 1931)");
+        assert_eq!(interval("Chapter 2", "", Language::En), " (since Chapter 2)");
+        assert_eq!(interval("", " ", Language::Zh), "");
+    }
 
     #[test]
     fn a_title_is_shown_once() {
