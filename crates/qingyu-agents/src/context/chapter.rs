@@ -65,6 +65,8 @@ pub struct ChapterProseContext {
     pub images: Vec<String>,
     /// Original text of a rewritten part.
     pub original: String,
+    /// Whether a part of the chapter is rewritten, not the whole.
+    pub is_part: bool,
     /// The author's instruction.
     pub instruction: String,
     /// Earlier instructions of the author for this chapter.

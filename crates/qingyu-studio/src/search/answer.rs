@@ -37,6 +37,8 @@ const HITS: usize = 24;
 const BUDGET: u64 = 6_000;
 /// The maximum number of names in a prompt.
 const NAMES: usize = 300;
+/// The relations of patterns that stand for several.
+const GROUPS: [&str; 2] = ["tied_to", "kin_of"];
 
 /// A question about a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -364,9 +366,29 @@ fn understanding(
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     names.extend(named.chain(others).filter(|name| seen.insert(name.clone())).take(NAMES));
-    let own = graph.words().into_iter().map(|word| word.name.clone());
-    let groups = ["tied_to", "kin_of"].into_iter().filter(|word| vocabulary::is_known(word)).map(str::to_owned);
-    QuestionContext { question: request.question.clone(), language, relations: own.chain(groups).collect(), names }
+    let own = graph.words().into_iter().map(|word| described(&word.name, language));
+    let relations = own.chain(GROUPS.into_iter().map(|word| described(word, language))).collect();
+    QuestionContext { question: request.question.clone(), language, relations, names }
+}
+
+/// Returns a relation of the graph with what it says of two in brackets: `parent_of（甲的子女是乙）`.
+fn described(word: &str, language: Language) -> String {
+    let (one, other) = match language {
+        Language::Zh => ("甲", "乙"),
+        Language::En => ("A", "B"),
+    };
+    let says = match (word, language) {
+        ("tied_to", Language::Zh) => "甲和乙有任何一种人物关系".to_owned(),
+        ("tied_to", Language::En) => "A and B are tied by any relation between people".to_owned(),
+        ("kin_of", Language::Zh) => "甲和乙是亲属".to_owned(),
+        ("kin_of", Language::En) => "A and B are kin".to_owned(),
+        _ => phrase::relation(one, word, other, language)
+            .unwrap_or_else(|| format!("{one} {} {other}", vocabulary::shown(word, language))),
+    };
+    match language {
+        Language::Zh => format!("{word}（{says}）"),
+        Language::En => format!("{word} ({says})"),
+    }
 }
 
 /// Merges a model's parse of the question; returns whether there is a pattern now.
@@ -441,7 +463,17 @@ fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
 mod tests {
     use qingyu_story::Language;
 
-    use super::{interval, without_title};
+    use super::{GROUPS, described, interval, vocabulary, without_title};
+
+    #[test]
+    fn a_relation_of_the_graph_says_its_direction() {
+        assert_eq!(described("parent_of", Language::Zh), "parent_of（甲的子女是乙）");
+        assert_eq!(described("employer_of", Language::En), "employer_of (A is B's employer)");
+        assert_eq!(described("told_in", Language::Zh), "told_in（甲 写于 乙）");
+        assert_eq!(described("comes_after", Language::En), "comes_after (A comes after B)");
+        assert_eq!(described("tied_to", Language::Zh), "tied_to（甲和乙有任何一种人物关系）");
+        assert!(GROUPS.into_iter().all(vocabulary::is_known));
+    }
 
     #[test]
     fn the_times_of_a_tie_say_which_is_its_end() {

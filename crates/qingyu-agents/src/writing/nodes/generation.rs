@@ -220,6 +220,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING),
         original: original.to_owned(),
+        is_part: start > 0 || end < chapter.text.len(),
         instruction: instruction.to_owned(),
         ..prompt(work)
     };
