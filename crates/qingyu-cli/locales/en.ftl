@@ -1646,6 +1646,7 @@ question-same = is “{ $name }” another name for someone or something already
 question-same-event = is “{ $name }” the same event as the one already recorded?
 question-told-here = this chapter: { $says }
 question-known-chapter = chapter { $chapter }, “{ $name }”
+question-planned-chapter = “{ $name }”, planned for chapter { $chapter } and not written yet
 question-same-event-how = Yes: one event, with “{ $name }” as another name. No: a separate event is recorded. Later: nothing is recorded yet.
 question-which = who or what is “{ $name }”? ({ $label })
 ask-which = a number · n none of them · l later · q leave all:

@@ -1432,6 +1432,7 @@ question-same = “{ $name }”是已有的人物、事物、事件或伏笔的�
 question-same-event = “{ $name }”和已经记下的是同一件事吗？
 question-told-here = 这一章：{ $says }
 question-known-chapter = 第 { $chapter } 章“{ $name }”
+question-planned-chapter = 大纲计划在第 { $chapter } 章写、正文还没有写的“{ $name }”
 question-same-event-how = 是：两处记作一件事，“{ $name }”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。
 question-which = “{ $name }”指的是谁或什么？（{ $label }）
 ask-which = 编号 · n 都不是 · l 以后再说 · q 全部留着：

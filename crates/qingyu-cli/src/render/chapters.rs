@@ -274,12 +274,13 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
                 page.lead(5, "· ", FAINT, PLAIN, &told);
             }
             for (number, candidate) in candidates.iter().enumerate() {
+                let name = candidate.name.as_str();
                 let known = match candidate.chapter {
                     Some(chapter) => {
-                        let told = [("name", candidate.name.as_str().into()), ("chapter", u64::from(chapter).into())];
-                        texts.fill("question-known-chapter", &told)
+                        let key = if candidate.planned { "question-planned-chapter" } else { "question-known-chapter" };
+                        texts.fill(key, &[("name", name.into()), ("chapter", u64::from(chapter).into())])
                     }
-                    None => candidate.name.clone(),
+                    None => name.to_owned(),
                 };
                 let said = [known, shorten(&candidate.says, KNOWN)];
                 let said = said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ");

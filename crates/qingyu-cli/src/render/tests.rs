@@ -518,6 +518,20 @@ fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
 }
 
 #[test]
+fn a_question_about_a_planned_event_says_that_it_is_planned() {
+    let asked = serde_json::json!({
+        "id": "q-1-1", "chapter": 1, "title": "老闸桥", "about": "settlement", "piece": "event", "label": "落水的传闻",
+        "quote": "自家跌下去的。", "confidence": 0.9, "doubt": {"doubt": "same", "name": "落水的传闻"},
+        "candidates": [{"id": "e-3", "name": "落水", "chapter": 3, "planned": true}],
+    });
+    let question = serde_json::from_value(asked).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(zh.contains("大纲计划在第 3 章写、正文还没有写的“落水”"), "{zh}");
+    let en = draw(Language::En, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(en.contains("“落水”, planned for chapter 3 and not written yet"), "{en}");
+}
+
+#[test]
 fn a_report_of_an_earlier_story_says_so() {
     let age = |language, changed| draw(language, 80, |page| super::report::age(page, changed));
     assert!(age(Language::Zh, 3).contains("又改动了 3 处"));
