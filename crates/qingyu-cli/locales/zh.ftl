@@ -136,7 +136,7 @@ predicate-rival-of = 对手
 predicate-acquainted-with = 相识
 predicate-mentor-of = 教导
 predicate-employer-of = 雇用
-predicate-parent-of = 生养
+predicate-parent-of = 子女是
 predicate-child-of = 父母是
 predicate-kills = 杀死
 predicate-killed-by = 凶手是
@@ -256,8 +256,8 @@ plan-task = 任务
 plan-depends = 依赖
 plan-parallel = 并行
 plan-tokens = 预计用量
-plan-total = 预计共 { $tokens } token；关键路径 { $path }
-plan-estimate = 预计（不计修正）
+plan-total = 规划时粗估 { $tokens } token；关键路径 { $path }
+plan-estimate = 从这一步起预计（不计修正）
 
 ## 进行中
 
@@ -1372,7 +1372,7 @@ agent-chapter-review-agent = 章节审校
 agent-settlement-agent = 整理入库
 agent-writer = 写作
 agent-settle = 整理入库
-chapter-place = （第 { $done } 章，共 { $of } 章）
+chapter-place = （本次 { $of } 章中的第 { $done } 章）
 chapter-planned = 场景
 chapter-plan-fallback = 只按大纲规划：{ $why }
 chapter-scene-written = 第 { $scene } 场写完，已有 { $words } 字
@@ -1624,7 +1624,7 @@ stats-progress = 进度
 stats-chapters = 章数 { $chapters }
 stats-words = 字数 { $words }
 stats-none = 还没有写好的章节。
-stats-lengths = 各章长度
+stats-lengths = 各章字数
 column-length = 字数
 column-planned = 计划
 column-sentence = 句长

@@ -29,8 +29,11 @@ pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &Cha
     let texts = page.texts();
     match step {
         ChapterStep::Started { done, of, place: in_book, .. } => {
-            let place = texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", (*of).into())]);
-            page.heading(&format!("{number}  {title}  {place}"));
+            let place = match *of {
+                0 | 1 => String::new(),
+                of => texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", of.into())]),
+            };
+            page.heading(format!("{number}  {title}  {place}").trim_end());
             if !in_book.is_empty() {
                 page.paragraph(2, FAINT, in_book);
             }
@@ -48,6 +51,8 @@ pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &Cha
             page.say(2, FAINT, key, &[("scene", scene.into()), ("words", grouped(u64::from(*words)).into())]);
         }
         ChapterStep::Reviewed { verdict: found } => verdict(page, found),
+        // A warning says why nothing was done.
+        ChapterStep::Fixed { fixed: 0, refused: 0, .. } => {}
         ChapterStep::Fixed { fixed, refused, .. } => {
             page.say(2, FAINT, "chapter-fixed", &[("fixed", (*fixed).into()), ("refused", (*refused).into())]);
         }

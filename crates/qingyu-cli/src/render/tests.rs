@@ -336,11 +336,31 @@ fn outcome(status: RunStatus) -> Outcome {
 fn the_end_of_a_run() {
     let cases = [("done_zh", Language::Zh, RunStatus::Done), ("waiting_en", Language::En, RunStatus::Waiting)];
     for (name, language, status) in cases {
-        let around =
-            EndingContext { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
+        let data_folder = Path::new("/home/me/qingyu");
+        let around = EndingContext { data_folder, elapsed: Duration::from_millis(83_400), is_complete: false };
         let drawn = draw(language, 80, |page| super::ending::ending(page, &outcome(status), &around));
         insta::assert_snapshot!(name, drawn);
     }
+}
+
+#[test]
+fn a_complete_book_is_not_to_be_written_on() {
+    for (is_complete, expected) in [(false, true), (true, false)] {
+        let around = EndingContext { data_folder: Path::new("/home/me"), elapsed: Duration::ZERO, is_complete };
+        let made = RunOutput::Book(Box::default());
+        let ended = Outcome { made, ..outcome(RunStatus::Done) };
+        let drawn = draw(Language::Zh, 80, |page| super::ending::ending(page, &ended, &around));
+        assert!(drawn.contains("qingyu export") && drawn.contains("qingyu write") == expected, "{drawn}");
+    }
+}
+
+#[test]
+fn one_chapter_alone_has_no_place_in_the_run() {
+    let step = |of: usize| {
+        let step = ChapterStep::Started { task: text("draft"), done: 0, of, place: String::new() };
+        draw(Language::Zh, 80, |page| super::chapters::step(page, 2, "第二章", &step))
+    };
+    assert!(!step(1).contains("本次") && step(3).contains("本次 3 章中的第 1 章"), "{}", step(3));
 }
 
 #[test]
