@@ -26,7 +26,7 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::noted;
+use crate::search::notes::{SINCE, UNTIL, noted};
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
@@ -230,7 +230,8 @@ impl Studio {
         let note = |passage: &Passage| {
             noted(shown(passage, &passages, &hits, language), &passage.citation.source, story_of(passage))
         };
-        let shown: Vec<ShownPassage> = passages.iter().map(note).collect();
+        let mut shown: Vec<ShownPassage> = passages.iter().map(note).collect();
+        quote_once(&mut shown, &passages);
         let answering = AnswerContext {
             question: request.question.clone(),
             language,
@@ -444,12 +445,30 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
 /// Returns the beginning and end of a tie in brackets, in words; empty without both.
 fn interval(since: &str, until: &str, language: Language) -> String {
     let (labels, comma, (open, close)) = match language {
-        Language::Zh => (["始于", "止于"], "，", ("（", "）")),
-        Language::En => (["since ", "until "], ", ", (" (", ")")),
+        Language::Zh => ([SINCE[0], UNTIL[0]], "，", ("（", "）")),
+        Language::En => ([SINCE[1], UNTIL[1]], ", ", (" (", ")")),
     };
     let times = labels.into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
     let times: Vec<String> = times.map(|(label, time)| format!("{label}{time}")).collect();
     if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
+}
+
+/// Removes from facts the sentences that a passage of the prose shows, or a fact before.
+fn quote_once(shown: &mut [ShownPassage], passages: &[Passage]) {
+    let is = |passage: &Passage, kind: PieceKind| passage.citation.source.kind == kind;
+    let mut seen: BTreeSet<(Option<String>, String)> = BTreeSet::new();
+    for (one, passage) in shown.iter_mut().zip(passages).filter(|(_, passage)| is(passage, PieceKind::Fact)) {
+        let prose = passages.iter().filter(|other| is(other, PieceKind::Document) && other.book == passage.book);
+        let prose: Vec<&str> = prose.map(|other| other.text.as_str()).collect();
+        let book = passage.book.as_ref().map(|book| book.project.clone());
+        let is_new = |line: &&str| {
+            let line = line.trim();
+            let is_time = SINCE.iter().chain(&UNTIL).any(|label| line.starts_with(label));
+            let is_shown = || prose.iter().any(|text| text.contains(line));
+            line.is_empty() || is_time || (!is_shown() && seen.insert((book.clone(), line.to_owned())))
+        };
+        one.text = one.text.lines().filter(is_new).collect::<Vec<_>>().join("\n");
+    }
 }
 
 /// Returns the text of a passage without its first line, if the heading has said it.
@@ -463,7 +482,10 @@ fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
 mod tests {
     use qingyu_story::Language;
 
-    use super::{GROUPS, described, interval, vocabulary, without_title};
+    use super::{
+        GROUPS, PieceKind, ShownPassage, Source, described, interval, passage_of, quote_once, shown, vocabulary,
+        without_title,
+    };
 
     #[test]
     fn a_relation_of_the_graph_says_its_direction() {
@@ -473,6 +495,27 @@ mod tests {
         assert_eq!(described("comes_after", Language::En), "comes_after (A comes after B)");
         assert_eq!(described("tied_to", Language::Zh), "tied_to（甲和乙有任何一种人物关系）");
         assert!(GROUPS.into_iter().all(vocabulary::is_known));
+    }
+
+    #[test]
+    fn a_sentence_is_quoted_once() {
+        let passage = |kind: PieceKind, text: &str| {
+            passage_of(1, Source { kind, id: text.into() }, String::new(), text.to_owned())
+        };
+        let price = "价格 8块\n始于十二日\n她付了八块钱。";
+        let passages = [
+            passage(PieceKind::Fact, price),
+            passage(PieceKind::Document, "门开了。她付了八块钱。"),
+            passage(PieceKind::Fact, "持有 怀表\n他摸出怀表。"),
+            passage(PieceKind::Fact, "交出 怀表\n始于十二日\n他摸出怀表。"),
+        ];
+        let mut shown: Vec<ShownPassage> = passages.iter().map(|one| shown(one, &[], &[], Language::Zh)).collect();
+        quote_once(&mut shown, &passages);
+        let texts: Vec<&str> = shown.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["价格 8块\n始于十二日", "门开了。她付了八块钱。", "持有 怀表\n他摸出怀表。", "交出 怀表\n始于十二日"]
+        );
     }
 
     #[test]

@@ -50,6 +50,11 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
     ShownPassage { heading, text, ..shown }
 }
 
+/// What stands before the time from which something holds, in Chinese and English.
+pub(super) const SINCE: [&str; 2] = ["始于", "since "];
+/// The same for the time until which it holds.
+pub(super) const UNTIL: [&str; 2] = ["止于", "until "];
+
 /// A field of a card: its text as a passage has it, and its label in Chinese and English.
 type LabelledField = (String, [&'static str; 2]);
 
@@ -70,7 +75,7 @@ fn of_card(card: &Character) -> Vec<LabelledField> {
 }
 
 fn of_fact(fact: &Fact) -> Vec<LabelledField> {
-    vec![(fact.from.clone(), ["始于", "since "]), (fact.until.clone(), ["止于", "until "])]
+    vec![(fact.from.clone(), SINCE), (fact.until.clone(), UNTIL)]
 }
 
 fn of_event(event: &TimelineEvent) -> Vec<LabelledField> {
