@@ -243,12 +243,12 @@ async fn ask(
         names: [PromptName::CRITIC_SYSTEM, PromptName::CRITIC_REVIEW],
         temperature: 0.0,
     };
-    let told = AtomicBool::new(false);
+    let (told, language) = (AtomicBool::new(false), state.language);
     let check = move |review: &ChapterReview| {
-        let mut problems = problems(review, draft);
+        let mut problems = problems(review, draft, language);
         // After one retry, issues with false quotes are dropped, and the rest counts.
         if told.swap(true, Ordering::Relaxed) {
-            let quotes = unquoted(review, draft);
+            let quotes = unquoted(review, draft, language);
             problems.retain(|problem| !quotes.contains(problem));
         }
         problems

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::kinship::Kinship;
 use qingyu_story::language::is_han;
+use qingyu_story::predicate::ValueKind;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
 use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
@@ -87,7 +88,8 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         names: [PromptName::SETTLE_SYSTEM, PromptName::SETTLE_EXTRACT],
         temperature: 0.0,
     };
-    let check = move |extraction: &Extraction| problems(extraction, text);
+    let language = state.language;
+    let check = move |extraction: &Extraction| problems(extraction, text, language);
     match work.call(asked, &settling)?.ask_by_names(&SYNONYMS, Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
@@ -284,22 +286,46 @@ fn planted<'b>(book: &'b NumberedBook<'_>, number: u32) -> impl Iterator<Item = 
     plants.filter(move |name| !paid.contains(&names::fold(name))).map(|name| name.trim().to_owned())
 }
 
-/// Returns the predicates in the language of the book.
+/// Returns the predicates in the language of the book, a line for each kind of object.
 fn predicates(language: Language) -> Vec<String> {
+    let is_zh = language == Language::Zh;
+    let label = |kind: ValueKind| match (kind, is_zh) {
+        (ValueKind::Entity, true) => "`object` 是名字：",
+        (ValueKind::Entity, false) => "`object` is a name: ",
+        (ValueKind::Fact, true) => "`object` 是事件的标题，或 `value` 是一句话：",
+        (ValueKind::Fact, false) => "`object` is the title of an event, or `value` a sentence: ",
+        (ValueKind::Number, true) => "`value` 是数：",
+        (ValueKind::Number, false) => "`value` is a number: ",
+        (ValueKind::Flag, true) => "`value` 是 true 或 false：",
+        (ValueKind::Flag, false) => "`value` is true or false: ",
+        (_, true) => "`value` 是文字：",
+        (_, false) => "`value` is a text: ",
+    };
     let name = |word: &predicate::Predicate| match language {
         Language::Zh => word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone(),
         Language::En => word.name.clone(),
     };
-    predicate::all().iter().map(name).collect()
+    let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
+    for word in predicate::all() {
+        let label = label(word.value);
+        match lines.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, names)) => names.push(name(word)),
+            None => lines.push((label, vec![name(word)])),
+        }
+    }
+    let comma = if is_zh { "、" } else { ", " };
+    lines.into_iter().map(|(label, names)| format!("{label}{}", names.join(comma))).collect()
 }
 
 /// Validates an extraction; returns problems for the reader's retry, if it has neither summary nor statements, or if many
 /// entries lack their name, or many quotes are false.
-fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
+fn problems(extraction: &Extraction, text: &str, language: Language) -> Vec<String> {
     if is_bare(extraction) && extraction.summary.trim().is_empty() {
-        return vec!["the answer has none of `summary`, `entities`, `events`, `facts`, `promises`".to_owned()];
+        let chinese = "`summary`、`entities`、`events`、`facts`、`promises` 一项也没有";
+        let english = "the answer has none of `summary`, `entities`, `events`, `facts`, `promises`";
+        return vec![labels::worded(language, chinese, english)];
     }
-    let nameless = nameless(extraction);
+    let nameless = nameless(extraction, language);
     let quotes = extraction.entities.iter().map(|one| &one.quote);
     let quotes = quotes.chain(extraction.events.iter().map(|event| &event.quote));
     let quotes = quotes.chain(extraction.facts.iter().map(|fact| &fact.quote));
@@ -313,7 +339,8 @@ fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
     }
     let line = |quote: &&&String| {
         let words: String = quote.chars().take(60).collect();
-        format!("the chapter does not have the quote {words:?}")
+        let chinese = format!("这一章里没有 quote 里的这句话：{words:?}");
+        labels::worded(language, chinese, format!("the chapter does not have the quote {words:?}"))
     };
     wrong.iter().take(REPORTED).map(line).collect()
 }
@@ -322,11 +349,16 @@ fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
 const REPORTED: usize = 10;
 
 /// Returns a problem for each entry without the field that says what it is about.
-fn nameless(extraction: &Extraction) -> Vec<String> {
+fn nameless(extraction: &Extraction, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
     let mut look = |list: &str, at: usize, field: &str, value: &str| {
         if value.trim().is_empty() {
-            problems.push(format!("/{list}/{at}: `{field}` is missing"));
+            let place = format!("/{list}/{at}");
+            problems.push(labels::worded(
+                language,
+                format!("{place}：缺少 `{field}`"),
+                format!("{place}: `{field}` is missing"),
+            ));
         }
     };
     extraction.entities.iter().enumerate().for_each(|(at, one)| look("entities", at, "name", &one.name));
@@ -352,7 +384,26 @@ mod tests {
 
     #[track_caller]
     fn check(told: serde_json::Value) -> Vec<String> {
-        problems(&serde_json::from_value(told).expect("it is an extraction"), TEXT)
+        problems(&serde_json::from_value(told).expect("it is an extraction"), TEXT, Language::En)
+    }
+
+    #[test]
+    fn predicates_are_listed_by_what_they_take() {
+        let lines = predicates(Language::Zh);
+        assert_eq!(lines.len(), 5, "{lines:?}");
+        assert!(lines[0].starts_with("`object` 是名字：位于、"), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("`value` 是数：") && line.contains("年龄")), "{lines:?}");
+        let english = predicates(Language::En);
+        assert!(english[0].starts_with("`object` is a name: is_at, "), "{english:?}");
+        let count = |lines: &[String], comma: &str| lines.iter().map(|line| line.split(comma).count()).sum::<usize>();
+        assert_eq!(count(&english, ", "), predicate::all().len() + 1, "one label has a comma");
+    }
+
+    #[test]
+    fn problems_are_told_in_the_language_of_the_book() {
+        let told: Extraction = serde_json::from_value(json!({"events": [{"title": ""}]})).expect("it is an extraction");
+        assert_eq!(problems(&told, TEXT, Language::Zh), ["/events/0：缺少 `title`"]);
+        assert_eq!(problems(&told, TEXT, Language::En), ["/events/0: `title` is missing"]);
     }
 
     #[test]
