@@ -378,11 +378,11 @@ fn every_view_fits_any_width() {
 
 fn views(page: &mut TextPage<'_>, story: &Story) {
     super::outline::outline(page, &story.outline_nodes);
-    super::cast::characters(page, &story.characters);
+    super::cast::characters(page, story);
     super::cast::relations(page, story);
     super::timeline::timeline(page, story);
     super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
-    super::world::world(page, story.worldview.as_ref());
+    super::world::world(page, story);
     super::world::style(page, story.style.as_ref());
 }
 

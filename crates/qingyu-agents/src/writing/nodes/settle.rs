@@ -17,7 +17,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, scenes, written_later};
+use crate::writing::card::{at_hand, clip, revealed_before, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -230,14 +230,18 @@ impl ReaderContext {
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
         let mut seen = std::collections::BTreeSet::new();
         let promises = promises.filter(|name| seen.insert(names::fold(name)));
+        // What an earlier chapter gave away is no secret any more.
+        let out = revealed_before(&book, chapter.number);
         let is_meant = |card: &&Character| {
             let is_card = |(kind, position): &(PieceKind, usize)| {
                 *kind == PieceKind::Character && story.characters[*position].id == card.id
             };
-            !card.secret.trim().is_empty() && cards.iter().any(is_card)
+            let is_out = [card.id.trim(), card.name.trim()].iter().any(|name| !name.is_empty() && out.contains(name));
+            !card.secret.trim().is_empty() && !is_out && cards.iter().any(is_card)
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
+        let truth = truth.filter(|_| !out.contains(""));
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
         // What the plan has before or beside the chapters may be told in any of them; what this one was found to tell is
         // called by the same title again.
@@ -426,6 +430,26 @@ mod tests {
         assert_eq!(check(json!({"summary": "Mara leaves.", "events": [event]})), ["/events/0: `title` is missing"]);
         let good = json!({"subject": "林深", "predicate": "年龄", "value": 26, "quote": quote});
         assert_eq!(check(json!({"facts": [good, good, wordy]})), [""; 0], "one of three is left out later");
+    }
+
+    #[test]
+    fn what_an_earlier_chapter_gave_away_is_no_secret() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "worldview": {"truth": "The ledger was forged."},
+            "characters": [{"id": "c-1", "name": "Ann", "secret": "sold it"}, {"id": "c-2", "name": "Tom", "secret": "saw it"}],
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Ann sold it.",
+                "settled": {"revealed": [{"of": "c-1", "quote": "Ann sold it."}, {"of": "c-2", "quote": "Edited away."}]}}]
+        }))
+        .unwrap();
+        let secrets = |number: u32| {
+            let chapter = ChapterInHand { number, node: format!("o-{number}"), ..ChapterInHand::default() };
+            ReaderContext::of(&story, &chapter, "Ann met Tom.").secrets
+        };
+        let truth = format!("{}: The ledger was forged.", labels::of(Language::En).truth);
+        assert_eq!(secrets(1), [truth.clone(), "Ann: sold it".into(), "Tom: saw it".into()]);
+        assert_eq!(secrets(2), [truth, "Tom: saw it".into()]);
     }
 
     #[test]
