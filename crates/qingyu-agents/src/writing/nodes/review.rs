@@ -285,7 +285,8 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
         ChapterRoute::Finalize if is_clean => {
-            let row = AcceptedChapter { findings: verdict.held().cloned().collect(), ..untouched(&work) };
+            let (findings, score) = (verdict.held().cloned().collect(), Some(verdict.score));
+            let row = AcceptedChapter { findings, score, ..untouched(&work) };
             let held = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
             let questions = unanswered(held, &work.chapter().answers, &state.content_draft);
             work.write(|update| update.accepted(vec![row]).questions(questions));
@@ -320,6 +321,7 @@ fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
     let row = AcceptedChapter {
         forced: true,
         retries: state.retry_count,
+        score: Some(verdict.score).filter(|_| verdict.read),
         findings: verdict.held().cloned().collect(),
         ..untouched(work)
     };
