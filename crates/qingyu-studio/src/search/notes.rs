@@ -71,7 +71,7 @@ fn of_card(card: &Character) -> Vec<LabelledField> {
         (&card.conflicts, ["阻碍：", "In the way: "]),
         (&card.arc, ["全书的变化：", "Change over the book: "]),
     ];
-    fields.map(|(value, label)| (value.clone(), label)).to_vec()
+    Vec::from(fields.map(|(value, label)| (value.clone(), label)))
 }
 
 fn of_fact(fact: &Fact) -> Vec<LabelledField> {
