@@ -121,6 +121,14 @@ pub(crate) struct Labels {
     pub(crate) until: &'static str,
 }
 
+/// Returns one of two texts, by the language.
+pub(crate) fn worded(language: Language, chinese: impl Into<String>, english: impl Into<String>) -> String {
+    match language {
+        Language::Zh => chinese.into(),
+        Language::En => english.into(),
+    }
+}
+
 pub(crate) fn of(language: Language) -> &'static Labels {
     match language {
         Language::Zh => &ZH,

@@ -4078,6 +4078,8 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
+            /** @description Whether it is an event that is only planned: no text tells it yet. */
+            planned?: boolean;
             /** @description What is known about it, such as the summary of an event; empty if nothing. */
             says?: string;
         };

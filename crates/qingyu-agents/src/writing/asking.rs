@@ -79,13 +79,13 @@ impl<'a> ChapterWork<'a> {
         self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
     }
 
-    /// Returns a row with the costs of the chapter so far.
+    /// Returns a row with the costs of the chapter so far, the calls of this node included.
     pub(super) fn costs(&self) -> AcceptedChapter {
         let (state, chapter) = (self.state, self.chapter());
         AcceptedChapter {
-            calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
-            tokens: state.tokens_used - chapter.spent_before.0,
-            cost_micros: state.cost_micros - chapter.spent_before.1,
+            calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX) + self.spent.calls,
+            tokens: state.tokens_used - chapter.spent_before.0 + self.spent.tokens,
+            cost_micros: state.cost_micros - chapter.spent_before.1 + self.spent.cost_micros,
             ..AcceptedChapter::default()
         }
     }

@@ -263,6 +263,17 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     told.map(|(label, text)| words.labelled(label, text)).collect()
 }
 
+/// Returns whose secrets the texts before the chapter give away, by id or name; an empty text stands for the truth of the
+/// book.
+pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
+    let before = (1..number).filter_map(|before| book.document(before));
+    let told = |document: &'s Document| {
+        let told = document.settled.iter().flat_map(|settled| &settled.revealed);
+        told.filter(move |told| document.text.contains(told.quote.trim())).map(|told| told.of.trim())
+    };
+    before.flat_map(told).collect()
+}
+
 /// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
 /// chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
@@ -281,13 +292,7 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
         let first = first.or_else(|| levels.as_ref()?.first(node))?;
         Some((first, title(&story.outline_nodes[node]).to_owned()))
     };
-    let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
-    let is_out = |of: &[&str]| {
-        before.iter().any(|document| {
-            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
-            told.any(|told| of.contains(&told.of.trim()) && document.text.contains(told.quote.trim()))
-        })
-    };
+    let out = revealed_before(book, number);
     let line = |label: &str, text: &str, until: &Option<String>, is_out: bool| {
         let remark = match place(until) {
             _ if is_out => words.remark(words.is_out()),
@@ -299,7 +304,7 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
     };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &world.truth_until, is_out(&[""])));
+        lines.push(line(words.truth, &world.truth, &world.truth_until, out.contains("")));
     }
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
@@ -312,7 +317,7 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
         .partition(|card| keeps(card, participants));
     lines.extend(here.into_iter().chain(others).map(|card| {
         let names = [card.id.trim(), card.name.trim()];
-        let is_out = names.iter().any(|name| !name.is_empty() && is_out(&[*name]));
+        let is_out = names.iter().any(|name| !name.is_empty() && out.contains(name));
         line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_out)
     }));
     lines

@@ -49,7 +49,10 @@ pub(crate) enum WritingNotice<'a> {
     FixesUnread {
         error: &'a str,
     },
-    NothingMended,
+    NothingMended {
+        /// Whether there was a fix; without one the model gave none.
+        given: bool,
+    },
     Forced {
         score: u8,
         retries: u32,
@@ -183,7 +186,8 @@ impl WritingNotice<'_> {
                 format!("已略过审核意见「{title}」：上次审核认为成立，此后没有改动")
             }
             Self::FixesUnread { error } => format!("没有得到可用的改法：{error}"),
-            Self::NothingMended => "给出的改法都用不上，正文没有改动".into(),
+            Self::NothingMended { given: true } => "给出的改法都用不上，正文没有改动".into(),
+            Self::NothingMended { given: false } => "模型没有给出改法，正文没有改动".into(),
             Self::Forced { score, retries: 0 } => {
                 format!("未通过审核（{score} 分），没有可以照着改的地方，按现稿收下，请作者过目")
             }
@@ -294,7 +298,8 @@ impl WritingNotice<'_> {
                 format!("left out an issue of the reviewer, \"{title}\": it held before and nothing has changed since")
             }
             Self::FixesUnread { error } => format!("there are no usable fixes: {error}"),
-            Self::NothingMended => "none of the fixes fitted; the text did not change".into(),
+            Self::NothingMended { given: true } => "none of the fixes fitted; the text did not change".into(),
+            Self::NothingMended { given: false } => "the model gave no fix; the text did not change".into(),
             Self::Forced { score, retries: 0 } => {
                 format!("not passed (score {score}), and no place to mend; taken as it is, for the author to read")
             }

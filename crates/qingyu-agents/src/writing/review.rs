@@ -10,6 +10,8 @@ use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::labels::worded;
+
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -382,35 +384,45 @@ pub(crate) fn id_of(dimension: Dimension, quote: &str) -> String {
 }
 
 /// Validates the form of a review; returns problems as text for the reviewer's retry.
-pub(crate) fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
+pub(crate) fn problems(review: &ChapterReview, draft: &str, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
+    let mut add = |chinese: String, english: String| problems.push(worded(language, chinese, english));
     if review.score > 100 {
-        problems.push(format!("score is {}, at most 100", review.score));
+        let score = review.score;
+        add(format!("score 是 {score}，最多 100"), format!("score is {score}, at most 100"));
     }
     for dimension in Dimension::ALL {
         let verdicts = review.verdicts.iter().filter(|verdict| verdict.dimension == dimension);
         let name = dimension.name();
         match verdicts.collect::<Vec<_>>().as_slice() {
-            [] => problems.push(format!("verdicts has none for `{name}`")),
+            [] => add(format!("verdicts 里没有 `{name}`"), format!("verdicts has none for `{name}`")),
             [one] if one.verdict == Holds::Broken => {
                 if !review.issues.iter().any(|issue| issue.dimension == dimension) {
-                    problems.push(format!("`{name}` is broken, but no issue shows it"));
+                    add(
+                        format!("`{name}` 判为 broken，却没有指出问题"),
+                        format!("`{name}` is broken, but no issue shows it"),
+                    );
                 }
             }
             [_] => {}
-            _ => problems.push(format!("verdicts has several for `{name}`")),
+            _ => add(format!("verdicts 里 `{name}` 不止一项"), format!("verdicts has several for `{name}`")),
         }
     }
-    problems.extend(unquoted(review, draft));
+    problems.extend(unquoted(review, draft, language));
     problems
 }
 
 /// Returns the issues whose quotes are not found in the chapter.
-pub(crate) fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
+pub(crate) fn unquoted(review: &ChapterReview, draft: &str, language: Language) -> Vec<String> {
     let issues = review.issues.iter().enumerate();
     let unquoted = issues.filter(|(_, issue)| locate(draft, &issue.quote).is_none());
     let line = |(index, issue): (usize, &ChapterIssue)| {
-        format!("issues[{index}].quote does not stand in the chapter: {:?}", shortened(&issue.quote))
+        let quote = shortened(&issue.quote);
+        worded(
+            language,
+            format!("issues[{index}].quote 不是这一章里的原文：{quote:?}"),
+            format!("issues[{index}].quote does not stand in the chapter: {quote:?}"),
+        )
     };
     unquoted.map(line).collect()
 }
@@ -535,7 +547,7 @@ mod tests {
     fn an_issue_must_quote_the_chapter() {
         let invented = issue(Dimension::Logic, Severity::High, "他忽然飞了起来，落在屋顶上。");
         let answer = review(80, vec![invented]);
-        assert_eq!(problems(&answer, DRAFT).len(), 1);
+        assert_eq!(problems(&answer, DRAFT, Language::Zh).len(), 1);
         let (verdict, dropped) = conclude(judged(Some(answer)));
         assert!(verdict.passed);
         assert_eq!(dropped, [("眼睛的颜色变了".to_owned(), DropReason::QuotesNothing)]);
@@ -552,7 +564,7 @@ mod tests {
         answer.verdicts[0].verdict = Holds::Broken;
         answer.verdicts.push(answer.verdicts[1].clone());
         assert_eq!(
-            problems(&answer, DRAFT),
+            problems(&answer, DRAFT, Language::En),
             [
                 "`task` is broken, but no issue shows it",
                 "verdicts has several for `setting`",

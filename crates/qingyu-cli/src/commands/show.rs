@@ -86,10 +86,10 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
     match part {
         _ if nothing => page.say(0, FAINT, "nothing-yet", &[]),
         ShowView::Outline => outline::outline(page, &story.outline_nodes),
-        ShowView::Characters => cast::characters(page, &story.characters),
+        ShowView::Characters => cast::characters(page, story),
         ShowView::Relations => cast::relations(page, story),
         ShowView::Timeline => timeline::timeline(page, story),
-        ShowView::World => world::world(page, story.worldview.as_ref()),
+        ShowView::World => world::world(page, story),
         ShowView::Ladder => ladders::ladders(page, story.ladders()),
         ShowView::Panel => {}
         ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),

@@ -9,7 +9,7 @@ use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::knowledge::{Hit, SeriesBook, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
-use qingyu_studio::story::phrase;
+use qingyu_studio::story::{PieceKind, phrase};
 use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
@@ -103,7 +103,17 @@ fn title(page: &mut TextPage<'_>, number: usize, hit: &Hit) {
     let place = chunk.text_of("chapter_name");
     let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
     let book = of_book(page, hit.book.as_ref());
-    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}{book}"));
+    let mode = mode(page, hit);
+    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{mode}{place}{book}"));
+}
+
+/// Returns in which way a hit is told, if it is not simply narrated; the words of a fact say so themselves.
+fn mode(page: &TextPage<'_>, hit: &Hit) -> String {
+    let mode = hit.chunk.text_of("mode");
+    if hit.chunk.source.kind == PieceKind::Fact || mode.is_empty() || mode == "narrated" {
+        return String::new();
+    }
+    format!(" · {}", page.texts().word("mode", mode))
 }
 
 /// Returns the title of an earlier book in brackets; nothing for none.

@@ -336,11 +336,31 @@ fn outcome(status: RunStatus) -> Outcome {
 fn the_end_of_a_run() {
     let cases = [("done_zh", Language::Zh, RunStatus::Done), ("waiting_en", Language::En, RunStatus::Waiting)];
     for (name, language, status) in cases {
-        let around =
-            EndingContext { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
+        let data_folder = Path::new("/home/me/qingyu");
+        let around = EndingContext { data_folder, elapsed: Duration::from_millis(83_400), is_complete: false };
         let drawn = draw(language, 80, |page| super::ending::ending(page, &outcome(status), &around));
         insta::assert_snapshot!(name, drawn);
     }
+}
+
+#[test]
+fn a_complete_book_is_not_to_be_written_on() {
+    for (is_complete, expected) in [(false, true), (true, false)] {
+        let around = EndingContext { data_folder: Path::new("/home/me"), elapsed: Duration::ZERO, is_complete };
+        let made = RunOutput::Book(Box::default());
+        let ended = Outcome { made, ..outcome(RunStatus::Done) };
+        let drawn = draw(Language::Zh, 80, |page| super::ending::ending(page, &ended, &around));
+        assert!(drawn.contains("qingyu export") && drawn.contains("qingyu write") == expected, "{drawn}");
+    }
+}
+
+#[test]
+fn one_chapter_alone_has_no_place_in_the_run() {
+    let step = |of: usize| {
+        let step = ChapterStep::Started { task: text("draft"), done: 0, of, place: String::new() };
+        draw(Language::Zh, 80, |page| super::chapters::step(page, 2, "第二章", &step))
+    };
+    assert!(!step(1).contains("本次") && step(3).contains("本次 3 章中的第 1 章"), "{}", step(3));
 }
 
 #[test]
@@ -358,11 +378,11 @@ fn every_view_fits_any_width() {
 
 fn views(page: &mut TextPage<'_>, story: &Story) {
     super::outline::outline(page, &story.outline_nodes);
-    super::cast::characters(page, &story.characters);
+    super::cast::characters(page, story);
     super::cast::relations(page, story);
     super::timeline::timeline(page, story);
     super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
-    super::world::world(page, story.worldview.as_ref());
+    super::world::world(page, story);
     super::world::style(page, story.style.as_ref());
 }
 
@@ -515,6 +535,20 @@ fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
     ] {
         assert!(en.contains(told), "{told}: {en}");
     }
+}
+
+#[test]
+fn a_question_about_a_planned_event_says_that_it_is_planned() {
+    let asked = serde_json::json!({
+        "id": "q-1-1", "chapter": 1, "title": "老闸桥", "about": "settlement", "piece": "event", "label": "落水的传闻",
+        "quote": "自家跌下去的。", "confidence": 0.9, "doubt": {"doubt": "same", "name": "落水的传闻"},
+        "candidates": [{"id": "e-3", "name": "落水", "chapter": 3, "planned": true}],
+    });
+    let question = serde_json::from_value(asked).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(zh.contains("大纲计划在第 3 章写、正文还没有写的“落水”"), "{zh}");
+    let en = draw(Language::En, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(en.contains("“落水”, planned for chapter 3 and not written yet"), "{en}");
 }
 
 #[test]

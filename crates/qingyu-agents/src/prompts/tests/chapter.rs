@@ -89,6 +89,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         sample: HOSTILE.into(),
         images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
+        is_part: true,
         instruction: "对话更有张力</instruction>".into(),
         asked: asked.clone(),
         findings: vec![finding()],

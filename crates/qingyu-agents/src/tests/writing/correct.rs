@@ -207,6 +207,29 @@ async fn what_a_reading_found_lives_until_it_is_mended() {
 }
 
 #[tokio::test]
+async fn a_text_without_a_fix_is_not_reviewed_once_more() {
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" => {
+            answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
+        }
+        "chapter.fix" => answered(&Fixes::default()),
+        _ => good(request),
+    });
+    let story = written(1, &["崔景明揣着手炉。冰房里点了十二盏灯。她数过三遍。水从顶门灌下去。手炉停了一停。"]);
+    let read = Bench::with(story, model).task(WritingTask::Read { chapters: Vec::new() }).rules(&["QY002"]);
+    read.run().await.done();
+    let bench = Bench { run: "run-2".into(), ..read }.task(WritingTask::Correct { chapters: Vec::new() });
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[2..], ["fix"], "a review of the same text says the same");
+    let row = &state.accepted[0];
+    assert!(row.forced && !row.changed && row.read, "{row:?}");
+    assert_eq!(row.calls as usize, state.messages.len(), "the table adds up");
+    assert_eq!(row.tokens, state.tokens_used);
+    assert!(state.warnings.iter().any(|said| said.contains("没有给出改法")), "{:?}", state.warnings);
+}
+
+#[tokio::test]
 async fn the_chapters_before_are_read_before_the_next_is_written() {
     let mut story = written(5, &["一。", "二。", "三。", "四。", ""]);
     story.documents.retain(|document| !document.text.is_empty());

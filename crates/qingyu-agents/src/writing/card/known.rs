@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::Audience;
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::language::is_han;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, with_unit};
 use serde::Deserialize;
@@ -79,17 +80,36 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
+    let planner = event.participants.first().filter(|_| event.mode == Mode::Planned);
+    let mode = words.mode(event.mode, planner.map(|name| name.trim()).unwrap_or_default());
     let what = match description {
         "" => title.to_owned(),
-        _ if description.contains(title) => description.to_owned(),
+        _ if says_title(description, title) => description.to_owned(),
+        // The words for the mode are a label already.
+        _ if !mode.is_empty() => words.sentences(&[title, description]),
         _ => words.labelled(title, description),
     };
-    let planner = event.participants.first().filter(|_| event.mode == Mode::Planned);
-    let what = format!("{}{what}", words.mode(event.mode, planner.map(|name| name.trim()).unwrap_or_default()));
+    let what = format!("{mode}{what}");
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+}
+
+/// Returns whether a description has all of the title in its order, be it with other words between.
+fn says_title(description: &str, title: &str) -> bool {
+    let is_han_title = title.chars().any(is_han);
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<char>>();
+    if is_han_title {
+        let mut rest = bare(description).into_iter();
+        return bare(title).into_iter().all(|wanted| rest.any(|c| c == wanted));
+    }
+    let parts = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    let mut rest = parts(description).into_iter();
+    parts(title).iter().all(|wanted| rest.any(|part| part == *wanted))
 }
 
 /// Returns promises, a line each; `place` returns the chapter of a document or node.

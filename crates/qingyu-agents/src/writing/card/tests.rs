@@ -509,6 +509,33 @@ fn the_planner_has_short_lists_of_people_things_and_promises() {
 }
 
 #[test]
+fn the_title_of_an_event_is_not_told_twice() {
+    use qingyu_story::Mode::{Flashback, Narrated, Said};
+    let line = |title: &str, description: &str, mode, language| {
+        let (title, description) = (title.to_owned(), description.to_owned());
+        let event = qingyu_story::TimelineEvent { title, description, mode, ..qingyu_story::TimelineEvent::default() };
+        known::event_line(&event, labels::of(language))
+    };
+    let bought = "罗世昌在亨达利买下银壳怀表。";
+    for (title, description, mode, expected) in [
+        ("罗世昌买表", bought, Narrated, bought.to_owned()),
+        ("罗世昌买表", bought, Said, format!("有人说：{bought}")),
+        ("陆怀谷退职", "陆怀谷辞去法医。", Flashback, "往事：陆怀谷退职。陆怀谷辞去法医。".into()),
+        ("陆怀谷退职", "陆怀谷辞去法医。", Narrated, "陆怀谷退职：陆怀谷辞去法医。".into()),
+    ] {
+        assert_eq!(line(title, description, mode, Language::Zh), expected);
+    }
+    let sold = "Ann sells the old watch.";
+    for (title, mode, expected) in [
+        ("Ann sells the watch", Narrated, sold),
+        ("The watch is gone", Narrated, "The watch is gone: Ann sells the old watch."),
+        ("The watch is gone", Flashback, "in the past: The watch is gone. Ann sells the old watch."),
+    ] {
+        assert_eq!(line(title, sold, mode, Language::En), expected);
+    }
+}
+
+#[test]
 fn what_somebody_means_to_do_is_no_past_event() {
     let event = |title: &str, who: &[&str]| qingyu_story::TimelineEvent {
         title: title.into(),

@@ -8,6 +8,7 @@ use qingyu_story::marks;
 
 use crate::call::CallResult;
 use crate::context::{ChapterProseContext, ChapterSeamsContext};
+use crate::labels::worded;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
@@ -179,11 +180,15 @@ async fn joined(
         language: state.language,
         seams: seams.clone(),
     };
-    let count = seams.len();
+    let (count, language) = (seams.len(), state.language);
     let check = move |verdicts: &SeamVerdicts| -> Vec<String> {
         let missing = (1..=count)
             .filter(|number| !verdicts.seams.iter().any(|verdict| usize::try_from(verdict.number) == Ok(*number)));
-        missing.map(|number| format!("seams has no verdict for number {number}")).collect()
+        let problem = |number: usize| {
+            let english = format!("seams has no verdict for number {number}");
+            worded(language, format!("seams 缺少编号 {number} 的判断"), english)
+        };
+        missing.map(problem).collect()
     };
     let (verdicts, error) = match work.call(asked, &prompt)?.ask(Some(&check)).await {
         Ok(called) => {
@@ -220,6 +225,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING),
         original: original.to_owned(),
+        is_part: start > 0 || end < chapter.text.len(),
         instruction: instruction.to_owned(),
         ..prompt(work)
     };

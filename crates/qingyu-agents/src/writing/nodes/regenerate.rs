@@ -74,7 +74,7 @@ pub(in crate::writing) async fn run(
     let mut most = state.max_retries;
     if fixed == 0 {
         if !is_held {
-            work.warn(&WritingNotice::NothingMended);
+            work.warn(&WritingNotice::NothingMended { given: !refused.is_empty() });
         }
         // Another review of the same text would return the same result.
         match freedom {

@@ -52,6 +52,9 @@ pub(in crate::writing) async fn run(
     } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
+    if let Some(verdict) = stands(&state, corrects) {
+        return Ok(concluded(work, Verdict { round, ..verdict }, corrects));
+    }
     let mut rules = rules(&work, "rules", draft).await?;
     // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
     for rule in rules.iter_mut().filter(|rule| corrects && rule.is_choice()) {
@@ -106,6 +109,17 @@ pub(in crate::writing) async fn run(
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
     Ok(concluded(work, verdict, corrects))
+}
+
+/// Returns the verdict of the round before, if that round of a correction with findings of a reviewer changed nothing: a
+/// reading of the same text would cost and say the same.
+fn stands(state: &WritingState, corrects: bool) -> Option<Verdict> {
+    let earlier = state.review_result.as_ref().filter(|_| corrects && state.content_draft == state.reviewed_draft)?;
+    if !earlier.open().chain(earlier.held()).any(ChapterFinding::is_of_reviewer) {
+        return None;
+    }
+    let passed = earlier.open().all(|finding| finding.severity < qingyu_story::Severity::Medium);
+    Some(Verdict { passed, ..earlier.clone() })
 }
 
 /// Returns the verdict of rules and reviewer on a chapter that is only read, and the reviewer's answer; `None` for an
@@ -229,12 +243,12 @@ async fn ask(
         names: [PromptName::CRITIC_SYSTEM, PromptName::CRITIC_REVIEW],
         temperature: 0.0,
     };
-    let told = AtomicBool::new(false);
+    let (told, language) = (AtomicBool::new(false), state.language);
     let check = move |review: &ChapterReview| {
-        let mut problems = problems(review, draft);
+        let mut problems = problems(review, draft, language);
         // After one retry, issues with false quotes are dropped, and the rest counts.
         if told.swap(true, Ordering::Relaxed) {
-            let quotes = unquoted(review, draft);
+            let quotes = unquoted(review, draft, language);
             problems.retain(|problem| !quotes.contains(problem));
         }
         problems
@@ -271,7 +285,8 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
         ChapterRoute::Finalize if is_clean => {
-            let row = AcceptedChapter { findings: verdict.held().cloned().collect(), ..untouched(&work) };
+            let (findings, score) = (verdict.held().cloned().collect(), Some(verdict.score));
+            let row = AcceptedChapter { findings, score, ..untouched(&work) };
             let held = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
             let questions = unanswered(held, &work.chapter().answers, &state.content_draft);
             work.write(|update| update.accepted(vec![row]).questions(questions));
@@ -303,14 +318,11 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
 /// Takes a chapter as it is, because no fix fitted.
 fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
     let state = work.state;
-    let AcceptedChapter { calls, tokens, cost_micros, .. } = work.costs();
     let row = AcceptedChapter {
         forced: true,
         retries: state.retry_count,
+        score: Some(verdict.score).filter(|_| verdict.read),
         findings: verdict.held().cloned().collect(),
-        calls,
-        tokens,
-        cost_micros,
         ..untouched(work)
     };
     work.warn(&WritingNotice::Forced { score: verdict.score, retries: state.retry_count });
@@ -318,7 +330,7 @@ fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
     work.write(|update| update.accepted(vec![row]));
 }
 
-/// Returns the row of a chapter without anything to fix.
+/// Returns the row of a chapter that stays as it is, with its costs.
 fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
     let chapter = work.chapter();
     AcceptedChapter {
@@ -328,6 +340,6 @@ fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
         document: chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default(),
         words: words(&chapter.text, work.language()),
         read: chapter.is_read,
-        ..AcceptedChapter::default()
+        ..work.costs()
     }
 }
