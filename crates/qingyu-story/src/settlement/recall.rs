@@ -230,6 +230,7 @@ fn event_of(event: &TimelineEvent, quote: String) -> ToldEvent {
         deaths: event.deaths.clone(),
         location: event.location.clone(),
         mode: event.mode,
+        by: event.by.clone(),
         importance: event.importance,
         quote,
         confidence: 1.0,

@@ -199,6 +199,11 @@ impl Reconciler<'_> {
                 return None;
             }
         };
+        // Hearsay of people without a card is of nobody known.
+        let by = event.by.as_deref().and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Character]) {
+            NameLookup::One(one) => Some(one.name),
+            _ => None,
+        });
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
@@ -224,6 +229,7 @@ impl Reconciler<'_> {
             importance: event.importance.clamp(1, 10),
             outline_node: self.document.outline_node.clone(),
             mode: event.mode,
+            by: by.filter(|_| !matches!(event.mode, Mode::Narrated | Mode::Flashback)),
             ..TimelineEvent::default()
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });

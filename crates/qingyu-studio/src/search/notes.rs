@@ -3,7 +3,7 @@
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
-use qingyu_story::{Character, Fact, Language, Mode, PieceKind, Story, phrase};
+use qingyu_story::{Character, Fact, Language, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with what its source has beside its words.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -21,9 +21,8 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         }
         PieceKind::Event => {
             let event = story.timeline_events.iter().find(|event| event.id == source.id);
-            let mode = event.map_or(Mode::Narrated, |event| event.mode);
-            let who = event.and_then(|event| event.participants.first()).map_or("", String::as_str);
-            (format!("{}{heading}", phrase::told_as(mode, who, story.language)), text.clone())
+            let told = |event: &TimelineEvent| phrase::told_as(event.mode, event.teller(), story.language);
+            (format!("{}{heading}", event.map(told).unwrap_or_default()), text.clone())
         }
         PieceKind::Promise => {
             let promise = story.promises.iter().find(|promise| promise.id == source.id);
@@ -102,7 +101,12 @@ mod tests {
                 {"id": "f-1", "subject": "Ann", "predicate": "killed_by", "value": "a fall", "mode": "lied", "by": "Tom Bright"},
                 {"id": "f-2", "subject": "Ann", "predicate": "dies", "value": true}
             ],
-            "timeline_events": [{"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]}],
+            "timeline_events": [
+                {"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]},
+                {"id": "e-2", "title": "The rumour", "mode": "said", "participants": ["Ann"]},
+                {"id": "e-3", "title": "The tale", "mode": "said", "participants": ["Ann"], "by": "Tom Bright"},
+                {"id": "e-4", "title": "The plan", "mode": "planned", "participants": ["Ann"]}
+            ],
             "promises": [
                 {"id": "m-1", "name": "the watch", "planted": ["d-1"], "paid": ["d-2"]},
                 {"id": "m-2", "name": "the letter", "planted": ["d-1"]}
@@ -119,6 +123,9 @@ mod tests {
         assert_eq!(told(PieceKind::Fact, "f-1"), "Tom Bright lies: head|text");
         assert_eq!(told(PieceKind::Fact, "f-2"), "head|text");
         assert_eq!(told(PieceKind::Event, "e-1"), "in the past: head|text");
+        assert_eq!(told(PieceKind::Event, "e-2"), "somebody says: head|text", "it is of her, and not by her");
+        assert_eq!(told(PieceKind::Event, "e-3"), "Tom Bright says: head|text");
+        assert_eq!(told(PieceKind::Event, "e-4"), "Ann plans: head|text");
         assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
         assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
         assert_eq!(told(PieceKind::Location, "l-1"), "head|text");

@@ -713,3 +713,17 @@ fn a_planned_death_of_which_its_chapter_lets_somebody_tell_is_a_death() {
         assert_eq!(qingyu_story::rules::settled_deaths(&story).len(), dead, "{node}");
     }
 }
+
+#[test]
+fn an_event_that_is_only_told_has_the_teller_of_the_reading_or_none() {
+    let told = |title: &str, by: Option<&str>| ToldEvent {
+        mode: Mode::Said,
+        by: by.map(str::to_owned),
+        ..event(title, &["周建国"], "听人讲，周建国掉进了旧港。")
+    };
+    let mut story = book(&["听人讲，周建国掉进了旧港。"]);
+    let events = vec![told("落水的传闻", None), told("落水的话", Some("林深")), told("闲话", Some("卖菜的老太婆"))];
+    put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let tellers: Vec<&str> = story.timeline_events.iter().map(TimelineEvent::teller).collect();
+    assert_eq!(tellers, ["", "林深", ""]);
+}
