@@ -174,15 +174,20 @@ pub(crate) fn dated_like(known: &str, told: &str) -> String {
 pub(crate) fn dated_before(known: &str, told: &str) -> String {
     let told = told.trim();
     let last_year = || {
-        let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
-        let before = year.parse::<u32>().ok()?.checked_sub(1)?;
-        let dated = with_year(&known.replacen(year, &format!("{before:04}"), 1), told);
+        let dated = dated_in_year_before(known, told)?;
         let times = time::parse(known).moment().zip(time::parse(&dated).moment())?;
         let is_near = times.0.is_comparable(&times.1) && is_within_half_a_year(&times.0, &times.1);
         is_near.then_some(dated)
     };
     let is_dated = time::parse(told).moment().is_some();
     if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
+}
+
+/// Returns a time without a year with the year before that of `known`; `None` if the year of `known` is not in digits.
+pub(crate) fn dated_in_year_before(known: &str, told: &str) -> Option<String> {
+    let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
+    let before = year.parse::<u32>().ok()?.checked_sub(1)?;
+    Some(with_year(&known.replacen(year, &format!("{before:04}"), 1), told))
 }
 
 fn is_within_half_a_year(one: &Moment, other: &Moment) -> bool {

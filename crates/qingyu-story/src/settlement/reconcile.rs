@@ -207,7 +207,7 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let timestamp = hour.dated(&event.timestamp, event.mode);
+            let timestamp = hour.dated(&event.timestamp, event.mode, &event.quote);
             let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
@@ -222,7 +222,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: hour.dated(&event.timestamp, event.mode),
+            timestamp: hour.dated(&event.timestamp, event.mode, &event.quote),
             participants,
             deaths,
             location,
