@@ -2675,6 +2675,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description What is on the other side. */
             object?: string | null;
+            /** @description Of something that is over: until when it held, as it is written, empty if nobody says; none for what holds. */
+            over_since?: string | null;
             /** @description Whether it holds as of then by the time of an event that no text tells: the plan alone says so. */
             planned_time?: boolean;
             /** @description The predicate, by its name in the vocabulary if it is there. */
