@@ -467,6 +467,7 @@ event-open-participants = “{ $document }” tells it without { $told }, who wa
 event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
 event-after = After
 event-told = Told in
+event-told-as-planned = As planned, which the text need not follow; told in
 event-planned = Planned for
 plot-title = Plot ({ $count ->
     [one] 1 node
@@ -1124,6 +1125,7 @@ search-graph = graph: rank { $rank }
 search-quality = quality { $score }: { $because }
 passage-suspicious = Warning: this line addresses a model; it is treated as data only: { $text }
 passage-told = : told in chapter { $chapter }
+passage-told-of = : chapter { $chapter } tells of it
 passage-planned = : a plan, not the text
 passage-hidden = : the author’s own, hidden from readers
 of-earlier-book = {" "}(from “{ $title }”)

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::record::Differs;
+use super::record::{Added, Differs, Settled};
 use crate::names::fold;
+use crate::piece::PieceKind;
 use crate::time::Moment;
 use crate::{Document, Language, Story, TimelineEvent, time};
 
@@ -89,7 +90,45 @@ pub(crate) fn told_otherwise(story: &Story) -> Vec<(usize, TimelineEvent)> {
 
 /// Returns the story with the planned events that a text contradicts as the text tells them, until the author decides.
 pub fn as_told(story: &Story) -> Cow<'_, Story> {
-    let told = told_otherwise(story);
+    with_events(story, told_otherwise(story))
+}
+
+/// Returns the story with its events as the texts tell them, in the descriptions of the texts, too, to be shown to people.
+pub fn as_described(story: &Story) -> Cow<'_, Story> {
+    let events = told_events(story).into_iter().enumerate();
+    let told = events.filter_map(|(at, event)| match event {
+        Cow::Owned(event) => Some((at, event)),
+        Cow::Borrowed(_) => None,
+    });
+    with_events(story, told.collect())
+}
+
+/// Returns the description of an event in the words of the texts that tell it; `None` if the story has only those of the
+/// plan.
+pub fn told_description<'s>(story: &'s Story, event: &'s TimelineEvent) -> Option<Cow<'s, str>> {
+    let documents = || story.documents.iter().filter_map(|document| Some((document, document.settled.as_ref()?)));
+    let is_own = |added: &Added| {
+        (added.kind, added.id.as_str(), added.field.as_str()) == (PieceKind::Event, event.id.as_str(), "description")
+    };
+    let is_made =
+        |record: &Settled| record.made(PieceKind::Event, &event.id).is_some() || record.added.iter().any(is_own);
+    if documents().any(|(_, record)| is_made(record)) {
+        return Some(Cow::Borrowed(event.description.trim()));
+    }
+    let is_told = |document: &Document, differs: &Differs| {
+        (differs.event.as_str(), differs.field.as_str()) == (event.id.as_str(), "description")
+            && document.text.contains(differs.quote.trim())
+    };
+    let told: Vec<&str> = documents()
+        .flat_map(|(document, record)| record.differs.iter().filter(move |differs| is_told(document, differs)))
+        .map(|differs| differs.told.trim())
+        .collect();
+    let space = if story.language == Language::Zh { "" } else { " " };
+    (!told.is_empty()).then(|| Cow::Owned(told.join(space)))
+}
+
+/// Returns the story with other events at some positions.
+fn with_events(story: &Story, told: Vec<(usize, TimelineEvent)>) -> Cow<'_, Story> {
     if told.is_empty() {
         return Cow::Borrowed(story);
     }

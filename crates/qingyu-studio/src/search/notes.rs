@@ -3,6 +3,8 @@
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
+use qingyu_knowledge::telling::Telling;
+use qingyu_story::settlement::told_description;
 use qingyu_story::{Character, Fact, Language, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with what its source has beside its words.
@@ -22,7 +24,8 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         PieceKind::Event => {
             let event = story.timeline_events.iter().find(|event| event.id == source.id);
             let told = |event: &TimelineEvent| phrase::told_as(event.mode, event.teller(), story.language);
-            (format!("{}{heading}", event.map(told).unwrap_or_default()), text.clone())
+            let text = event.map_or_else(|| text.clone(), |event| as_text_tells(event, text, shown.telling, story));
+            (format!("{}{heading}", event.map(told).unwrap_or_default()), text)
         }
         PieceKind::Promise => {
             let promise = story.promises.iter().find(|promise| promise.id == source.id);
@@ -40,6 +43,26 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         _ => return shown,
     };
     ShownPassage { heading, text, ..shown }
+}
+
+/// Returns the text of a passage about an event with the description of the chapters that tell it; if there is none, says
+/// that the words are those of the plan.
+fn as_text_tells(event: &TimelineEvent, text: &str, telling: Telling, story: &Story) -> String {
+    let planned = event.description.trim();
+    if planned.is_empty() {
+        return text.to_owned();
+    }
+    match told_description(story, event) {
+        Some(told) => text.replacen(planned, &told, 1),
+        None if matches!(telling, Telling::Told { .. }) => {
+            let remark = match story.language {
+                Language::Zh => "（时间、人物和经过是计划的写法，正文不一定都这样写）",
+                Language::En => "(time, people and course as planned; the text need not follow)",
+            };
+            format!("{remark}\n{text}")
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// Returns the age, birth and death on a card as a line; empty if it has none.
@@ -126,6 +149,22 @@ mod tests {
         assert_eq!(told(PieceKind::Event, "e-2"), "somebody says: head|text", "it is of her, and not by her");
         assert_eq!(told(PieceKind::Event, "e-3"), "Tom Bright says: head|text");
         assert_eq!(told(PieceKind::Event, "e-4"), "Ann plans: head|text");
+        let mut book: Story = serde_json::from_value(json!({
+            "language": "en",
+            "timeline_events": [{"id": "e-1", "title": "The watch", "description": "She pays eight pounds."}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "text": "She paid nine pounds.", "settled": {
+                "events": [{"event": "e-1", "quote": "She paid nine pounds."}],
+                "differs": [{"event": "e-1", "field": "description", "told": "She pays nine pounds.", "quote": "She paid nine pounds."}]}}]
+        }))
+        .unwrap();
+        let watch = |book: &Story| {
+            let (telling, text) = (Telling::Told { chapter: 1 }, "1805\nShe pays eight pounds.".to_owned());
+            let shown = ShownPassage { telling, text, ..ShownPassage::default() };
+            noted(shown, &Source { kind: PieceKind::Event, id: "e-1".into() }, book).text
+        };
+        assert_eq!(watch(&book), "1805\nShe pays nine pounds.");
+        book.documents[0].settled.as_mut().expect("it was settled").differs.clear();
+        assert!(watch(&book).starts_with("(time, people and course as planned"), "{}", watch(&book));
         assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
         assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
         assert_eq!(told(PieceKind::Location, "l-1"), "head|text");

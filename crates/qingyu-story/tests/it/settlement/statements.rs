@@ -5,7 +5,8 @@ use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
-    Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
+    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, recall, told_description, told_events,
+    withdraw,
 };
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
 use serde_json::json;
@@ -546,6 +547,33 @@ fn a_plan_that_the_text_follows_has_no_differences() {
         put(&mut story, "d-1", &reading);
         let differs = &story.documents[0].settled.as_ref().unwrap().differs;
         assert!(differs.iter().all(|one| one.field == "description"), "{at}: {differs:?}");
+    }
+}
+
+#[test]
+fn a_memory_that_its_chapter_tells_is_described_by_the_chapter() {
+    let quote = "林深说起那夜在旧港等船。";
+    for (mode, is_told) in [(Mode::Flashback, true), (Mode::Said, false)] {
+        let mut story = book(&[quote]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "等船".into(),
+            description: "林深和周建国夜里十点在旧港等船。".into(),
+            participants: vec!["林深".into(), "周建国".into()],
+            outline_node: Some("o-1".into()),
+            mode: Mode::Flashback,
+            ..TimelineEvent::default()
+        }];
+        let description = "林深那夜在旧港等船。".to_owned();
+        let told =
+            ToldEvent { planned: Some("等船".into()), mode, description, ..event("等船", &["林深"], quote) };
+        put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+        let told = told_description(&story, &story.timeline_events[0]);
+        assert_eq!(told.as_deref(), is_told.then_some("林深那夜在旧港等船。"), "{mode:?}");
+        let shown = as_described(&story).timeline_events[0].description.clone();
+        assert_eq!(shown.contains("周建国"), !is_told);
+        let found = findings(&story, &qingyu_story::Config::default());
+        assert!(found.iter().all(|one| one.issue.code.as_deref() != Some("QY316")), "other words are no question");
     }
 }
 
