@@ -219,6 +219,8 @@ impl Reconciler<'_> {
             title = self.noted(&title);
         }
         self.cast.happen(&title);
+        // Named as planned events name it, where the name is clear.
+        let node = Some(hour.words().to_owned()).filter(|name| !name.is_empty());
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
@@ -227,7 +229,7 @@ impl Reconciler<'_> {
             deaths,
             location,
             importance: event.importance.clamp(1, 10),
-            outline_node: self.document.outline_node.clone(),
+            outline_node: node.or_else(|| self.document.outline_node.clone()),
             mode: event.mode,
             by: by.filter(|_| !matches!(event.mode, Mode::Narrated | Mode::Flashback)),
             ..TimelineEvent::default()

@@ -148,7 +148,7 @@ impl CalendarDay {
         if let Some((words, shift, part)) = ENGLISH_PARTS.iter().find(|(words, ..)| lower.starts_with(words)) {
             let rest = lower[words.len()..].trim_start_matches([' ', ',']);
             let is_whole = part.is_empty() || rest.is_empty();
-            let rest = if part.is_empty() { rest } else { part };
+            let rest = if part.is_empty() { rest } else { *part };
             return self.in_day(*shift, rest, Language::En).filter(|_| is_whole);
         }
         if let Some((rest, shift)) = after(&DAYS, lower) {

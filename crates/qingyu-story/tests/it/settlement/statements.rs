@@ -754,4 +754,5 @@ fn an_event_that_is_only_told_has_the_teller_of_the_reading_or_none() {
     put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
     let tellers: Vec<&str> = story.timeline_events.iter().map(TimelineEvent::teller).collect();
     assert_eq!(tellers, ["", "林深", ""]);
+    assert_eq!(story.timeline_events[0].outline_node.as_deref(), Some("第1章 夜1"), "as planned events name it");
 }
