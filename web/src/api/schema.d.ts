@@ -10872,6 +10872,8 @@ export interface components {
             after?: string[];
             /** @description Other titles under which chapters tell it. */
             alias?: string[];
+            /** @description Who says, believes, dreams, plans it, or lies; empty if it is nobody known. */
+            by?: string | null;
             /**
              * @description Names of the characters who die in it.
              * @default []

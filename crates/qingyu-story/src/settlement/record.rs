@@ -87,8 +87,7 @@ pub struct Made {
     pub id: String,
     /// A digest of it as it was made. If it is not that of the piece, somebody changed the piece since.
     pub digest: String,
-    /// The words of the document that it rests on; of a fact they stand in its source, and here only those that were read
-    /// if the source quotes the sentence as it was changed since.
+    /// The words of the document that it rests on; of a fact they stand in its source.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// Whether it was made when an edit was followed, not when the chapter was settled.

@@ -136,9 +136,12 @@ fn told_again(before: &Story, after: &Story, document: &str) -> Vec<String> {
         told.iter().any(|told| match (lost, told) {
             // With another value, it is another statement about the same.
             (Piece::Fact(lost), Piece::Fact(told)) => {
+                let is_it = |object: &str| {
+                    told.object.as_deref().or(told.value.as_str()).is_some_and(|other| fold(other) == fold(object))
+                };
                 fold(&lost.subject) == fold(&told.subject)
                     && predicate::key(&lost.predicate) == predicate::key(&told.predicate)
-                    && (lost.object.is_none() || fold(&lost.label()) == fold(&told.label()))
+                    && lost.object.as_deref().is_none_or(is_it)
             }
             _ => lost.kind() == told.kind() && fold(&lost.label()) == fold(&told.label()),
         })
