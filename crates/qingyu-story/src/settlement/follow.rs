@@ -72,7 +72,7 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     let mut work = StoryEdit::on(story);
     let mut record = after.settled.clone();
     if let Some(record) = &mut record {
-        requote(&mut work, record, &text, &shift);
+        requote(&mut work, record, (&text, after.version), |start| shift.of(start));
     }
     anchor(&mut work, before, after, &text, &shift);
     if let Some(record) = record {
@@ -238,28 +238,35 @@ fn read_changed(
     apply::add(work, record, &added);
 }
 
-/// Gives the facts settled from the text the words of a sentence that was changed in what they do not rest on. The record
-/// keeps the words that were read, for the edit that brings them back.
-fn requote(work: &mut StoryEdit<'_>, record: &mut Settled, text: &Quotable<'_>, shift: &TextShift) {
+/// Gives the facts settled from the text the words of a sentence that was changed in what they do not rest on; `near`
+/// returns the place of a character after the change. The record keeps the words that were read, for the edit that brings
+/// them back.
+pub(super) fn requote(
+    work: &mut StoryEdit<'_>,
+    record: &mut Settled,
+    (text, version): (&Quotable<'_>, u32),
+    near: impl Fn(u32) -> u32,
+) {
     let all = states(work.story, record);
     for (made, state) in record.made.iter_mut().zip(all).filter(|(made, _)| made.kind == PieceKind::Fact) {
         let (PieceState::AsMade(place) | PieceState::Changed(place)) = state else { continue };
         let fact = work.story.facts[place].clone();
         let Some(source) = fact.source.clone().filter(|source| !source.quote.trim().is_empty()) else { continue };
+        let near = source.start.map_or(0, &near);
         let is_restored = !made.quote.trim().is_empty() && text.find(&made.quote, 0).is_some();
         let quote = if is_restored {
             std::mem::take(&mut made.quote)
         } else if text.find(&source.quote, 0).is_some() {
             continue;
         } else {
-            let near = source.start.map_or(0, |start| shift.of(start));
-            let Some(words) = piece_left(text, &Piece::Fact(fact.clone()), &source.quote, near) else { continue };
+            let piece = Piece::Fact(fact.clone());
+            let Some(words) = piece_left(text, &piece, &source.quote, near) else { continue };
             if made.quote.trim().is_empty() {
                 made.quote.clone_from(&source.quote);
             }
             words
         };
-        let source = Quotation { quote, ..source };
+        let Some(source) = text.quotation(&source.document, version, &quote, near) else { continue };
         work.replace(place, Piece::Fact(crate::Fact { source: Some(source), ..fact }));
     }
 }

@@ -126,6 +126,18 @@ fn a_fact_stays_with_its_sentence_when_only_another_number_changes() {
 }
 
 #[test]
+fn a_fact_left_by_a_new_reading_quotes_the_sentence_as_it_is() {
+    let got = "林深付了八块钱，把铜钥匙接到手里。";
+    let mut story = book(&[got]);
+    let key = ToldFact { object: Some("铜钥匙".into()), ..fact("林深", "得到", json!(null), got) };
+    put(&mut story, "d-1", &facts(vec![key]));
+    rewrite(&mut story, 0, "林深付了九块钱，把铜钥匙接到手里。");
+    put(&mut story, "d-1", &Extraction::default());
+    let source = story.facts[0].source.as_ref().unwrap();
+    assert_eq!((source.quote.as_str(), source.start), ("林深付了九块钱，把铜钥匙接到手里。", Some(0)));
+}
+
+#[test]
 fn what_follows_an_edit_is_one_change_that_can_be_taken_back() {
     let mut story = book(&[TEXT, "林深二十六岁。"]);
     by_rules(&mut story);
