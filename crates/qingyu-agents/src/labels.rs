@@ -90,6 +90,8 @@ pub(crate) struct Labels {
     pub(crate) due: &'static str,
     pub(crate) events: &'static str,
     pub(crate) intended: &'static str,
+    /// Heading of events that have happened and that a later chapter tells.
+    pub(crate) told_later: &'static str,
     /// Heading of planned events that no text tells.
     pub(crate) only_planned: &'static str,
     pub(crate) facts: &'static str,
@@ -208,6 +210,7 @@ static ZH: Labels = Labels {
     due: "最迟在",
     events: "已经发生",
     intended: "人物打算做的事",
+    told_later: "早已发生，后面的章节才讲到，读者还不能知道",
     only_planned: "大纲里在本章之前，正文还没有写到",
     facts: "已经成立",
     settings: "地点、物件、组织",
@@ -305,6 +308,7 @@ static EN: Labels = Labels {
     due: "due by",
     events: "What has happened",
     intended: "What people mean to do",
+    told_later: "Has happened before, told by a later chapter; readers must not know it yet",
     only_planned: "Planned before this chapter, not told yet",
     facts: "What is so",
     settings: "Places, things, organisations",

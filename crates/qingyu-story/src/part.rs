@@ -184,9 +184,9 @@ part!(TimelineEvent {
     texts: [description],
     text_lists: [],
     one: [],
-    maybe: [location => Location, outline_node => OutlineNode],
+    maybe: [location => Location, outline_node => OutlineNode, by => Character],
     many: [after => Event, participants => Character, deaths => Character],
-    silent: [alias: json!([])],
+    silent: [alias: json!([]), by: Value::Null],
 });
 part!(PlotNode {
     id: id,

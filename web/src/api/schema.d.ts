@@ -2675,6 +2675,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description What is on the other side. */
             object?: string | null;
+            /** @description Of something that is over: until when it held, as it is written, empty if nobody says; none for what holds. */
+            over_since?: string | null;
             /** @description Whether it holds as of then by the time of an event that no text tells: the plan alone says so. */
             planned_time?: boolean;
             /** @description The predicate, by its name in the vocabulary if it is there. */
@@ -10872,6 +10874,8 @@ export interface components {
             after?: string[];
             /** @description Other titles under which chapters tell it. */
             alias?: string[];
+            /** @description Who says, believes, dreams, plans it, or lies; empty if it is nobody known. */
+            by?: string | null;
             /**
              * @description Names of the characters who die in it.
              * @default []

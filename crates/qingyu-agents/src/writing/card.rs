@@ -221,7 +221,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
-        hidden: hidden(book, number, &participants, &absent),
+        hidden: kept(book, number, &participants, &absent, Others::Listed),
         known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
         absent,
         sample: own_prose(&told_before),
@@ -277,6 +277,26 @@ pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTree
 /// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
 /// chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
+    kept(book, number, participants, absent, Others::LeftOut)
+}
+
+/// Whether secrets of people whom a chapter is not about are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// Those that are not yet out, after all others.
+    Listed,
+    /// None of them.
+    LeftOut,
+}
+
+/// Same as [`hidden`], with or without the secrets of everybody else.
+fn kept(
+    book: &NumberedBook<'_>,
+    number: u32,
+    participants: &[String],
+    absent: &[String],
+    others: Others,
+) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let levels = Levels::with(story, book.names());
     let place = |until: &Option<String>| {
@@ -310,15 +330,20 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
         people.iter().any(is_called)
     };
-    let (here, others): (Vec<&Character>, Vec<&Character>) = story
-        .characters
-        .iter()
-        .filter(|card| !card.secret.trim().is_empty() && (keeps(card, participants) || keeps(card, absent)))
-        .partition(|card| keeps(card, participants));
-    lines.extend(here.into_iter().chain(others).map(|card| {
+    let is_secret_out = |card: &Character| {
         let names = [card.id.trim(), card.name.trim()];
-        let is_out = names.iter().any(|name| !name.is_empty() && out.contains(name));
-        line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_out)
+        names.iter().any(|name| !name.is_empty() && out.contains(name))
+    };
+    let rank = |card: &Character| match (keeps(card, participants), keeps(card, absent)) {
+        (true, _) => Some(0),
+        (false, true) => Some(1),
+        (false, false) => (others == Others::Listed && !is_secret_out(card)).then_some(2),
+    };
+    let cards = story.characters.iter().filter(|card| !card.secret.trim().is_empty());
+    let mut cards: Vec<(u8, &Character)> = cards.filter_map(|card| Some((rank(card)?, card))).collect();
+    cards.sort_by_key(|(rank, _)| *rank);
+    lines.extend(cards.into_iter().map(|(_, card)| {
+        line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_secret_out(card))
     }));
     lines
 }

@@ -112,6 +112,9 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     if answers.is_empty() {
         return page.say(0, FAINT, "facts-none", &[]);
     }
+    if answers.iter().all(|answer| answer.over_since.is_some()) {
+        page.say(0, FAINT, "facts-over", &[]);
+    }
     for answer in answers {
         let texts = page.texts();
         let word = texts.word("predicate", &answer.predicate);
@@ -138,6 +141,11 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         if answer.planned_time && answer.telling != Telling::Planned {
             notes.push(texts.get("fact-planned-time"));
         }
+        match answer.over_since.as_deref() {
+            Some("") => notes.push(texts.get("fact-over")),
+            Some(until) => notes.push(texts.fill("fact-over-since", &[("time", until.into())])),
+            None => {}
+        }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));
         }
@@ -156,12 +164,16 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             Some(rest) => format!("{} {word}{rest}", answer.subject),
             None => answer.says.quote.clone(),
         };
-        let quote = texts.fill("quote", &[("text", said.into())]);
+        // Only the sentence of a fact is of the prose; other words are those of the piece, in no quotation marks.
+        let is_quoted = answer.says.anchor.ends_with("/source");
+        let said = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
         let teller = match answer.telling {
-            Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
+            Telling::Told { chapter } if is_quoted => {
+                texts.fill("fact-told", &[("chapter", u64::from(chapter).into())])
+            }
             _ => kind_of(texts, &answer.says.anchor),
         };
-        page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
+        page.lead(4, "▸ ", NAME, FAINT, format!("{said}  {teller}").trim_end());
     }
 }
 

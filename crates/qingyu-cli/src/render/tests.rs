@@ -478,7 +478,7 @@ fn facts_are_told_in_the_language_of_the_reader() {
     ]);
     let answers: Vec<Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
-    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
+    for told in ["林青  参与", "▸ 林青 参与 雨夜", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
     {
         assert!(zh.contains(told), "{told}: {zh}");
     }
@@ -488,6 +488,13 @@ fn facts_are_told_in_the_language_of_the_reader() {
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
     assert!(!zh.contains("计划") && !en.contains("planned"), "{zh}{en}");
+    let over: Vec<_> =
+        answers[..2].iter().map(|answer| Answer { over_since: Some("十月十一日".into()), ..answer.clone() }).collect();
+    let over = draw(Language::Zh, 80, |page| super::story::facts(page, &over));
+    assert!(over.contains("现在没有。以前：") && over.contains("到十月十一日为止"), "{over}");
+    let says = qingyu_studio::story::Evidence { anchor: "facts/f-1/source".into(), quote: "雨停了。".into() };
+    let told = [Answer { telling: Telling::Told { chapter: 2 }, says, ..answers[0].clone() }];
+    assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &told)).contains("「雨停了。」  第 2 章正文"));
     let planned: Vec<_> = answers.into_iter().map(|answer| Answer { telling: Telling::Planned, ..answer }).collect();
     assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &planned)).contains("只是计划，正文还没有这样写"));
     assert!(

@@ -13,7 +13,7 @@ use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Settled};
-use super::remaining::words_left;
+use super::remaining::{piece_left, words_left};
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
@@ -42,7 +42,8 @@ pub struct EditReport {
 /// Updates a story after an edit of a text already applied to the story: `before` is the old document, `after` the new,
 /// `None` if deleted.
 ///
-/// Facts with an existing quote get its new position. Pieces settled from a removed sentence are removed too, and
+/// Facts with an existing quote get its new position, and facts whose sentence has another number or other clauses that
+/// they do not rest on quote the sentence as it is now. Pieces settled from a removed sentence are removed too, and
 /// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs. The
 /// author's own pieces are never changed, except for the position of a quote. A text never settled makes no pieces.
 pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> EditReport {
@@ -69,8 +70,12 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     let shift = TextShift::between(&before.text, &after.text);
     let text = Quotable::of(&after.text);
     let mut work = StoryEdit::on(story);
+    let mut record = after.settled.clone();
+    if let Some(record) = &mut record {
+        requote(&mut work, record, (&text, after.version), |start| shift.of(start));
+    }
     anchor(&mut work, before, after, &text, &shift);
-    if let Some(record) = after.settled.clone() {
+    if let Some(record) = record {
         settled(&mut work, position, record, before, after, &text, &mut following);
     }
     following.change = work.finish();
@@ -115,7 +120,7 @@ fn settled(
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
         let is_told = quote.trim().is_empty()
-            || words_left(text, made.kind, &quote).is_some()
+            || piece_left(text, &piece, &quote, 0).is_some()
             || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
@@ -141,6 +146,12 @@ fn settled(
     for retold in &mut record.retold {
         let found = text.find(&retold.source.quote, retold.source.start.unwrap_or_default());
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
+    }
+    let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
+    for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
+        // The number in the sentence of an event or a secret is not what is told of it.
+        let left = words_left(text, PieceKind::Promise, quote).filter(|words| stands(words));
+        left.into_iter().for_each(|words| *quote = words);
     }
     come_back(work, &mut record, after, text, following);
     apply::add(work, &mut record, &again);
@@ -171,7 +182,9 @@ fn come_back(
         let Some(mut piece) = piece else { continue };
         let quote = quote_of(&piece, &gone.quote);
         let is_taken = work.story.parts(piece.kind()).any(|part| part.id() == piece.id());
-        let Some(found) = text.quotation(reference(after), after.version, &quote, 0).filter(|_| !is_taken) else {
+        let found = |quote: &str| text.quotation(reference(after), after.version, quote, 0);
+        let found = found(&quote).or_else(|| found(&gone.quote));
+        let Some(found) = found.filter(|_| !is_taken) else {
             record.gone.push(gone);
             continue;
         };
@@ -223,6 +236,39 @@ fn read_changed(
         record.retold.push(retold);
     }
     apply::add(work, record, &added);
+}
+
+/// Gives the facts settled from the text the words of a sentence that was changed in what they do not rest on; `near`
+/// returns the place of a character after the change. The record keeps the words that were read, for the edit that brings
+/// them back.
+pub(super) fn requote(
+    work: &mut StoryEdit<'_>,
+    record: &mut Settled,
+    (text, version): (&Quotable<'_>, u32),
+    near: impl Fn(u32) -> u32,
+) {
+    let all = states(work.story, record);
+    for (made, state) in record.made.iter_mut().zip(all).filter(|(made, _)| made.kind == PieceKind::Fact) {
+        let (PieceState::AsMade(place) | PieceState::Changed(place)) = state else { continue };
+        let fact = work.story.facts[place].clone();
+        let Some(source) = fact.source.clone().filter(|source| !source.quote.trim().is_empty()) else { continue };
+        let near = source.start.map_or(0, &near);
+        let is_restored = !made.quote.trim().is_empty() && text.find(&made.quote, 0).is_some();
+        let quote = if is_restored {
+            std::mem::take(&mut made.quote)
+        } else if text.find(&source.quote, 0).is_some() {
+            continue;
+        } else {
+            let piece = Piece::Fact(fact.clone());
+            let Some(words) = piece_left(text, &piece, &source.quote, near) else { continue };
+            if made.quote.trim().is_empty() {
+                made.quote.clone_from(&source.quote);
+            }
+            words
+        };
+        let Some(source) = text.quotation(&source.document, version, &quote, near) else { continue };
+        work.replace(place, Piece::Fact(crate::Fact { source: Some(source), ..fact }));
+    }
 }
 
 /// Updates the quote positions of the facts quoting the document.

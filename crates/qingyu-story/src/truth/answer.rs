@@ -65,6 +65,9 @@ pub struct Answer {
     /// Whether it holds as of then by the time of an event that no text tells: the plan alone says so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub planned_time: bool,
+    /// Of something that is over: until when it held, as it is written, empty if nobody says; none for what holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_since: Option<String>,
 }
 
 /// Somebody who knows it.
@@ -110,9 +113,22 @@ impl UnknownWord {
 }
 
 /// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
-/// them, where they tell them otherwise than planned. Otherwise as [`GroundTruth::ask`].
+/// them, where they tell them otherwise than planned. If nothing holds, returns what held before, each with
+/// [`over_since`](Answer::over_since). Otherwise as [`GroundTruth::ask`].
 pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
-    GroundTruth::of(&as_told(story)).ask(question)
+    let story = as_told(story);
+    let truth = GroundTruth::of(&story);
+    let held = truth.ask(question)?;
+    if held.is_empty() { truth.answers(question, Standing::Over) } else { Ok(held) }
+}
+
+/// Which statements a question is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Those that hold.
+    Holds,
+    /// Those that held before and are over.
+    Over,
 }
 
 impl<'s> GroundTruth<'s> {
@@ -124,6 +140,10 @@ impl<'s> GroundTruth<'s> {
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
+        self.answers(question, Standing::Holds)
+    }
+
+    fn answers(&self, question: &Question, standing: Standing) -> Result<Vec<Answer>, UnknownWord> {
         let about = question.about.as_deref().map(|name| {
             let found = self.registry_lookup(name);
             if found.is_empty() { Err(UnknownWord::About(name.to_owned())) } else { Ok(found) }
@@ -171,10 +191,20 @@ impl<'s> GroundTruth<'s> {
             matches!(statement.basis, StatementBasis::Relation(_))
                 .then_some((subject, predicate, object, span.from, span.until))
         };
-        let held = self.statements.iter().filter(asked).filter(|statement| !is_ended(statement));
-        let held = held.filter(|statement| view.may_hold(statement));
-        let held = held.filter(|statement| !view.is_replaced(statement));
-        let mut told: Vec<_> = held.map(|statement| (relation(statement), view.answer(statement))).collect();
+        let holds = |statement: &TruthStatement<'s>| {
+            !is_ended(statement) && view.may_hold(statement) && !view.is_replaced(statement)
+        };
+        let is_wanted = |statement: &&TruthStatement<'s>| match standing {
+            Standing::Holds => holds(statement),
+            Standing::Over => view.is_over(statement) && !holds(statement),
+        };
+        let wanted = self.statements.iter().filter(asked).filter(is_wanted);
+        let answer = |statement: &TruthStatement<'s>| {
+            let [_, until] = statement.basis.times(self.story);
+            let over_since = (standing == Standing::Over).then(|| until.to_owned());
+            Answer { over_since, ..view.answer(statement) }
+        };
+        let mut told: Vec<_> = wanted.map(|statement| (relation(statement), answer(statement))).collect();
         told.sort_by_cached_key(|(_, answer)| {
             let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
             (answer.subject.clone(), answer.predicate.clone(), other, answer.says.anchor.clone())
@@ -301,6 +331,14 @@ impl<'s> TruthView<'_, 's> {
         self.now.as_ref().is_none_or(|now| self.truth.may_hold(self.clock, statement, now))
     }
 
+    /// Returns whether a statement is of a state that has begun and may be over: narrated, and of more than one moment.
+    fn is_over(&self, statement: &TruthStatement<'s>) -> bool {
+        let span = PointSpan { until: None, ..statement.span };
+        statement.is_narrated()
+            && !statement.span.is_moment()
+            && self.may_hold(&TruthStatement { span, ..statement.clone() })
+    }
+
     /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.
     fn is_replaced(&self, statement: &TruthStatement<'s>) -> bool {
         let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
@@ -373,6 +411,7 @@ impl<'s> TruthView<'_, 's> {
             says,
             telling,
             planned_time,
+            over_since: None,
         }
     }
 }

@@ -315,6 +315,16 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
     assert_eq!(holders("chapter:1"), ["Pell"]);
     assert_eq!(holders("chapter:2"), ["Honora"]);
     assert_eq!(holders(""), ["Honora"]);
+    // Of somebody who has it no longer, the answer is when it was over.
+    let had = |who: &str, as_of: Option<&str>| {
+        let (about, predicate, as_of) = (Some(who.into()), Some("holds".into()), as_of.map(str::to_owned));
+        let answers = crate::truth::ask(&story, &Question { about, predicate, as_of }).unwrap();
+        answers.into_iter().map(|answer| (answer.subject, answer.over_since)).collect::<Vec<_>>()
+    };
+    assert_eq!(had("Thorne", None), [("Thorne".to_owned(), Some("1805-11-21".to_owned()))]);
+    assert_eq!(had("Pell", None), [("Pell".to_owned(), Some(String::new()))]);
+    assert_eq!(had("Honora", None), [("Honora".to_owned(), None)]);
+    assert_eq!(had("Thorne", Some("1805-11-10")), [], "it has not begun");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
-use qingyu_story::{Character, Fact, Language, Mode, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
+use qingyu_knowledge::telling::Telling;
+use qingyu_story::settlement::told_description;
+use qingyu_story::{Character, Fact, Language, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with what its source has beside its words.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -22,10 +24,12 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         }
         PieceKind::Event => {
             let event = story.timeline_events.iter().find(|event| event.id == source.id);
-            let mode = event.map_or(Mode::Narrated, |event| event.mode);
-            let who = event.and_then(|event| event.participants.first()).map_or("", String::as_str);
-            let text = event.map_or_else(|| text.clone(), |event| labelled(text, &of_event(event), story.language));
-            (format!("{}{heading}", phrase::told_as(mode, who, story.language)), text)
+            let told = |event: &TimelineEvent| phrase::told_as(event.mode, event.teller(), story.language);
+            let text = event.map_or_else(
+                || text.clone(),
+                |event| as_text_tells(event, &labelled(text, &of_event(event), story.language), shown.telling, story),
+            );
+            (format!("{}{heading}", event.map(told).unwrap_or_default()), text)
         }
         PieceKind::OutlineNode => {
             let node = story.outline_nodes.iter().find(|node| node.id == source.id);
@@ -119,6 +123,26 @@ fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String 
         }
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the text of a passage about an event with the description of the chapters that tell it; if there is none, says
+/// that the words are those of the plan.
+fn as_text_tells(event: &TimelineEvent, text: &str, telling: Telling, story: &Story) -> String {
+    let planned = event.description.trim();
+    if planned.is_empty() {
+        return text.to_owned();
+    }
+    match told_description(story, event) {
+        Some(told) => text.replacen(planned, &told, 1),
+        None if matches!(telling, Telling::Told { .. }) => {
+            let remark = match story.language {
+                Language::Zh => "（时间、人物和经过是计划的写法，正文不一定都这样写）",
+                Language::En => "(time, people and course as planned; the text need not follow)",
+            };
+            format!("{remark}\n{text}")
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// Returns the age, birth and death on a card as a line; empty if it has none.
@@ -215,7 +239,12 @@ mod tests {
             "facts": [
                 {"id": "f-1", "subject": "Ann", "predicate": "killed_by", "value": "a fall", "mode": "lied", "by": "Tom Bright"}
             ],
-            "timeline_events": [{"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]}],
+            "timeline_events": [
+                {"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]},
+                {"id": "e-2", "title": "The rumour", "mode": "said", "participants": ["Ann"]},
+                {"id": "e-3", "title": "The tale", "mode": "said", "participants": ["Ann"], "by": "Tom Bright"},
+                {"id": "e-4", "title": "The plan", "mode": "planned", "participants": ["Ann"]}
+            ],
             "promises": [
                 {"id": "m-1", "name": "the watch", "planted": ["d-1"], "paid": ["d-2"]},
                 {"id": "m-2", "name": "the letter", "planted": ["d-1"]}
@@ -231,6 +260,25 @@ mod tests {
         assert_eq!(told(PieceKind::Character, "c-2"), "head|text");
         assert_eq!(told(PieceKind::Fact, "f-1"), "head|text", "its own words say so");
         assert_eq!(told(PieceKind::Event, "e-1"), "in the past: head|text");
+        assert_eq!(told(PieceKind::Event, "e-2"), "somebody says: head|text", "it is of her, and not by her");
+        assert_eq!(told(PieceKind::Event, "e-3"), "Tom Bright says: head|text");
+        assert_eq!(told(PieceKind::Event, "e-4"), "Ann plans: head|text");
+        let mut book: Story = serde_json::from_value(json!({
+            "language": "en",
+            "timeline_events": [{"id": "e-1", "title": "The watch", "description": "She pays eight pounds."}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "text": "She paid nine pounds.", "settled": {
+                "events": [{"event": "e-1", "quote": "She paid nine pounds."}],
+                "differs": [{"event": "e-1", "field": "description", "told": "She pays nine pounds.", "quote": "She paid nine pounds."}]}}]
+        }))
+        .unwrap();
+        let watch = |book: &Story| {
+            let (telling, text) = (Telling::Told { chapter: 1 }, "1805\nShe pays eight pounds.".to_owned());
+            let shown = ShownPassage { telling, text, ..ShownPassage::default() };
+            noted(shown, &Source { kind: PieceKind::Event, id: "e-1".into() }, book).text
+        };
+        assert_eq!(watch(&book), "1805\nShe pays nine pounds.");
+        book.documents[0].settled.as_mut().expect("it was settled").differs.clear();
+        assert!(watch(&book).starts_with("(time, people and course as planned"), "{}", watch(&book));
         assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
         assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
         assert_eq!(told(PieceKind::Location, "l-1"), "head|text");

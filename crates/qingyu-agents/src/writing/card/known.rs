@@ -80,8 +80,7 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
-    let planner = event.participants.first().filter(|_| event.mode == Mode::Planned);
-    let mode = words.mode(event.mode, planner.map(|name| name.trim()).unwrap_or_default());
+    let mode = words.mode(event.mode, event.teller());
     let what = match description {
         "" => title.to_owned(),
         _ if says_title(description, title) => description.to_owned(),

@@ -102,6 +102,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
+    let (told_later, events): (Vec<Value>, Vec<Value>) =
+        events.into_iter().partition(|event| event["told_later"] == true);
     // What no text tells of the plan of a chapter has not happened.
     let tellings = gathered.story.map(Tellings::of);
     let is_untold = |event: &Value| {
@@ -117,6 +119,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     if left > LEFT_OUT {
         sections.add_last(words.only_planned, known::events(&planned, words), left);
     }
+    sections.add_last(words.told_later, known::events(&told_later, words), limit::EVENTS_TOLD_LATER);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();

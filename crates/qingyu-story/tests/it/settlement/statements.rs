@@ -5,7 +5,8 @@ use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
-    Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
+    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, recall, told_description, told_events,
+    withdraw,
 };
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
 use serde_json::json;
@@ -550,6 +551,33 @@ fn a_plan_that_the_text_follows_has_no_differences() {
 }
 
 #[test]
+fn a_memory_that_its_chapter_tells_is_described_by_the_chapter() {
+    let quote = "林深说起那夜在旧港等船。";
+    for (mode, is_told) in [(Mode::Flashback, true), (Mode::Said, false)] {
+        let mut story = book(&[quote]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "等船".into(),
+            description: "林深和周建国夜里十点在旧港等船。".into(),
+            participants: vec!["林深".into(), "周建国".into()],
+            outline_node: Some("o-1".into()),
+            mode: Mode::Flashback,
+            ..TimelineEvent::default()
+        }];
+        let description = "林深那夜在旧港等船。".to_owned();
+        let told =
+            ToldEvent { planned: Some("等船".into()), mode, description, ..event("等船", &["林深"], quote) };
+        put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+        let told = told_description(&story, &story.timeline_events[0]);
+        assert_eq!(told.as_deref(), is_told.then_some("林深那夜在旧港等船。"), "{mode:?}");
+        let shown = as_described(&story).timeline_events[0].description.clone();
+        assert_eq!(shown.contains("周建国"), !is_told);
+        let found = findings(&story, &qingyu_story::Config::default());
+        assert!(found.iter().all(|one| one.issue.code.as_deref() != Some("QY316")), "other words are no question");
+    }
+}
+
+#[test]
 fn events_stand_where_they_happened() {
     let mut story = book(&["八月初三，林深走进旧港。两年前他来过。八月初一他动身。"]);
     let at = |id: &str, title: &str, timestamp: &str| TimelineEvent {
@@ -687,9 +715,9 @@ fn a_time_without_a_year_has_the_year_of_its_chapter() {
     for _ in 0..2 {
         put(&mut story, "d-1", &told);
         let arrival = story.timeline_events.iter().find(|event| event.title == "抵港").expect("it is settled");
-        assert_eq!(arrival.timestamp, "2019年一月十六日傍晚");
+        assert_eq!(arrival.timestamp, "2019年1月16日傍晚");
         let times: Vec<_> = story.facts.iter().map(|fact| fact.from.as_str()).collect();
-        assert_eq!(times, ["2019年一月十六日傍晚", "腊月初十", "三月初五"]);
+        assert_eq!(times, ["2019年1月16日傍晚", "腊月初十", "三月初五"]);
     }
 }
 
@@ -712,4 +740,19 @@ fn a_planned_death_of_which_its_chapter_lets_somebody_tell_is_a_death() {
         // What is said in another chapter may be a rumour.
         assert_eq!(qingyu_story::rules::settled_deaths(&story).len(), dead, "{node}");
     }
+}
+
+#[test]
+fn an_event_that_is_only_told_has_the_teller_of_the_reading_or_none() {
+    let told = |title: &str, by: Option<&str>| ToldEvent {
+        mode: Mode::Said,
+        by: by.map(str::to_owned),
+        ..event(title, &["周建国"], "听人讲，周建国掉进了旧港。")
+    };
+    let mut story = book(&["听人讲，周建国掉进了旧港。"]);
+    let events = vec![told("落水的传闻", None), told("落水的话", Some("林深")), told("闲话", Some("卖菜的老太婆"))];
+    put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let tellers: Vec<&str> = story.timeline_events.iter().map(TimelineEvent::teller).collect();
+    assert_eq!(tellers, ["", "林深", ""]);
+    assert_eq!(story.timeline_events[0].outline_node.as_deref(), Some("第1章 夜1"), "as planned events name it");
 }
