@@ -2513,7 +2513,8 @@ export interface components {
             document?: string;
             /**
              * @description What a reading found, worst first; for a chapter that was written, what was found and not mended on
-             *     purpose, and the sentences of later chapters that rest on what it no longer tells.
+             *     purpose, what contradicts the story, and the sentences of later chapters that rest on what it no longer
+             *     tells.
              */
             findings?: components["schemas"]["ChapterFinding"][];
             /**
