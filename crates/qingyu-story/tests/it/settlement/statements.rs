@@ -312,6 +312,35 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
 }
 
 #[test]
+fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_says_so() {
+    for quote in ["林深说他在滩上捡到了罗盘。", "“I found it on the beach,” 林深 said."] {
+        let mut story = book(&[quote]);
+        let planned = |id: &str, title: &str, mode: Mode| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            mode,
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![planned("e-1", "拾得", Mode::Said), planned("e-2", "守夜", Mode::Narrated)];
+        let told =
+            |title: &str| ToldEvent {
+                planned: Some(title.into()), mode: Mode::Lied, ..event(title, &["林深"], quote)
+            };
+        let reading = Extraction { events: vec![told("拾得"), told("守夜")], ..Extraction::default() };
+        let modes = |story: &Story| story.timeline_events.iter().map(|event| event.mode).collect::<Vec<_>>();
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        let recalled = recall(&story, "d-1").unwrap();
+        put(&mut story, "d-1", &recalled);
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        withdraw(&mut story, "d-1").unwrap();
+        assert_eq!(modes(&story), [Mode::Said, Mode::Narrated], "{quote}");
+    }
+}
+
+#[test]
 fn events_of_one_day_told_on_another_are_one_question() {
     let text = "三月初五，辰时，林深接了货。周建国骂了林深一句。午时，林深答应了周建国。";
     let mut story = book(&[text]);
