@@ -997,6 +997,7 @@ check-fix-file = { $count } of them can be fixed automatically in a project: qin
 mended-nothing = Nothing could be fixed automatically.
 mended = { $count } fixed, in change { $change }.
 mended-removed = Removed from the story: { $piece }
+mended-changed = Changed: { $change }
 left-refused = its fix does not suit the story
 left-harmful = its fix would do more harm than good
 left-gone = already resolved by another fix

@@ -900,6 +900,7 @@ check-fix-file = 其中 { $count } 处在项目里可以自动修正：qingyu im
 mended-nothing = 没有可以自动修正的地方。
 mended = 修正了 { $count } 处，记为第 { $change } 次改动。
 mended-removed = 已从故事数据中去掉：{ $piece }
+mended-changed = 已改：{ $change }
 left-refused = 修正办法不适用
 left-harmful = 修正会带来更严重的问题
 left-gone = 已随别的修正消失

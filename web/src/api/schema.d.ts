@@ -10264,6 +10264,8 @@ export interface components {
              * @description The number of the change; `None` if nothing was fixed.
              */
             change?: number | null;
+            /** @description The fields that the fixes changed, a line each: the piece, the field, the value before and after. */
+            changed?: string[];
             /** @description The findings after the fix. */
             checkup: components["schemas"]["StoryCheck"];
             /**

@@ -96,6 +96,9 @@ pub(crate) fn mended(page: &mut TextPage<'_>, mended: &StoryFixes) {
     for piece in &mended.removed {
         page.say(2, CARE, "mended-removed", &[("piece", piece.as_str().into())]);
     }
+    for change in &mended.changed {
+        page.say(2, PLAIN, "mended-changed", &[("change", change.as_str().into())]);
+    }
     for (finding, why) in mended.left.iter().filter(|(_, why)| !matches!(why.as_str(), "not_certain" | "waived")) {
         page.lead(2, "– ", FAINT, FAINT, &format!("{finding}  {}", page.texts().word("left", why)));
     }
