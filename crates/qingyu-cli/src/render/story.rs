@@ -115,7 +115,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     if answers.is_empty() {
         return page.say(0, FAINT, "facts-none", &[]);
     }
-    for answer in answers {
+    for answer in answers.iter().filter(|answer| !is_told_beside(answer, answers)) {
         let texts = page.texts();
         let word = texts.word("predicate", &answer.predicate);
         // A word without a text of its own may be a relation's, or the story's own.
@@ -159,13 +159,31 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             Some(rest) => format!("{} {word}{rest}", answer.subject),
             None => answer.says.quote.clone(),
         };
-        let quote = texts.fill("quote", &[("text", said.into())]);
+        // Only the words of a text are quoted.
+        let is_quoted = answer.says.anchor.ends_with("/source") && !said.starts_with(['“', '"', '「', '『']);
+        let quote = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
         let teller = match answer.telling {
             Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
             _ => kind_of(texts, &answer.says.anchor),
         };
         page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
     }
+}
+
+/// Returns whether a card or a relation only says what a text tells as well.
+fn is_told_beside(answer: &Answer, answers: &[Answer]) -> bool {
+    let is_same = |other: &Answer| {
+        let value = match (answer.value.as_f64(), other.value.as_f64()) {
+            (Some(number), Some(other_number)) => {
+                number.total_cmp(&other_number).is_eq() && (answer.unit == other.unit || answer.predicate == "age")
+            }
+            _ => answer.value == other.value,
+        };
+        let about = (&answer.subject, &answer.predicate, &answer.object, answer.mode);
+        value && about == (&other.subject, &other.predicate, &other.object, other.mode)
+    };
+    let is_told = |other: &Answer| matches!(other.telling, Telling::Told { .. });
+    answer.telling == Telling::Noted && answers.iter().any(|other| is_told(other) && is_same(other))
 }
 
 /// Draws the pieces affected by a change, nearest first.
