@@ -1906,6 +1906,7 @@ edit-done = “{ $title }” is now version { $version } ({ $length }), in chang
 edit-gone = Removed with their sentences: { $count }
 edit-back = Restored with their sentences: { $count }
 edit-found = Found in the new paragraphs: { $count }
+edit-waiting = Dated by words that are gone, until the text is read again: { $count }
 edit-clean = The rules find nothing in this chapter.
 edit-findings = { $count } found in this chapter.
 settle-kept = Kept though the chapter no longer says so: { $count }

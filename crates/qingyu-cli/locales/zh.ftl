@@ -1650,6 +1650,7 @@ edit-done = 《{ $title }》现为第 { $version } 版（{ $length } 字），�
 edit-gone = 随原句一起删除：{ $count }
 edit-back = 随原句一起恢复：{ $count }
 edit-found = 在新段落里读到：{ $count }
+edit-waiting = 写明日期的原句已经改掉，重读之前仍按旧日期：{ $count }
 edit-clean = 规则没有发现这一章的问题。
 edit-findings = 这一章有 { $count } 处问题。
 settle-kept = 这一章不再写到、但仍保留：{ $count }

@@ -4849,6 +4849,8 @@ export interface components {
              * @description The new version of the text.
              */
             version: number;
+            /** @description Facts and events whose date stood in words that are gone; they keep it until the text is read. */
+            waiting?: components["schemas"]["PieceName"][];
         };
         /** @description An edited run. */
         EditedRun: {
