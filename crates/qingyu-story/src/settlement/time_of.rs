@@ -2,6 +2,7 @@
 
 use super::differing::{dated_before, dated_like};
 use super::extraction::ToldFact;
+use super::year_words::{with_relative_year, with_whole_year};
 use crate::fact_time::beginning;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
@@ -73,9 +74,13 @@ impl ChapterTime {
 
     /// Returns a time as told, with the year of the chapter if it has none; a memory may be of any year.
     pub(super) fn dated(&self, told: &str, mode: Mode) -> String {
+        if let Some(dated) = with_whole_year(&self.date, told) {
+            return dated;
+        }
+        let counted = || with_relative_year(&self.date, told);
         match mode {
             Mode::Flashback => told.trim().to_owned(),
-            _ => self.on_weekday(told).unwrap_or_else(|| dated_like(&self.date, told)),
+            _ => self.on_weekday(told).or_else(counted).unwrap_or_else(|| dated_like(&self.date, told)),
         }
     }
 
@@ -149,6 +154,8 @@ mod tests {
             assert_eq!(hour.dated(told, Mode::Narrated), expected, "{told}");
         }
         assert_eq!(hour.dated("Sunday", Mode::Flashback), "Sunday", "any Sunday");
+        assert_eq!(hour.dated("March of last year", Mode::Said), "March, 1977");
+        assert_eq!(hour.dated("'thirteen", Mode::Flashback), "1913");
         assert_eq!(hour.begun("November", Mode::Narrated), "November, 1977");
         assert_eq!(hour.begun("November", Mode::Planned), "November", "the next one, perhaps");
         assert!(hour.is_after("1978-03-14") && !hour.is_after("1978-03-19") && !hour.is_after("some day"));
