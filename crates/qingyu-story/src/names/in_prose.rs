@@ -102,7 +102,10 @@ mod tests {
     use super::Names;
     use crate::{Character, Story};
 
-    fn named(cast: &[(&str, &str)], text: &str) -> Vec<(String, String)> {
+    /// Names with genders, or words with the names that they mean.
+    type Pairs = &'static [(&'static str, &'static str)];
+
+    fn named(cast: Pairs, text: &str) -> Vec<(String, String)> {
         let card = |(name, gender): &(&str, &str)| Character {
             name: (*name).into(),
             gender: (*gender).into(),
@@ -116,16 +119,15 @@ mod tests {
 
     #[test]
     fn prose_calls_people_by_less_than_a_name() {
-        let english: &[(&str, &str)] = &[
+        let english: Pairs = &[
             ("Eleanor Nance", "female"),
             ("Gideon Nance", "male"),
             ("Silas Penhale", "male"),
             ("John Laity", "male"),
             ("Will Grace", "male"),
         ];
-        let chinese: &[(&str, &str)] =
-            &[("沈砚秋", "女"), ("周建国", "男"), ("周海", "男"), ("老王", ""), ("林深", "")];
-        let cases: [(&[(&str, &str)], &str, &[(&str, &str)]); 14] = [
+        let chinese: Pairs = &[("沈砚秋", "女"), ("周建国", "男"), ("周海", "男"), ("老王", ""), ("林深", "")];
+        let cases: [(Pairs, &str, Pairs); 14] = [
             (english, "“No,” said Eleanor.", &[("Eleanor", "Eleanor Nance")]),
             (english, "Gideon was sixty-eight.", &[("Gideon", "Gideon Nance")]),
             (english, "Mr. Laity nodded to Mr Nance.", &[("Mr. Laity", "John Laity")]),

@@ -67,10 +67,13 @@ mod tests {
     use crate::names::Names;
     use crate::{Mode, OutlineNode, Story, TimelineEvent, time};
 
+    /// The time, the chapter or 0, and the mode of an event.
+    type EventRow = (&'static str, u32, Mode);
+
     /// Returns the beginning of a book with these events (time, chapter or 0, mode), in words of a range.
-    fn range(era: &str, events: &[(&str, u32, Mode)]) -> Option<(String, Option<usize>)> {
+    fn range(era: &str, events: &[EventRow]) -> Option<(String, Option<usize>)> {
         let node = |order: u32| OutlineNode { id: format!("o-{order}"), order, ..OutlineNode::default() };
-        let event = |(timestamp, chapter, mode): &(&str, u32, Mode)| TimelineEvent {
+        let event = |(timestamp, chapter, mode): &EventRow| TimelineEvent {
             timestamp: (*timestamp).into(),
             outline_node: (*chapter > 0).then(|| format!("o-{chapter}")),
             mode: *mode,
@@ -90,7 +93,7 @@ mod tests {
     #[test]
     fn a_book_begins_with_its_first_chapter() {
         use Mode::{Flashback, Narrated, Said};
-        let cases: [(&str, &[(&str, u32, Mode)], Option<(&str, Option<usize>)>); 8] = [
+        let cases: [(&str, &[EventRow], Option<(&str, Option<usize>)>); 8] = [
             ("", &[], None),
             ("1926", &[], Some(("1926-1926", None))),
             // Before the book, told in memory, told by somebody.
