@@ -4,7 +4,7 @@
 //! - [`settle`]: inserts an extraction into the story; [`withdraw`]: removes its pieces; a [`Settled`] record is stored
 //!   in the document
 //! - `reconcile`: detection of new statements; `cast`: name resolution; `quotes`: positions in the text; `time_of`:
-//!   validity periods
+//!   validity periods; `year_words`: years told in words that count from the chapter
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
@@ -16,6 +16,7 @@
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
+//! - [`outdated`]: the pieces whose date an edit has taken out
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
@@ -35,6 +36,7 @@ mod likeness;
 mod named_cards;
 mod names_cache;
 mod outcome;
+mod outdated;
 mod passing;
 mod quotes;
 mod reader;
@@ -53,6 +55,7 @@ mod unsupported;
 mod upkeep;
 mod withdrawn;
 mod work;
+mod year_words;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
@@ -63,6 +66,7 @@ pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
+pub use outdated::outdated;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;

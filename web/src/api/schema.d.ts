@@ -2513,7 +2513,8 @@ export interface components {
             document?: string;
             /**
              * @description What a reading found, worst first; for a chapter that was written, what was found and not mended on
-             *     purpose, and the sentences of later chapters that rest on what it no longer tells.
+             *     purpose, what contradicts the story, and the sentences of later chapters that rest on what it no longer
+             *     tells.
              */
             findings?: components["schemas"]["ChapterFinding"][];
             /**
@@ -4852,6 +4853,8 @@ export interface components {
              * @description The new version of the text.
              */
             version: number;
+            /** @description Facts and events whose date stood in words that are gone; they keep it until the text is read. */
+            waiting?: components["schemas"]["PieceName"][];
         };
         /** @description An edited run. */
         EditedRun: {
@@ -10267,6 +10270,8 @@ export interface components {
              * @description The number of the change; `None` if nothing was fixed.
              */
             change?: number | null;
+            /** @description The fields that the fixes changed, a line each: the piece, the field, the value before and after. */
+            changed?: string[];
             /** @description The findings after the fix. */
             checkup: components["schemas"]["StoryCheck"];
             /**

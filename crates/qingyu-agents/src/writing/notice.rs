@@ -6,7 +6,7 @@ mod later;
 use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 use qingyu_story::{Judge, Language};
 
-use super::review::DropReason;
+use super::review::{ChapterFinding, DropReason};
 use crate::levels::later::LaterProposal;
 use crate::notice::counted;
 use crate::writing::accepted::SettledCounts;
@@ -86,6 +86,10 @@ pub(crate) enum WritingNotice<'a> {
     OutsidePart {
         titles: &'a [&'a str],
     },
+    /// The chapter is accepted, and the rules find that it contradicts the story.
+    Contradicts {
+        findings: &'a [ChapterFinding],
+    },
     DraftKept {
         title: &'a str,
     },
@@ -154,6 +158,8 @@ pub(crate) enum WritingNotice<'a> {
         questions: usize,
         /// Plans that a text tells otherwise, which the check names.
         undecided: usize,
+        /// Contradictions of the accepted chapters with the story.
+        contradictions: usize,
     },
 }
 
@@ -216,6 +222,10 @@ impl WritingNotice<'_> {
                 let lines = shown(titles, |title| (*title).to_owned());
                 format!("改写范围之外还有 {} 处问题，没有改动：{}", titles.len(), lines.join("；"))
             }
+            Self::Contradicts { findings } => {
+                let lines = shown(findings, |finding| with_quote(finding, ["（“", "”）"]));
+                format!("已采用，但有 {} 处与故事矛盾：{}", findings.len(), lines.join("；"))
+            }
             Self::DraftKept { title } => {
                 format!("《{title}》在写作期间被作者改过；没有覆盖作者的文字，新稿留作问题待作者决定")
             }
@@ -260,12 +270,13 @@ impl WritingNotice<'_> {
                 "入档：人物与设定 {}，事件 {}，事实 {}，伏笔 {}，待作者确认 {}",
                 counts.cards, counts.events, counts.facts, counts.promises, counts.questions
             ),
-            Self::RunEnded { chapters, words, questions, undecided } => {
+            Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
-                match undecided {
-                    0 => done,
-                    count => format!("{done}；写得与计划不同、待作者决定的 {count} 处"),
-                }
+                let undecided = Some(undecided).filter(|count| **count > 0);
+                let undecided = undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处"));
+                let contradictions = Some(contradictions).filter(|count| **count > 0);
+                let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
+                done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
             }
         }
     }
@@ -336,6 +347,11 @@ impl WritingNotice<'_> {
                 let issues = counted(titles.len(), "issue", "issues");
                 format!("{issues} outside the rewritten part left unchanged: {}", lines.join("; "))
             }
+            Self::Contradicts { findings } => {
+                let lines = shown(findings, |finding| with_quote(finding, [" (\"", "\")"]));
+                let count = counted(findings.len(), "contradiction", "contradictions");
+                format!("accepted, but {count} with the story: {}", lines.join("; "))
+            }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"
             ),
@@ -402,17 +418,20 @@ impl WritingNotice<'_> {
                 counted(counts.promises, "promise", "promises"),
                 counted(counts.questions, "question", "questions")
             ),
-            Self::RunEnded { chapters, words, questions, undecided } => {
+            Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!(
                     "{} done, {}, {} to the author",
                     counted(*chapters, "chapter", "chapters"),
                     counted(*words, "word", "words"),
                     counted(*questions, "question", "questions")
                 );
-                match undecided {
-                    0 => done,
-                    count => format!("{done}; told otherwise than planned, for the author to decide: {count}"),
-                }
+                let undecided = Some(undecided).filter(|count| **count > 0);
+                let undecided =
+                    undecided.map(|count| format!("; told otherwise than planned, for the author to decide: {count}"));
+                let contradictions = Some(*contradictions).filter(|count| *count > 0);
+                let contradictions = contradictions
+                    .map(|count| format!("; {} with the story", counted(count, "contradiction", "contradictions")));
+                done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
             }
         }
     }
@@ -428,6 +447,14 @@ fn shown<T>(entries: &[T], text: impl Fn(&T) -> String) -> Vec<String> {
         lines.push("…".into());
     }
     lines
+}
+
+/// Returns the title of a finding, with the words of the chapter between the marks.
+fn with_quote(finding: &ChapterFinding, [open, close]: [&str; 2]) -> String {
+    match finding.quote.trim() {
+        "" => finding.title.clone(),
+        quote => format!("{}{open}{quote}{close}", finding.title),
+    }
 }
 
 /// Returns the reasons for rejected statements as text, one entry per reason.
@@ -527,6 +554,7 @@ mod tests {
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
+            WritingNotice::Contradicts { findings: &[ChapterFinding::default()] },
             WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },
             WritingNotice::Understood { scenes: 1 },
             WritingNotice::Gathered { tokens: 9, passages: 1 },
@@ -534,7 +562,7 @@ mod tests {
             WritingNotice::Reviewed { passed: true, score: 9, findings: 1 },
             WritingNotice::Mended { fixed: 1, refused: 1 },
             WritingNotice::Settled { counts },
-            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1, undecided: 1 },
+            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1, undecided: 1, contradictions: 1 },
         ];
         for notice in notices {
             let text = notice.text(Language::En);

@@ -239,6 +239,10 @@ pub(crate) const REMARK: &str = "QY002";
 /// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
 pub(crate) const TOLD_OTHERWISE: &str = "QY316";
 
+/// The beginnings of the codes of the rules about contradictions: lives and places, times, things and values, knowledge,
+/// relations.
+const CONTRADICTIONS: [&str; 5] = ["QY2", "QY3", "QY4", "QY5", "QY6"];
+
 impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
@@ -248,6 +252,13 @@ impl ChapterFinding {
     /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
     pub(crate) fn is_choice(&self) -> bool {
         self.code.as_deref() == Some(TOLD_OTHERWISE)
+    }
+
+    /// Returns whether a rule says that the text contradicts the story; not where text and plan differ.
+    pub(crate) fn is_contradiction(&self) -> bool {
+        let code = self.code.as_deref().unwrap_or_default();
+        let is_meant = CONTRADICTIONS.iter().any(|family| code.starts_with(family));
+        is_meant && !self.is_choice() && self.severity >= Severity::Medium
     }
 
     /// Returns whether a reviewer found it, in this reading or an earlier one.

@@ -10,7 +10,7 @@ use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
 use qingyu_story::settlement::{
     Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
 };
-use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story};
+use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story, findings};
 use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
@@ -161,6 +161,22 @@ pub(super) fn check(
     let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten, written };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
+}
+
+/// Returns the contradictions of a chapter with its story after settlement, as far as the rules find them.
+pub(super) fn contradictions(
+    story: &Story,
+    (chapter, document, text): (&ChapterInHand, &str, &str),
+    config: &Config,
+) -> Vec<ChapterFinding> {
+    let mut config = config.clone();
+    // Prose contradicts nothing; its rules would read the whole book again.
+    config.severities.retain(|code, _| !code.starts_with("QS"));
+    config.severities.insert("QS".into(), None);
+    let (unwritten, written) = nodes_after(story, chapter.number);
+    let own = FindingScope { story, document, chapter, draft: text, unwritten, written };
+    let found = findings(story, &config).into_iter().filter(|finding| finding.issue.waived.is_none());
+    found.filter_map(|finding| own.read(&finding)).filter(ChapterFinding::is_contradiction).collect()
 }
 
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.

@@ -96,6 +96,9 @@ pub(crate) fn mended(page: &mut TextPage<'_>, mended: &StoryFixes) {
     for piece in &mended.removed {
         page.say(2, CARE, "mended-removed", &[("piece", piece.as_str().into())]);
     }
+    for change in &mended.changed {
+        page.say(2, PLAIN, "mended-changed", &[("change", change.as_str().into())]);
+    }
     for (finding, why) in mended.left.iter().filter(|(_, why)| !matches!(why.as_str(), "not_certain" | "waived")) {
         page.lead(2, "– ", FAINT, FAINT, &format!("{finding}  {}", page.texts().word("left", why)));
     }
@@ -115,7 +118,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     if answers.iter().all(|answer| answer.over_since.is_some()) {
         page.say(0, FAINT, "facts-over", &[]);
     }
-    for answer in answers {
+    for answer in answers.iter().filter(|answer| !is_told_beside(answer, answers)) {
         let texts = page.texts();
         let word = texts.word("predicate", &answer.predicate);
         // A word without a text of its own may be a relation's, or the story's own.
@@ -175,6 +178,22 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         };
         page.lead(4, "▸ ", NAME, FAINT, format!("{said}  {teller}").trim_end());
     }
+}
+
+/// Returns whether a card or a relation only says what a text tells as well.
+fn is_told_beside(answer: &Answer, answers: &[Answer]) -> bool {
+    let is_same = |other: &Answer| {
+        let value = match (answer.value.as_f64(), other.value.as_f64()) {
+            (Some(number), Some(other_number)) => {
+                number.total_cmp(&other_number).is_eq() && (answer.unit == other.unit || answer.predicate == "age")
+            }
+            _ => answer.value == other.value,
+        };
+        let about = (&answer.subject, &answer.predicate, &answer.object, answer.mode);
+        value && about == (&other.subject, &other.predicate, &other.object, other.mode)
+    };
+    let is_told = |other: &Answer| matches!(other.telling, Telling::Told { .. });
+    answer.telling == Telling::Noted && answers.iter().any(|other| is_told(other) && is_same(other))
 }
 
 /// Draws the pieces affected by a change, nearest first.

@@ -485,6 +485,17 @@ fn facts_are_told_in_the_language_of_the_reader() {
     for foreign in ["true", "false", "ally"] {
         assert!(!zh.contains(foreign), "{foreign}: {zh}");
     }
+    assert!(!zh.contains('「'), "only the words of a text are quoted: {zh}");
+    let mut told = answers[1].clone();
+    told.says.anchor = text("facts/f-1/source");
+    told.says.quote = text("林青今年三十一岁。");
+    told.unit = text("岁");
+    told.telling = Telling::Told { chapter: 1 };
+    let beside = draw(Language::Zh, 80, |page| super::story::facts(page, &[answers[1].clone(), told.clone()]));
+    assert!(beside.contains("「林青今年三十一岁。」") && beside.matches("年龄").count() == 1, "{beside}");
+    told.value = 32.into();
+    let other = draw(Language::Zh, 80, |page| super::story::facts(page, &[answers[1].clone(), told]));
+    assert!(other.contains("31") && other.contains("32"), "{other}");
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
     assert!(!zh.contains("计划") && !en.contains("planned"), "{zh}{en}");

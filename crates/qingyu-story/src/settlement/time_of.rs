@@ -2,6 +2,7 @@
 
 use super::differing::{dated_before, dated_in_year_before, dated_like, is_day_of_year, with_year};
 use super::extraction::ToldFact;
+use super::year_words::{with_relative_year, with_whole_year};
 use crate::fact_time::beginning;
 use crate::names::{Names, fold};
 use crate::numerals::is_plain_numeral;
@@ -85,13 +86,17 @@ impl ChapterTime {
     /// named from the day of the chapter, as `昨夜`. Of a memory, a day without a year is the last one before the chapter.
     pub(super) fn dated(&self, told: &str, mode: Mode, quote: &str) -> String {
         let told = told.trim();
+        if let Some(dated) = with_whole_year(&self.date, told) {
+            return dated;
+        }
+        let counted = || with_relative_year(&self.date, told);
         // In a memory, `that night` is a night of the memory.
         let is_there = mode == Mode::Flashback && told.starts_with(['当', '这']);
         let resolved = || self.day_at(quote).and_then(|day| day.resolve(told)).filter(|_| !is_there);
         let dated = resolved().unwrap_or_else(|| match mode {
             Mode::Flashback if is_of_other_year(quote) || !is_day_of_year(told) => told.to_owned(),
             Mode::Flashback => self.last_before(told),
-            _ => self.on_weekday(told).unwrap_or_else(|| dated_like(&self.date, told)),
+            _ => self.on_weekday(told).or_else(counted).unwrap_or_else(|| dated_like(&self.date, told)),
         });
         if dated == told { dated } else { in_digits(&dated) }
     }
@@ -211,6 +216,8 @@ mod tests {
             assert_eq!(hour.dated(told, Mode::Narrated, ""), expected, "{told}");
         }
         assert_eq!(hour.dated("Sunday", Mode::Flashback, ""), "Sunday", "any Sunday");
+        assert_eq!(hour.dated("March of last year", Mode::Said, ""), "March, 1977");
+        assert_eq!(hour.dated("'thirteen", Mode::Flashback, ""), "1913");
         assert_eq!(hour.begun("November", Mode::Narrated, ""), "November, 1977");
         assert_eq!(hour.begun("November", Mode::Planned, ""), "November", "the next one, perhaps");
         assert!(hour.is_after("1978-03-14") && !hour.is_after("1978-03-19") && !hour.is_after("some day"));

@@ -16,10 +16,14 @@ use crate::chapters::ChapterLookupError;
 use crate::fact_time::TimeCertainty;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
-use crate::predicate::PredicateRole;
+use crate::predicate::{Predicate, PredicateRole};
 use crate::settlement::{as_told, told_events};
 use crate::telling::{Telling, Tellings};
+use crate::time::{self, Moment, chronology};
 use crate::{Evidence, Mode, Story, TimelineEvent};
+
+/// Kinship by birth, which holds whenever both live.
+const KINSHIP: [&str; 3] = ["parent_of", "child_of", "sibling_of"];
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
@@ -136,7 +140,8 @@ impl<'s> GroundTruth<'s> {
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
     /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
-    /// told last, as of a time of the story with the last one by then. Retracted statements are never returned.
+    /// told last, as of a time of the story with the last one by then. The holder and the age on a card are those at the
+    /// beginning of the book, and not before. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -184,6 +189,8 @@ impl<'s> GroundTruth<'s> {
                     _ => false,
                 }
         };
+        let is_before_book =
+            now.as_ref().is_some_and(|now| self.beginning().is_some_and(|first| now.is_before(&first)));
         let view = TruthView { truth: self, clock: &clock, now, tellings, told: told_events(self.story) };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
@@ -198,7 +205,11 @@ impl<'s> GroundTruth<'s> {
             Standing::Holds => holds(statement),
             Standing::Over => view.is_over(statement) && !holds(statement),
         };
+        let is_of_beginning = |statement: &TruthStatement<'s>| {
+            matches!(statement.basis, StatementBasis::Item(_) | StatementBasis::Character(_, "age"))
+        };
         let wanted = self.statements.iter().filter(asked).filter(is_wanted);
+        let wanted = wanted.filter(|statement| !(is_before_book && is_of_beginning(statement)));
         let answer = |statement: &TruthStatement<'s>| {
             let [_, until] = statement.basis.times(self.story);
             let over_since = (standing == Standing::Over).then(|| until.to_owned());
@@ -213,6 +224,19 @@ impl<'s> GroundTruth<'s> {
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// Returns the beginning of the book, if known.
+    fn beginning(&self) -> Option<Moment> {
+        let era = self.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let time = |event: usize| self.timeline.moment(self.timeline.of_event(event)).cloned();
+        chronology::beginning(self.story, &self.names, era, time).map(|begun| begun.moment)
+    }
+
+    /// Returns whether a statement has no beginning because it always holds: a birth, or kinship by birth.
+    fn is_timeless(&self, statement: &TruthStatement<'s>) -> bool {
+        let is_always = |word: &Predicate| word.immutable || KINSHIP.contains(&word.name.as_str());
+        statement.span.from.is_none() && self.predicate(statement.predicate).is_some_and(is_always)
     }
 
     /// Returns whether a statement may hold at `now`; one with a guessed year may have begun in an earlier one.
@@ -403,10 +427,9 @@ impl<'s> TruthView<'_, 's> {
             unit: unit.to_owned(),
             mode: statement.mode,
             by: statement.by.map(name),
-            certain: self
-                .now
-                .as_ref()
-                .is_none_or(|now| statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))),
+            certain: self.now.as_ref().is_none_or(|now| {
+                statement.span.from.is_some_and(|from| self.clock.is_reached(from, now)) || truth.is_timeless(statement)
+            }),
             known_by,
             says,
             telling,

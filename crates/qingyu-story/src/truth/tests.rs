@@ -415,3 +415,52 @@ fn a_thing_that_is_gone_is_with_nobody() {
         }
     }
 }
+
+#[test]
+fn a_date_is_reached_once_the_chapters_have_come_so_far() {
+    let fact = |id: &str, predicate: &str, value: serde_json::Value, from: &str, document: &str| {
+        json!({"id": id, "subject": "Davy", "predicate": predicate, "value": value, "from": from,
+            "source": {"document": document, "quote": "."}})
+    };
+    let story: Story = serde_json::from_value(json!({
+        "language": "en",
+        "characters": [{"id": "c-1", "name": "Davy", "birth": "1899", "age": 27}, {"id": "c-2", "name": "Hester"}],
+        "character_relations": [{"id": "r-1", "from": "Hester", "to": "Davy", "type": "parent_of"}],
+        "worldview": {"items": [{"id": "i-1", "name": "the sextant", "holder": "Davy"}]},
+        "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+        "timeline_events": [
+            {"id": "e-1", "title": "The purchase", "timestamp": "1925-03"},
+            {"id": "e-2", "title": "The gift", "timestamp": "1926-10-04 18:00", "outline_node": "o-1"},
+            {"id": "e-3", "title": "The leaf", "timestamp": "1926-10-09", "outline_node": "o-2"}
+        ],
+        "documents": [
+            {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
+            {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "."}
+        ],
+        "facts": [
+            fact("f-1", "mood", "calm".into(), "1926-10-04", "d-1"),
+            fact("f-2", "trait", "slow".into(), "1926", "d-1"),
+            fact("f-3", "trait", "kind".into(), "1925-03", "d-1"),
+            fact("f-4", "trait", "poor".into(), "1926-10-09", "d-2"),
+            fact("f-5", "trait", "tall".into(), "", "d-1"),
+        ]
+    }))
+    .unwrap();
+    let truth = GroundTruth::of(&story);
+    let certain = |as_of: &str| {
+        let question = Question { about: Some("Davy".into()), as_of: Some(as_of.into()), ..Question::default() };
+        let answers = truth.ask(&question).unwrap().into_iter().filter(|answer| answer.certain);
+        let mut certain: Vec<String> =
+            answers.map(|answer| answer.fact.unwrap_or(answer.predicate)).filter(|one| one != "takes_part").collect();
+        certain.sort();
+        certain
+    };
+    assert_eq!(certain("chapter:1"), ["birth", "f-1", "f-3", "parent_of"], "neither a vague year nor an unknown time");
+    assert_eq!(certain("chapter:2"), ["birth", "f-1", "f-3", "f-4", "parent_of"]);
+    let held = |as_of: &str| {
+        let question = Question { about: Some("Davy".into()), as_of: Some(as_of.into()), ..Question::default() };
+        let answers = truth.ask(&question).unwrap().into_iter();
+        answers.filter(|answer| ["holds", "age"].contains(&answer.predicate.as_str())).count()
+    };
+    assert_eq!((held("1925-01"), held("1926-10-05"), held("chapter:1")), (0, 2, 2), "the cards are of the beginning");
+}

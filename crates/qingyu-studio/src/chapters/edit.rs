@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::prose::editors_count;
-use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, withdrawn};
+use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, outdated, withdrawn};
 use qingyu_story::{Document, Evidence, Piece, ReadState, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,9 @@ pub struct EditedChapter {
     pub found: Vec<PieceName>,
     /// Pieces kept after the removal of their sentence.
     pub kept: Vec<Kept>,
+    /// Facts and events whose date stood in words that are gone; they keep it until the text is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<PieceName>,
     /// The checker's findings about the chapter.
     pub findings: Vec<Finding>,
     /// The reading state of the text: rules alone do not detect contradictions of meaning.
@@ -122,6 +125,7 @@ impl Studio {
         let following = followed.into_iter().next();
         let (back, found, kept_pieces) = following
             .map_or_else(Default::default, |following| (named(following.back), named(following.found), following.kept));
+        let waiting = named(outdated(&story, &kept.story.documents[position]));
         let document = &story.documents[position];
         let gone = withdrawn(&kept.story, &story, &document.id).into_iter().map(removed).collect();
         Ok(EditedChapter {
@@ -134,6 +138,7 @@ impl Studio {
             back,
             found,
             kept: kept_pieces,
+            waiting,
             findings: findings_about(&story, document, &unsupported, &config),
             reading: document.read_state(),
         })

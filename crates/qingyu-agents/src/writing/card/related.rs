@@ -162,6 +162,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
+        secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim())).collect(),
+        attended: gathered.story.map(attended).unwrap_or_default(),
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
@@ -183,6 +185,14 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns the participants of the events that happen, by title and by id.
+fn attended(story: &Story) -> BTreeMap<&str, &[String]> {
+    let happens = |event: &&TimelineEvent| matches!(event.mode, Mode::Narrated | Mode::Flashback);
+    let events = story.timeline_events.iter().filter(happens);
+    let named = events.flat_map(|event| [event.title.trim(), event.id.trim()].map(|name| (name, event)));
+    named.filter(|(name, _)| !name.is_empty()).map(|(name, event)| (name, event.participants.as_slice())).collect()
 }
 
 /// Returns whether a fact says what one of the relations says.

@@ -293,7 +293,9 @@ pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, 
         let words = state.accepted.iter().map(|chapter| chapter.words).sum();
         let chapters = state.accepted.len() + state.briefs.len();
         let undecided = undecided(state, story, rules);
-        WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
+        let found = state.accepted.iter().flat_map(|chapter| &chapter.findings);
+        let contradictions = found.filter(|finding| finding.is_contradiction()).count();
+        WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
 }
 

@@ -92,6 +92,11 @@ impl Reconciler<'_> {
                 }
             }
         }
+        // Hearsay of the plan that the text shows to be a lie.
+        let lie = added("mode", "lied");
+        if event.mode == Mode::Lied && (known.mode == Mode::Said || self.was_added(&lie)) {
+            new.push(lie);
+        }
         let alias = added("alias", &event.title);
         let is_confirmed = event.confidence >= CERTAIN && !self.is_same(PieceKind::Event, &known.title, &event.title);
         if is_confirmed || self.was_added(&alias) {

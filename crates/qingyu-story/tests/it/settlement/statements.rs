@@ -5,11 +5,11 @@ use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
-    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, recall, told_description, told_events,
-    withdraw,
+    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, extract, recall, told_description,
+    told_events, withdraw,
 };
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Settlement, book, event, fact, facts, lines, put};
 
@@ -310,6 +310,35 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
     assert_eq!(found(&story), 2, "what is known of the chapter is not forgotten");
     story.documents[0].text = "八月初七，林深走进大理寺。".into();
     assert_eq!(found(&story), 0, "the words are gone");
+}
+
+#[test]
+fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_says_so() {
+    for quote in ["林深说他在滩上捡到了罗盘。", "“I found it on the beach,” 林深 said."] {
+        let mut story = book(&[quote]);
+        let planned = |id: &str, title: &str, mode: Mode| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            mode,
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![planned("e-1", "拾得", Mode::Said), planned("e-2", "守夜", Mode::Narrated)];
+        let told =
+            |title: &str| ToldEvent {
+                planned: Some(title.into()), mode: Mode::Lied, ..event(title, &["林深"], quote)
+            };
+        let reading = Extraction { events: vec![told("拾得"), told("守夜")], ..Extraction::default() };
+        let modes = |story: &Story| story.timeline_events.iter().map(|event| event.mode).collect::<Vec<_>>();
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        let recalled = recall(&story, "d-1").unwrap();
+        put(&mut story, "d-1", &recalled);
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        withdraw(&mut story, "d-1").unwrap();
+        assert_eq!(modes(&story), [Mode::Said, Mode::Narrated], "{quote}");
+    }
 }
 
 #[test]
@@ -755,4 +784,41 @@ fn an_event_that_is_only_told_has_the_teller_of_the_reading_or_none() {
     let tellers: Vec<&str> = story.timeline_events.iter().map(TimelineEvent::teller).collect();
     assert_eq!(tellers, ["", "林深", ""]);
     assert_eq!(story.timeline_events[0].outline_node.as_deref(), Some("第1章 夜1"), "as planned events name it");
+}
+
+#[test]
+fn the_rules_read_statements_about_people_called_by_less_than_a_name() {
+    let people = [
+        ("沈砚秋", "女"),
+        ("周建国", "男"),
+        ("Eleanor Nance", "female"),
+        ("Gideon Nance", "male"),
+        ("John Laity", "male"),
+    ];
+    let characters: Vec<Value> =
+        people.iter().map(|(name, gender)| json!({ "id": name, "name": name, "gender": gender })).collect();
+    for (text, expected) in [
+        ("Gideon was sixty-eight.", Some("Gideon Nance age 68")),
+        ("Gideon Nance was sixty-eight.", Some("Gideon Nance age 68")),
+        ("Mr. Laity was fifty-five.", Some("John Laity age 55")),
+        ("Laity was fifty-five.", Some("John Laity age 55")),
+        ("Nance was sixty-eight.", None),
+        ("Mrs. Laity was fifty-five.", None),
+        ("Thomas Laity was fifty-five.", None),
+        ("砚秋今年二十六岁。", Some("沈砚秋 age 26")),
+        ("老周今年五十岁。", Some("周建国 age 50")),
+        ("沈小姐今年二十六岁。", Some("沈砚秋 age 26")),
+        ("沈先生今年五十岁。", None),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": if text.is_ascii() { "en" } else { "zh" },
+            "characters": characters,
+            "documents": [{ "id": "d-1", "title": "1", "order": 1, "text": text }],
+        }))
+        .unwrap();
+        let found = extract(&story, "d-1").unwrap().facts;
+        let told: Vec<String> =
+            found.iter().map(|fact| format!("{} {} {}", fact.subject, fact.predicate, fact.value)).collect();
+        assert_eq!(told, expected.into_iter().collect::<Vec<&str>>(), "{text}");
+    }
 }
