@@ -310,6 +310,7 @@ impl PieceData for Document {
             ("settled", Value::Null),
             ("read", Value::Null),
             ("remarks", json!([])),
+            ("disputes", json!([])),
             ("instructions", json!([])),
             ("answers", json!([])),
         ]

@@ -54,6 +54,11 @@ pub(crate) enum WritingNotice<'a> {
         score: u8,
         retries: u32,
     },
+    /// The chapter is usable and is taken with open findings.
+    TakenWithOpen {
+        score: u8,
+        findings: usize,
+    },
     ForcedUnread,
     KeptBelowFloor,
     MendsDropped {
@@ -190,6 +195,9 @@ impl WritingNotice<'_> {
             Self::Forced { score, retries } => {
                 format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
             }
+            Self::TakenWithOpen { score, findings } => {
+                format!("未通过审核（{score} 分），还有 {findings} 处问题没有改掉；都不严重，按现稿收下，请作者过目")
+            }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
             Self::KeptBelowFloor => "本章没有达到最低要求，按作者的决定收下".into(),
             Self::MendsDropped { why } => format!("改动会使这一章低于最低要求，没有采用，原文保留：{why}"),
@@ -260,7 +268,7 @@ impl WritingNotice<'_> {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
                 match undecided {
                     0 => done,
-                    count => format!("{done}；写得与计划不同、待作者决定的 {count} 处"),
+                    count => format!("{done}；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"),
                 }
             }
         }
@@ -304,6 +312,10 @@ impl WritingNotice<'_> {
                     "still not passed after {rounds} of mending (score {score}); taken as it is, for the author to read"
                 )
             }
+            Self::TakenWithOpen { score, findings } => format!(
+                "not passed (score {score}): {}; nothing severe, so it is taken as it is, for the author to read",
+                counted(*findings, "open finding", "open findings")
+            ),
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()
             }
@@ -406,7 +418,9 @@ impl WritingNotice<'_> {
                 );
                 match undecided {
                     0 => done,
-                    count => format!("{done}; told otherwise than planned, for the author to decide: {count}"),
+                    count => format!(
+                        "{done}; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"
+                    ),
                 }
             }
         }
@@ -521,6 +535,7 @@ mod tests {
         let notices = [
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
+            WritingNotice::TakenWithOpen { score: 9, findings: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
             WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },
             WritingNotice::Understood { scenes: 1 },

@@ -14,7 +14,7 @@ use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Seve
 use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
-use super::review::{ChapterFinding, locate};
+use super::review::{ChapterFinding, HeldReason, locate};
 use crate::writing::accepted::SettledCounts;
 
 /// A story with an inserted chapter.
@@ -226,6 +226,7 @@ impl FindingScope<'_> {
         // Who mends the chapter can change its words only, not the plan or a card.
         let of_text = finding.instructions.iter().find(|instruction| instruction.parameters["kind"] == "document");
         let fix = of_text.or(finding.instructions.first()).map(|instruction| instruction.specific_instruction.clone());
+        let held = issue.disputed.as_ref().map(|why| HeldReason::Disputed { why: why.clone() });
         Some(ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
@@ -236,7 +237,7 @@ impl FindingScope<'_> {
             against,
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
-            held: None,
+            held,
         })
     }
 

@@ -125,6 +125,9 @@ pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, story
         let quote = texts.fill("quote", &[("text", evidence.quote.as_str().into())]);
         page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", place(texts, &evidence.anchor, story)));
     }
+    if let Some(why) = &issue.disputed {
+        page.say(4, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
+    }
     let more = issue.evidence.len().saturating_sub(quotes);
     if more > 0 {
         page.say(6, FAINT, "report-more-evidence", &[("count", more.into())]);

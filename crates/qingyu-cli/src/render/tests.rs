@@ -4,7 +4,7 @@ use std::time::Duration;
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
-use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, HeldReason, Verdict};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::truth::Answer;
@@ -486,6 +486,22 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings, ..Verdict::default() }) };
     let drawn = draw(Language::Zh, 80, |page| super::chapters::step(page, 1, "", &step));
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
+}
+
+/// What the writer holds to be wrong is shown with the reason, and with the command by which the author decides.
+#[test]
+fn a_disputed_finding_says_why_and_what_to_do() {
+    let held = Some(HeldReason::Disputed { why: text("两处都是五十五岁。") });
+    let finding = ChapterFinding { title: text("年龄不合"), held, ..ChapterFinding::default() };
+    let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings: vec![finding], ..Verdict::default() }) };
+    let issue = Issue { disputed: Some(text("两处都是五十五岁。")), ..Issue::default() };
+    for language in [Language::Zh, Language::En] {
+        let chapter = draw(language, 120, |page| super::chapters::step(page, 1, "", &step));
+        let report = draw(language, 120, |page| super::report::issue(page, 1, &issue, &Story::default(), 1));
+        for drawn in [chapter, report] {
+            assert!(drawn.contains("两处都是五十五岁。") && drawn.contains("qingyu waive"), "{drawn}");
+        }
+    }
 }
 
 #[test]

@@ -194,6 +194,7 @@ fn know_again(then: &Story, story: &mut Story, id: &str) -> Result<(), qingyu_st
     if let Some(document) = story.documents.iter_mut().find(|document| document.id == id) {
         document.read.clone_from(&then_document.read);
         document.remarks.clone_from(&then_document.remarks);
+        document.disputes.clone_from(&then_document.disputes);
         document.instructions.clone_from(&then_document.instructions);
     }
     Ok(())

@@ -278,7 +278,7 @@ mod tests {
             title: title.into(),
             quote: "She slammed the door.".into(),
             why: "x".into(),
-            fix: String::new(),
+            ..Remark::default()
         };
         let document = Document {
             id: "d-1".into(),

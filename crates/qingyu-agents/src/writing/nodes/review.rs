@@ -70,10 +70,6 @@ pub(in crate::writing) async fn run(
             }
             Some(_) => None,
         },
-        // A passed chapter is read again for its fixes only; its context was already verified.
-        false if state.review_result.as_ref().is_some_and(|verdict| verdict.passed) => {
-            ask(&mut work, &rules, &[], &ContextCard::default()).await?
-        }
         false => {
             let remarks = remarks(&work, draft).await?;
             ask(&mut work, &rules, &remarks, &state.retrieved_context).await?
@@ -96,12 +92,7 @@ pub(in crate::writing) async fn run(
         asked: &asked,
         part: state.part.map(|(start, end)| start..end),
     };
-    let (mut verdict, dropped) = conclude(judged);
-    if corrects {
-        // A requested correction continues as long as retries are left.
-        let is_open = verdict.open().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
-        verdict.passed = !is_open;
-    }
+    let (verdict, dropped) = conclude(judged);
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
@@ -130,7 +121,10 @@ pub(super) async fn read(work: &mut ChapterWork<'_>) -> Result<(Verdict, Option<
         ..ReviewInput::default()
     };
     let (mut verdict, dropped) = conclude(judged);
-    verdict.findings.splice(0..0, floor::verdict(0, shortfalls).findings);
+    let below = floor::verdict(0, shortfalls);
+    verdict.findings.splice(0..0, below.findings);
+    verdict.shortfalls = below.shortfalls;
+    verdict.decide(pass, true);
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
