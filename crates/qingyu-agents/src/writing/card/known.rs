@@ -84,8 +84,12 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
         _ if description.contains(title) => description.to_owned(),
         _ => words.labelled(title, description),
     };
-    let planner = event.participants.first().filter(|_| event.mode == Mode::Planned);
-    let what = format!("{}{what}", words.mode(event.mode, planner.map(|name| name.trim()).unwrap_or_default()));
+    // Who plans comes first; who dreams or claims something alone is the one who does.
+    let teller = match (event.mode, event.participants.as_slice()) {
+        (Mode::Planned, [first, ..]) | (_, [first]) => first.trim(),
+        _ => "",
+    };
+    let what = format!("{}{what}", words.mode(event.mode, teller));
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
