@@ -271,7 +271,7 @@ agent-tokens = { $tokens ->
    *[other] { $tokens } tokens
 }
 call-reused = the answer of { $model } was reused from an earlier attempt, at no cost
-call-repaired = the answer of { $model } was repaired
+call-repaired = the answer of { $model } had a wrong form (its JSON, or fields that it must not have) and was put right; nothing was added
 call-substituted = { $model } answered instead of { $wanted }: { $error }
 call-attempts = { $model } needed { $attempts ->
     [one] 1 attempt

@@ -265,7 +265,7 @@ plan-estimate = 预计（不计修正）
 agent-started = { $agent }（{ $mode }）：
 agent-tokens = { $tokens } token
 call-reused = { $model } 的回答取自上次运行的记录，没有再次付费
-call-repaired = { $model } 的回答经过修复
+call-repaired = { $model } 的回答格式有误（JSON，或不该有的字段），已修复，内容没有增加
 call-substituted = { $wanted } 没有回答，改由 { $model } 回答：{ $error }
 call-attempts = { $model } 第 { $attempts } 次回答才符合格式
 

@@ -134,6 +134,8 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
 pub(super) enum FindingFilter {
     /// Only findings caused by the draft.
     New,
+    /// The findings caused by the draft, and those that its words show.
+    NewOrQuoted,
     /// All findings about the chapter.
     All,
 }
@@ -148,7 +150,9 @@ pub(super) fn check(
 ) -> Result<Vec<ChapterFinding>, Error> {
     let mut checker = StoryChecker::new(story.clone(), config.clone());
     let before: BTreeSet<String> = match which {
-        FindingFilter::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
+        FindingFilter::New | FindingFilter::NewOrQuoted => {
+            checker.findings().map(|finding| finding.issue.id.clone()).collect()
+        }
         FindingFilter::All => BTreeSet::new(),
     };
     let mut placed = place(story, chapter, draft)?;
@@ -160,7 +164,11 @@ pub(super) fn check(
     let (unwritten, written) = nodes_after(story, chapter.number);
     let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten, written };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
-    Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
+    let is_meant = |finding: &ChapterFinding| {
+        let is_new = !before.contains(&finding.id);
+        is_new || which == FindingFilter::NewOrQuoted && !finding.quote.is_empty()
+    };
+    Ok(findings.filter_map(|finding| own.read(finding)).filter(is_meant).collect())
 }
 
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
@@ -226,8 +234,7 @@ impl FindingScope<'_> {
         // Who mends the chapter can change its words only, not the plan or a card.
         let of_text = finding.instructions.iter().find(|instruction| instruction.parameters["kind"] == "document");
         let fix = of_text.or(finding.instructions.first()).map(|instruction| instruction.specific_instruction.clone());
-        let held = issue.disputed.as_ref().map(|why| HeldReason::Disputed { why: why.clone() });
-        Some(ChapterFinding {
+        let mut read = ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
             severity: self.severity(finding),
@@ -237,8 +244,14 @@ impl FindingScope<'_> {
             against,
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
-            held,
-        })
+            held: None,
+        };
+        // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
+        read.held = match &issue.disputed {
+            Some(why) => Some(HeldReason::Disputed { why: why.clone() }),
+            None => read.is_choice().then_some(HeldReason::ToldOtherwise),
+        };
+        Some(read)
     }
 
     /// Returns whether the evidence is an outline node, or an event of an outline node, with one of the IDs or names.

@@ -25,9 +25,7 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{
-    ChapterFinding, ChapterReview, HeldReason, ReviewInput, Verdict, conclude, problems, unquoted,
-};
+use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::settling::{FindingFilter, check};
 use crate::writing::state::WritingState;
@@ -52,11 +50,7 @@ pub(in crate::writing) async fn run(
     } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
-    let mut rules = rules(&work, "rules", draft).await?;
-    // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
-    for rule in rules.iter_mut().filter(|rule| corrects && rule.is_choice()) {
-        rule.held = Some(HeldReason::ToldOtherwise);
-    }
+    let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.
@@ -72,7 +66,8 @@ pub(in crate::writing) async fn run(
         },
         false => {
             let remarks = remarks(&work, draft).await?;
-            ask(&mut work, &rules, &remarks, &state.retrieved_context).await?
+            let own: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
+            ask(&mut work, &own, &remarks, &state.retrieved_context).await?
         }
     };
     // Only the newest reading reports its findings.
@@ -153,8 +148,13 @@ fn left_alone(mut work: ChapterWork<'_>, why: &str) -> Command<WritingState> {
 /// Returns the rules' findings, as a stored step, so that a resumed run ignores concurrent edits.
 pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
-    let is_there = work.reads || matches!(work.state.task, WritingTask::Correct { .. });
-    let which = if is_there { FindingFilter::All } else { FindingFilter::New };
+    // Reviewer and writer are shown what a check shows of the text.
+    let which = match work.state.task {
+        _ if work.reads => FindingFilter::All,
+        WritingTask::Correct { .. } => FindingFilter::All,
+        WritingTask::Rewrite { .. } => FindingFilter::NewOrQuoted,
+        _ => FindingFilter::New,
+    };
     let find = || async move {
         let (story, _) = load(room).await?;
         let found = check(&story, chapter, draft, &room.workshop.rules, which);
