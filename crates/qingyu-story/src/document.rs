@@ -1,8 +1,11 @@
 //! The prose: chapters and other texts.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::prose::Prose;
 use crate::reading::{Dispute, ReadMark, Remark};
 use crate::settlement::Settled;
 
@@ -41,6 +44,9 @@ pub struct Document {
     /// What the author asked for in it and a run carried out, the newest last; later corrections keep it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<AuthorInstruction>,
+    /// The sentences that the author wrote into it by hand, the newest last; no run changes them without asking.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_hand: Vec<String>,
     /// The author's answers to questions about it; they are not asked again until one of their sides changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnsweredQuestion>,
@@ -109,6 +115,26 @@ impl Document {
         self.instructions.drain(..most);
     }
 
+    /// Keeps the sentences that a change of the text from `before` by the author's hand brought in. Sentences that the text no
+    /// longer has go, and so do the oldest of very many.
+    pub fn note_by_hand(&mut self, before: &str) {
+        let sentences = |text: &str| {
+            let prose = Prose::of(text);
+            let sentences = prose.sentences.iter().map(|sentence| text[sentence.range.clone()].trim().to_owned());
+            sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<String>>()
+        };
+        let known: BTreeSet<String> = sentences(before).into_iter().collect();
+        for new in sentences(&self.text) {
+            if !known.contains(&new) && !self.by_hand.contains(&new) {
+                self.by_hand.push(new);
+            }
+        }
+        let text = &self.text;
+        self.by_hand.retain(|sentence| text.contains(sentence.as_str()));
+        let most = self.by_hand.len().saturating_sub(BY_HAND);
+        self.by_hand.drain(..most);
+    }
+
     /// Keeps an answer of the author, in place of an earlier one to the same question. Answers about words that the text no
     /// longer has go, and so do the oldest of very many.
     pub fn answer(&mut self, answer: AnsweredQuestion) {
@@ -147,6 +173,8 @@ impl Document {
 
 /// Maximum number of answers kept with a text.
 const ANSWERS: usize = 100;
+/// Maximum number of sentences written by hand that are kept with a text.
+const BY_HAND: usize = 24;
 /// Maximum number of disputed findings kept with a text.
 const DISPUTES: usize = 40;
 /// Maximum number of instructions kept with a text.
@@ -185,6 +213,17 @@ mod tests {
         document.answer(answer("c", "", true));
         let kept: Vec<(&str, bool)> = document.answers.iter().map(|one| (one.about.as_str(), one.accepted)).collect();
         assert_eq!(kept, [("a", false), ("c", true)]);
+    }
+
+    #[test]
+    fn sentences_written_by_hand_are_kept_as_long_as_they_stand() {
+        let mut document =
+            Document { text: "雨停了。他给了四两。门开了。".into(), ..Document::default() };
+        document.note_by_hand("雨停了。他给了三两。门开了。");
+        assert_eq!(document.by_hand, ["他给了四两。"]);
+        let before = std::mem::replace(&mut document.text, "雨停了。他给了五两。门开了。".into());
+        document.note_by_hand(&before);
+        assert_eq!(document.by_hand, ["他给了五两。"], "the newest words count");
     }
 
     #[test]

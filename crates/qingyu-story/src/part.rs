@@ -312,6 +312,7 @@ impl PieceData for Document {
             ("remarks", json!([])),
             ("disputes", json!([])),
             ("instructions", json!([])),
+            ("by_hand", json!([])),
             ("answers", json!([])),
         ]
     }

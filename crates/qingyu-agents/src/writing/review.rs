@@ -10,6 +10,8 @@ use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::own_words;
+
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -362,7 +364,8 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
         let known = earlier.and_then(|(verdict, _)| verdict.findings.iter().find(|known| known.id == finding.id));
         let is_outside = part.as_ref().is_some_and(|part| is_outside(draft, &finding.quote, part));
         let outside = is_outside.then_some(HeldReason::OutsidePart);
-        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(outside);
+        let kept = own_words::keeping(asked, draft, &finding.quote).map(held_by);
+        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(kept).or(outside);
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.code.is_none()));
     let mut seen = std::collections::BTreeSet::new();
@@ -382,8 +385,12 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
 
 /// Returns the reason to hold an issue whose remedy would undo the instruction with the number, from 1.
 pub(crate) fn instruction_of(asked: &[AuthorInstruction], number: u32) -> Option<HeldReason> {
-    let instruction = asked.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
-    Some(HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() })
+    asked.get(usize::try_from(number).ok()?.checked_sub(1)?).map(held_by)
+}
+
+/// Returns the reason to hold an issue whose remedy would undo the instruction.
+fn held_by(instruction: &AuthorInstruction) -> HeldReason {
+    HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() }
 }
 
 /// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.
@@ -689,6 +696,20 @@ mod tests {
         };
         let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(90, vec![unknown]))) });
         assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (None, false), "no such number");
+    }
+
+    #[test]
+    fn what_the_author_wrote_by_hand_is_left_to_the_author() {
+        let document =
+            qingyu_story::Document { by_hand: vec!["林青的蓝眼睛看着港口。".into()], ..Default::default() };
+        let asked = own_words::instructions(&document, Language::Zh);
+        let own = issue(Dimension::Continuity, Severity::High, "林青的蓝眼睛看着港口。");
+        let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(60, vec![own]))) });
+        assert!(matches!(verdict.findings[0].held, Some(HeldReason::Instruction { .. })), "{:?}", verdict.findings);
+        assert!(!verdict.has_mendable() && verdict.passed, "the author decides");
+        let other = issue(Dimension::Continuity, Severity::High, "没有人回答。");
+        let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(60, vec![other]))) });
+        assert_eq!(verdict.open().count(), 1, "all other sentences may be mended");
     }
 
     #[test]

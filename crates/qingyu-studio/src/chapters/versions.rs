@@ -196,6 +196,7 @@ fn know_again(then: &Story, story: &mut Story, id: &str) -> Result<(), qingyu_st
         document.remarks.clone_from(&then_document.remarks);
         document.disputes.clone_from(&then_document.disputes);
         document.instructions.clone_from(&then_document.instructions);
+        document.by_hand.clone_from(&then_document.by_hand);
     }
     Ok(())
 }

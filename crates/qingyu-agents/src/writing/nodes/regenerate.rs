@@ -16,6 +16,7 @@ use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, save, 
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
+use crate::writing::own_words;
 use crate::writing::refusal::{refusal, still_there, untouched};
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, HeldReason, Verdict, instruction_of};
@@ -50,7 +51,7 @@ pub(in crate::writing) async fn run(
     let asked = work.asked();
     let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
     let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
-    let first = first.fixes;
+    let first = allowed(first.fixes, &draft.text, &asked);
     let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
     let mut open = open(&work, &draft.text, &findings, &mended).await?;
     open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
@@ -63,7 +64,7 @@ pub(in crate::writing) async fn run(
         let told: Vec<String> = told.chain(open.iter().map(left)).collect();
         let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
         is_held |= hold(&mut verdict, &open, &mut second, &asked);
-        let second = draft.mend(&second.fixes, &open, state.language);
+        let second = draft.mend(&allowed(second.fixes, &draft.text, &asked), &open, state.language);
         fixed += second.fixed;
         // Another attempt at an issue takes the place of the first one.
         refused.retain(|fix| fix.issue.as_ref().is_none_or(|issue| !second.has_tried(issue)));
@@ -119,6 +120,11 @@ fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, 
     }
     answer.fixes.retain(|fix| !held.contains(&fix.issue));
     !held.is_empty()
+}
+
+/// Returns the fixes that leave alone what the author wrote by hand.
+fn allowed(fixes: Vec<Fix>, text: &str, asked: &[AuthorInstruction]) -> Vec<Fix> {
+    fixes.into_iter().filter(|fix| own_words::keeping(asked, text, &fix.find).is_none()).collect()
 }
 
 /// Keeps the objections to findings with the author's text, which may not be saved again in this run.
