@@ -260,7 +260,7 @@ plan-tokens = Est. tokens
 plan-total = { $tokens ->
     [one] 1 token
    *[other] { $tokens } tokens
-} estimated; critical path { $path }
+} by the plan's own guess; critical path { $path }
 plan-estimate = Estimated without corrections
 
 ## At work
@@ -512,6 +512,9 @@ provenance-prompt = prompt { $prompt }
 overview-language = Language
 overview-updated = Last changed
 overview-runs = Runs
+overview-genre = Genre asked for
+overview-audience = Readers asked for
+overview-chapters = Chapters asked for
 overview-views = Views: outline, characters, relations, timeline, world, plot, style, report, reasoning, provenance. For example:
 
 ## Lists

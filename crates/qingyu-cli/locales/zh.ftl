@@ -257,7 +257,7 @@ plan-task = 任务
 plan-depends = 依赖
 plan-parallel = 并行
 plan-tokens = 预计用量
-plan-total = 预计共 { $tokens } token；关键路径 { $path }
+plan-total = 计划自己估计共 { $tokens } token；关键路径 { $path }
 plan-estimate = 预计（不计修正）
 
 ## 进行中
@@ -464,6 +464,9 @@ provenance-prompt = 提示词 { $prompt }
 overview-language = 语言
 overview-updated = 最近修改
 overview-runs = 运行
+overview-genre = 要求的类型
+overview-audience = 要求的读者
+overview-chapters = 要求的章数
 overview-views = 视图：outline、characters、relations、timeline、world、plot、style、report、reasoning、provenance。例如：
 
 ## 列表

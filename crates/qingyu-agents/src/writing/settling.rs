@@ -115,13 +115,15 @@ pub(super) fn settle_in(story: &mut Story, document: &str, extraction: &Extracti
     settle(story, document, extraction, Confidence::default())
 }
 
-/// Returns the number of pieces inserted by a settlement.
+/// Returns the number of pieces inserted by a settlement, and of the events told.
 pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> SettledCounts {
     let made = |is: fn(PieceKind) -> bool| settlement.made.iter().filter(|piece| is(piece.kind())).count();
+    // An event of the plan is told too, though it is not new.
+    let planned = extraction.events.iter().filter(|event| event.planned.is_some()).count();
     let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
     SettledCounts {
         cards: made(known),
-        events: made(|kind| kind == PieceKind::Event),
+        events: made(|kind| kind == PieceKind::Event) + planned,
         facts: made(|kind| kind == PieceKind::Fact),
         promises: extraction.promises.len(),
         questions: settlement.questions.len(),

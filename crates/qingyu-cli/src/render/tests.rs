@@ -12,7 +12,7 @@ use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
-    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
+    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, Waiver, WorldRule, Worldview,
 };
 use qingyu_studio::{
     ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus, StoryOutput,
@@ -502,6 +502,22 @@ fn a_disputed_finding_says_why_and_what_to_do() {
             assert!(drawn.contains("两处都是五十五岁。") && drawn.contains("qingyu waive"), "{drawn}");
         }
     }
+}
+
+/// What the author has let stand since the report is no issue of it.
+#[test]
+fn a_report_leaves_out_what_was_waived_since() {
+    let issue = |id: &str| Issue { id: text(id), ..Issue::default() };
+    let issues = vec![issue("QY310-1"), issue("QY101-1")];
+    let found =
+        DiagnosticReport { issues, correction_strategy: Strategy::IncrementalFix, ..DiagnosticReport::default() };
+    let waiver = |id: &str| Waiver { finding: text(id), ..Waiver::default() };
+    let mut story = Story { waivers: vec![waiver("QY310-1")], ..Story::default() };
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (1, Strategy::IncrementalFix));
+    story.waivers.push(waiver("QY101-1"));
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (0, Strategy::None), "nothing is left to mend");
 }
 
 #[test]
