@@ -700,8 +700,8 @@ mod tests {
 
     #[test]
     fn what_the_author_wrote_by_hand_is_left_to_the_author() {
-        let document =
-            qingyu_story::Document { by_hand: vec!["林青的蓝眼睛看着港口。".into()], ..Default::default() };
+        let by_hand = vec!["林青的蓝眼睛看着港口。".into()];
+        let document = qingyu_story::Document { text: DRAFT.into(), by_hand, ..Default::default() };
         let asked = own_words::instructions(&document, Language::Zh);
         let own = issue(Dimension::Continuity, Severity::High, "林青的蓝眼睛看着港口。");
         let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(60, vec![own]))) });

@@ -184,7 +184,11 @@ fn beside_card(plan: &ChapterPlan, chapter: &ChapterInHand, card: &ContextCard) 
     let around = &chapter.surroundings;
     let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
     let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
-    if card.chapter.is_empty() || !is_outline() { plan.clone() } else { ChapterPlan::default() }
+    match card.chapter.is_empty() {
+        true => plan.clone(),
+        false if is_outline() => ChapterPlan::default(),
+        false => plan.clone().beside_outline(around.nodes()),
+    }
 }
 
 /// Asks the reviewer; returns `None` for an invalid answer. In the first round, `remarks` of earlier runs stand for the
