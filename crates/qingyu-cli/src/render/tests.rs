@@ -581,6 +581,11 @@ fn the_log_and_the_impact_of_a_change_speak_in_names() {
     let en = draw(Language::En, 80, |page| super::story::changes(page, &rows));
     assert!(en.contains("check and fix") && en.contains("2 × fact"), "{en}");
 
+    let hero = || vec![piece("character", "c-1", "林青")];
+    let twice = [row("check --fix", hero()), row("check --fix", hero())];
+    let drawn = draw(Language::Zh, 80, |page| super::story::changes(page, &twice));
+    assert!(drawn.contains("+ 人物 林青") && drawn.contains("~ 人物 林青"), "what was there is changed: {drawn}");
+
     let touched = serde_json::json!([{
         "kind": "event", "piece": "e-1", "label": "追踪", "distance": 1, "sentences": [],
         "path": [{"kind": "character", "piece": "c-1", "label": "林青", "because": "refers_to"}],
