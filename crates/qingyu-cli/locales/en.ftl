@@ -79,6 +79,7 @@ work-plot = plot
 work-timeline = timeline
 work-worldview = world
 work-style = style
+work-continuity = continuity
 action-create = add
 action-update = change
 action-delete = remove
@@ -259,7 +260,7 @@ plan-tokens = Est. tokens
 plan-total = { $tokens ->
     [one] 1 token
    *[other] { $tokens } tokens
-} estimated; critical path { $path }
+} by the plan's own guess; critical path { $path }
 plan-estimate = Estimated without corrections
 
 ## At work
@@ -270,7 +271,7 @@ agent-tokens = { $tokens ->
    *[other] { $tokens } tokens
 }
 call-reused = the answer of { $model } was reused from an earlier attempt, at no cost
-call-repaired = the answer of { $model } was repaired
+call-repaired = the answer of { $model } had a wrong form (its JSON, or fields that it must not have) and was put right; nothing was added
 call-substituted = { $model } answered instead of { $wanted }: { $error }
 call-attempts = { $model } needed { $attempts ->
     [one] 1 attempt
@@ -461,10 +462,10 @@ timeline-title = Timeline ({ $count ->
 })
 event-mode = ({ $mode })
 event-deaths = Deaths
-event-open-time = “{ $document }” tells another time ({ $told }) than planned ({ $planned }); yours to decide (QY316)
-event-open-place = “{ $document }” tells another place ({ $told }) than planned ({ $planned }); yours to decide (QY316)
-event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide (QY316)
-event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
+event-open-time = “{ $document }” tells another time ({ $told }) than planned ({ $planned }); yours to decide; `qingyu check` says how (QY316)
+event-open-place = “{ $document }” tells another place ({ $told }) than planned ({ $planned }); yours to decide; `qingyu check` says how (QY316)
+event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide; `qingyu check` says how (QY316)
+event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide; `qingyu check` says how (QY316)
 event-after = After
 event-told = Told in
 event-told-as-planned = As planned, which the text need not follow; told in
@@ -512,6 +513,9 @@ provenance-prompt = prompt { $prompt }
 overview-language = Language
 overview-updated = Last changed
 overview-runs = Runs
+overview-genre = Genre asked for
+overview-audience = Readers asked for
+overview-chapters = Chapters asked for
 overview-views = Views: outline, characters, relations, timeline, world, plot, style, report, reasoning, provenance. For example:
 
 ## Lists
@@ -989,6 +993,7 @@ hint-conflict = review it, then repeat the command
 error-fix-of-file = a file cannot be fixed in place: { $path }
 hint-fix-of-file = import it as a project first: qingyu import-story { $path }
 finding-id = Id
+finding-disputed = The writer holds it to be wrong: { $why } You decide: waive it (`qingyu waive`), or mend it in the text.
 finding-waived = waived by { $owner }: { $reason }
 finding-waived-until = until { $chapter } is written
 check-clean = The rules find nothing.

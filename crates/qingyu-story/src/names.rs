@@ -91,6 +91,9 @@ struct NameMatcher {
 #[derive(Debug, Clone, Default)]
 struct KindNameIndex([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
 
+/// English articles at the beginning of names.
+const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
+
 impl KindNameIndex {
     fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
         self.0[kind as usize].get(name).map(Vec::as_slice)
@@ -226,8 +229,25 @@ impl Names {
         match (found, without_note(text)) {
             (Some(found), _) => found,
             (None, Some(bare)) => self.bearers(kind, bare),
-            (None, None) => &[],
+            (None, None) => self.with_other_article(kind, text),
         }
+    }
+
+    /// Returns the places, things and other pieces whose name differs in its English article only: `sextant` means
+    /// `The sextant`, and `the Lugger` means `Lugger`. An article is part of a person's name.
+    fn with_other_article(&self, kind: PieceKind, text: &str) -> &[usize] {
+        if kind == PieceKind::Character || !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return &[];
+        }
+        let folded = fold(text);
+        let bare = ARTICLES.iter().find_map(|article| folded.strip_prefix(article)).unwrap_or(&folded).trim();
+        if bare.is_empty() {
+            return &[];
+        }
+        let spelt = ARTICLES.iter().map(|article| format!("{article}{bare}")).chain([bare.to_owned()]);
+        let mut found =
+            spelt.filter_map(|name| [&self.names, &self.aliases].into_iter().find_map(|all| all.get(kind, &name)));
+        found.next().unwrap_or_default()
     }
 
     /// Iterates over all pieces of the kind, in list order.

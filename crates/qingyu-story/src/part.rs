@@ -310,7 +310,9 @@ impl PieceData for Document {
             ("settled", Value::Null),
             ("read", Value::Null),
             ("remarks", json!([])),
+            ("disputes", json!([])),
             ("instructions", json!([])),
+            ("by_hand", json!([])),
             ("answers", json!([])),
         ]
     }

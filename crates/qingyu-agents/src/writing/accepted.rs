@@ -52,7 +52,7 @@ pub struct AcceptedChapter {
 pub struct SettledCounts {
     /// New cards.
     pub cards: usize,
-    /// Events.
+    /// Events that it tells, new ones and those of the plan.
     pub events: usize,
     /// Facts.
     pub facts: usize,

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::accepted::AcceptedChapter;
 use super::card::clip;
 use super::notice::WritingNotice;
+use super::own_words;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
 use super::state::{WritingState, WritingStateUpdate};
@@ -101,7 +102,9 @@ impl<'a> ChapterWork<'a> {
 
     /// Returns what the author asked for in the chapter, the newest last, with the instruction of this run.
     pub(super) fn asked(&self) -> Vec<AuthorInstruction> {
-        let mut asked = self.chapter().instructions.clone();
+        let known = self.chapter().instructions.iter();
+        let draft = &self.state.content_draft;
+        let mut asked: Vec<AuthorInstruction> = known.filter(|one| own_words::stands(one, draft)).cloned().collect();
         if let Some(new) = self.instruction() {
             asked.retain(|known| !known.is_same(&new));
             asked.push(new);

@@ -7,6 +7,7 @@
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `later`: what written later chapters say of this one
+//! - `secrets`: what readers must not know yet, and what of the past tells it
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
@@ -22,6 +23,7 @@ mod listed;
 mod past;
 mod people;
 mod related;
+mod secrets;
 mod sections;
 #[cfg(test)]
 mod tests;
@@ -54,6 +56,7 @@ pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::later::written_later;
 pub(crate) use self::people::said;
+pub(crate) use self::secrets::{hidden, revealed_before};
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
@@ -221,7 +224,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
-        hidden: kept(book, number, &participants, &absent, Others::Listed),
+        hidden: secrets::hidden_of_all(book, number, &participants, &absent),
         known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
         absent,
         sample: own_prose(&told_before),
@@ -261,91 +264,6 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     ];
     let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     told.map(|(label, text)| words.labelled(label, text)).collect()
-}
-
-/// Returns whose secrets the texts before the chapter give away, by id or name; an empty text stands for the truth of the
-/// book.
-pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
-    let before = (1..number).filter_map(|before| book.document(before));
-    let told = |document: &'s Document| {
-        let told = document.settled.iter().flat_map(|settled| &settled.revealed);
-        told.filter(move |told| document.text.contains(told.quote.trim())).map(|told| told.of.trim())
-    };
-    before.flat_map(told).collect()
-}
-
-/// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
-/// chapter is about.
-pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
-    kept(book, number, participants, absent, Others::LeftOut)
-}
-
-/// Whether secrets of people whom a chapter is not about are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Others {
-    /// Those that are not yet out, after all others.
-    Listed,
-    /// None of them.
-    LeftOut,
-}
-
-/// Same as [`hidden`], with or without the secrets of everybody else.
-fn kept(
-    book: &NumberedBook<'_>,
-    number: u32,
-    participants: &[String],
-    absent: &[String],
-    others: Others,
-) -> Vec<String> {
-    let (story, words) = (book.story, labels::of(book.story.language));
-    let levels = Levels::with(story, book.names());
-    let place = |until: &Option<String>| {
-        let node = until.as_deref().and_then(|name| book.position(name))?;
-        // A scene is part of its chapter, a chapter of its volume.
-        let above = story.outline_nodes[node].parent.as_deref().and_then(|name| book.position(name));
-        let first = (1..=book.len()).find(|chapter| {
-            let own = book.node(*chapter).and_then(|one| book.position(&one.id));
-            let mut chain = book.above(*chapter).into_iter().filter_map(|one| book.position(&one.id));
-            own == Some(node) || own.is_some() && own == above || chain.any(|position| position == node)
-        });
-        // An arc or volume without chapters yet begins where the plan of the levels puts it.
-        let first = first.or_else(|| levels.as_ref()?.first(node))?;
-        Some((first, title(&story.outline_nodes[node]).to_owned()))
-    };
-    let out = revealed_before(book, number);
-    let line = |label: &str, text: &str, until: &Option<String>, is_out: bool| {
-        let remark = match place(until) {
-            _ if is_out => words.remark(words.is_out()),
-            Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
-            Some(_) => words.remark(words.may_come_out()),
-            None => words.remark(words.where_outlined()),
-        };
-        words.labelled(&format!("{label}{remark}"), text)
-    };
-    let mut lines = Vec::new();
-    if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &world.truth_until, out.contains("")));
-    }
-    let keeps = |card: &Character, people: &[String]| {
-        let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
-        people.iter().any(is_called)
-    };
-    let is_secret_out = |card: &Character| {
-        let names = [card.id.trim(), card.name.trim()];
-        names.iter().any(|name| !name.is_empty() && out.contains(name))
-    };
-    let rank = |card: &Character| match (keeps(card, participants), keeps(card, absent)) {
-        (true, _) => Some(0),
-        (false, true) => Some(1),
-        (false, false) => (others == Others::Listed && !is_secret_out(card)).then_some(2),
-    };
-    let cards = story.characters.iter().filter(|card| !card.secret.trim().is_empty());
-    let mut cards: Vec<(u8, &Character)> = cards.filter_map(|card| Some((rank(card)?, card))).collect();
-    cards.sort_by_key(|(rank, _)| *rank);
-    lines.extend(cards.into_iter().map(|(_, card)| {
-        line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_secret_out(card))
-    }));
-    lines
 }
 
 /// Returns the beginning of the book, as a style sample for every chapter; empty while only the first chapter exists,

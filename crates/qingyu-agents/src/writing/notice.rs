@@ -57,6 +57,11 @@ pub(crate) enum WritingNotice<'a> {
         score: u8,
         retries: u32,
     },
+    /// The chapter is usable and is taken with open findings.
+    TakenWithOpen {
+        score: u8,
+        findings: usize,
+    },
     ForcedUnread,
     KeptBelowFloor,
     MendsDropped {
@@ -200,6 +205,9 @@ impl WritingNotice<'_> {
             Self::Forced { score, retries } => {
                 format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
             }
+            Self::TakenWithOpen { score, findings } => {
+                format!("未通过审核（{score} 分），还有 {findings} 处问题没有改掉；都不严重，按现稿收下，请作者过目")
+            }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
             Self::KeptBelowFloor => "本章没有达到最低要求，按作者的决定收下".into(),
             Self::MendsDropped { why } => format!("改动会使这一章低于最低要求，没有采用，原文保留：{why}"),
@@ -273,7 +281,7 @@ impl WritingNotice<'_> {
             Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
                 let undecided = Some(undecided).filter(|count| **count > 0);
-                let undecided = undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处"));
+                let undecided = undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"));
                 let contradictions = Some(contradictions).filter(|count| **count > 0);
                 let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
                 done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
@@ -320,6 +328,10 @@ impl WritingNotice<'_> {
                     "still not passed after {rounds} of mending (score {score}); taken as it is, for the author to read"
                 )
             }
+            Self::TakenWithOpen { score, findings } => format!(
+                "not passed (score {score}): {}; nothing severe, so it is taken as it is, for the author to read",
+                counted(*findings, "open finding", "open findings")
+            ),
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()
             }
@@ -427,7 +439,7 @@ impl WritingNotice<'_> {
                 );
                 let undecided = Some(undecided).filter(|count| **count > 0);
                 let undecided =
-                    undecided.map(|count| format!("; told otherwise than planned, for the author to decide: {count}"));
+                    undecided.map(|count| format!("; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"));
                 let contradictions = Some(*contradictions).filter(|count| *count > 0);
                 let contradictions = contradictions
                     .map(|count| format!("; {} with the story", counted(count, "contradiction", "contradictions")));
@@ -553,6 +565,7 @@ mod tests {
         let notices = [
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
+            WritingNotice::TakenWithOpen { score: 9, findings: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
             WritingNotice::Contradicts { findings: &[ChapterFinding::default()] },
             WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },

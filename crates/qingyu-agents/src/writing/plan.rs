@@ -132,6 +132,14 @@ impl ChapterPlan {
         self
     }
 
+    /// Returns the plan without what the outline nodes, shown beside it, plant or pay in the same words.
+    #[must_use]
+    pub(crate) fn beside_outline<'n>(mut self, nodes: impl Iterator<Item = &'n OutlineNode>) -> Self {
+        let shown: Vec<&String> = nodes.flat_map(|node| node.plants.iter().chain(&node.pays)).collect();
+        self.must_keep.retain(|kept| !shown.contains(&kept));
+        self
+    }
+
     /// Validates the form of a plan; returns problems as text for the planner's retry.
     pub(crate) fn problems(&self, language: Language) -> Vec<String> {
         let mut problems = Vec::new();
@@ -194,6 +202,14 @@ mod tests {
         let plan = fallback(&node, &[&scene, &scene], 2_000);
         assert_eq!((plan.scenes.len(), plan.scenes[0].words, plan.scenes[1].location.as_str()), (2, 1_000, "旧港"));
         assert!(ChapterPlan::default().problems(Language::En).len() == 1 && alone.scenes[0].beats.len() == 1);
+    }
+
+    #[test]
+    fn what_the_outline_plants_is_not_said_twice() {
+        let node = OutlineNode { plants: vec!["钥匙".into()], pays: vec!["旧债".into()], ..OutlineNode::default() };
+        let must_keep = ["钥匙", "雨夜", "旧债"].map(str::to_owned).to_vec();
+        let plan = ChapterPlan { must_keep, ..ChapterPlan::default() };
+        assert_eq!(plan.beside_outline([&node].into_iter()).must_keep, ["雨夜"]);
     }
 
     #[test]

@@ -96,7 +96,8 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         ShowView::Style => world::style(page, story.style.as_ref()),
         ShowView::Report => match &view.report {
             Some(found) => {
-                report::report(page, &page.texts().get("report-title"), found, story, usize::MAX);
+                let open = report::without_waived(found, story);
+                report::report(page, &page.texts().get("report-title"), &open, story, usize::MAX);
                 report::age(page, view.changed_since_report);
             }
             None => page.say(0, FAINT, "nothing-yet", &[]),

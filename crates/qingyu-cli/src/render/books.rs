@@ -429,7 +429,11 @@ pub(crate) fn merged(page: &mut TextPage<'_>, merged: &BranchMerge) {
         None => page.say(0, FAINT, "branch-merged-nothing", &[]),
     }
     for piece in &merged.taken {
-        let sign = if piece.branch == SideChange::Removed { "- " } else { "+ " };
+        let sign = match piece.branch {
+            SideChange::Removed => "- ",
+            SideChange::Changed => "~ ",
+            _ => "+ ",
+        };
         let name = format!("{} {} {}", page.texts().word("piece", &piece.kind), piece.id, piece.name);
         page.lead(2, sign, GOOD, PLAIN, name.trim());
     }

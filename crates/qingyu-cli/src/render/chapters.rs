@@ -5,7 +5,7 @@ use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
 use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
-use qingyu_studio::agents::writing::review::{ChapterFinding, DimensionVerdict, Holds, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, DimensionVerdict, HeldReason, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
 use qingyu_studio::story::rules::rule;
@@ -91,6 +91,9 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     page.lead(4, &lead, style, PLAIN, &finding.title);
     for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
         page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+    }
+    if let Some(HeldReason::Disputed { why }) = &finding.held {
+        page.say(6, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
     }
 }
 

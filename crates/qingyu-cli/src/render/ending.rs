@@ -203,6 +203,10 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome, is_complete: bool) {
                 lines.push((format!("create --project {project} \"…\""), "next-mend"));
                 lines.push((format!("write {project}"), "next-write-mended"));
             }
+            let has_outline = outcome.story_made().is_some_and(|made| !made.story.outline_nodes.is_empty());
+            if severe.is_empty() && has_outline {
+                lines.push((format!("write {project}"), "next-write"));
+            }
             lines.push((format!("show {project}"), "next-show"));
             lines.push((format!("show {project} outline"), "next-outline"));
             if severe.is_empty() {

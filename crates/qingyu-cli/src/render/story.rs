@@ -1,5 +1,7 @@
 //! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
+use std::collections::BTreeSet;
+
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::impact::Touched;
@@ -254,6 +256,8 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "log-none", &[]);
     }
+    // A piece that an earlier change put there is changed, not new.
+    let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
     for row in rows {
         let texts = page.texts();
         let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), source(texts, &row.run));
@@ -261,8 +265,17 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
         if let Some(undone) = row.undoes {
             page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
         }
-        names(page, "+ ", &row.put);
+        // An undo alone says nothing of the changes before; it puts back what was there.
+        let is_undo = row.undoes.is_some() && rows.len() == 1;
+        let is_known = |piece: &PieceName| is_undo || known.contains(&(piece.kind.as_str(), piece.id.as_str()));
+        let (changed, new): (Vec<PieceName>, Vec<PieceName>) = row.put.iter().cloned().partition(is_known);
+        names(page, "+ ", &new);
+        names(page, "~ ", &changed);
         names(page, "- ", &row.removed);
+        known.extend(row.put.iter().map(|piece| (piece.kind.as_str(), piece.id.as_str())));
+        row.removed.iter().for_each(|piece| {
+            known.remove(&(piece.kind.as_str(), piece.id.as_str()));
+        });
     }
 }
 

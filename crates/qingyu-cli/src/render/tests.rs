@@ -4,7 +4,7 @@ use std::time::Duration;
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
-use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, HeldReason, Verdict};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::truth::Answer;
@@ -12,7 +12,7 @@ use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
-    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
+    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, Waiver, WorldRule, Worldview,
 };
 use qingyu_studio::{
     ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus, StoryOutput,
@@ -526,6 +526,38 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
 }
 
+/// What the writer holds to be wrong is shown with the reason, and with the command by which the author decides.
+#[test]
+fn a_disputed_finding_says_why_and_what_to_do() {
+    let held = Some(HeldReason::Disputed { why: text("两处都是五十五岁。") });
+    let finding = ChapterFinding { title: text("年龄不合"), held, ..ChapterFinding::default() };
+    let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings: vec![finding], ..Verdict::default() }) };
+    let issue = Issue { disputed: Some(text("两处都是五十五岁。")), ..Issue::default() };
+    for language in [Language::Zh, Language::En] {
+        let chapter = draw(language, 120, |page| super::chapters::step(page, 1, "", &step));
+        let report = draw(language, 120, |page| super::report::issue(page, 1, &issue, &Story::default(), 1));
+        for drawn in [chapter, report] {
+            assert!(drawn.contains("两处都是五十五岁。") && drawn.contains("qingyu waive"), "{drawn}");
+        }
+    }
+}
+
+/// What the author has let stand since the report is no issue of it.
+#[test]
+fn a_report_leaves_out_what_was_waived_since() {
+    let issue = |id: &str| Issue { id: text(id), ..Issue::default() };
+    let issues = vec![issue("QY310-1"), issue("QY101-1")];
+    let found =
+        DiagnosticReport { issues, correction_strategy: Strategy::IncrementalFix, ..DiagnosticReport::default() };
+    let waiver = |id: &str| Waiver { finding: text(id), ..Waiver::default() };
+    let mut story = Story { waivers: vec![waiver("QY310-1")], ..Story::default() };
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (1, Strategy::IncrementalFix));
+    story.waivers.push(waiver("QY101-1"));
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (0, Strategy::None), "nothing is left to mend");
+}
+
 #[test]
 fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
     let asked = serde_json::json!({
@@ -600,6 +632,11 @@ fn the_log_and_the_impact_of_a_change_speak_in_names() {
     assert!(!zh.contains("c-1") && !zh.contains("f-1"), "{zh}");
     let en = draw(Language::En, 80, |page| super::story::changes(page, &rows));
     assert!(en.contains("check and fix") && en.contains("2 × fact"), "{en}");
+
+    let hero = || vec![piece("character", "c-1", "林青")];
+    let twice = [row("check --fix", hero()), row("check --fix", hero())];
+    let drawn = draw(Language::Zh, 80, |page| super::story::changes(page, &twice));
+    assert!(drawn.contains("+ 人物 林青") && drawn.contains("~ 人物 林青"), "what was there is changed: {drawn}");
 
     let touched = serde_json::json!([{
         "kind": "event", "piece": "e-1", "label": "追踪", "distance": 1, "sentences": [],

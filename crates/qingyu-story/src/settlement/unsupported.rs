@@ -52,7 +52,7 @@ impl UnsupportedPassage {
                 format!("Change this sentence, or tell what it relies on in “{earlier}” again"),
             ),
         };
-        Remark { severity: Severity::Medium, title, quote: quote.clone(), why, fix }
+        Remark { severity: Severity::Medium, title, quote: quote.clone(), why, fix, ..Remark::default() }
     }
 }
 

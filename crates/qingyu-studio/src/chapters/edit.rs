@@ -114,8 +114,9 @@ impl Studio {
             return Err(Error::ChapterChanged { title, expected, found });
         }
         if document.text != text {
-            document.text = text.to_owned();
+            let before = std::mem::replace(&mut document.text, text.to_owned());
             document.version = document.version.saturating_add(1);
+            document.note_by_hand(&before);
         }
         let followed = follow_all(&kept.story, &mut story);
         let unsupported = mark_unsupported(&kept.story, &mut story);

@@ -2,11 +2,19 @@
 
 use std::collections::BTreeSet;
 
+<<<<<<< HEAD:crates/qingyu-agents/src/tests/writing/correct.rs
 use crate::WritingTask;
 use crate::context::{ChapterFixContext, ChapterReviewContext};
 use crate::writing::KEEP;
 use crate::writing::fix::{Fix, Fixes};
 use crate::writing::review::Dimension;
+=======
+use crate::WritingTask;
+use crate::context::{ChapterFixContext, ChapterReviewContext};
+use crate::writing::KEEP;
+use crate::writing::fix::{DisputedIssue, Fix, Fixes};
+use crate::writing::review::Dimension;
+>>>>>>> 577900f7bc9b62a688a996cb1ed448b553e32d76:crates/qingyu-agents/tests/it/writing/correct.rs
 use qingyu_llm::Error as ModelError;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_story::settlement::Extraction;
@@ -141,6 +149,35 @@ async fn a_text_of_the_author_s_is_never_written_again() {
     assert_eq!(facts, known, "what is known of it stays");
     assert_eq!(state.accepted[0].retries, 1, "it was asked for fixes once");
     assert!(state.warnings.iter().any(|said| said.contains("试改了 1 轮")), "{:?}", state.warnings);
+}
+
+#[tokio::test]
+async fn a_disputed_finding_is_not_put_again_in_a_later_correction() {
+    let settled = bench(WritingTask::Read { chapters: Vec::new() });
+    settled.run().await.done();
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.fix" => {
+            let disputed = vec![DisputedIssue { issue: 1, reason: "他戴了镜片".into() }];
+            answered(&Fixes { disputed, ..Fixes::default() })
+        }
+        _ => good(request),
+    });
+    let first =
+        Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2_u32.into()] });
+    let before = first.text(2);
+    let state = first.run().await.done();
+    assert_eq!(first.purposes(), ["fix"]);
+    assert!(!state.accepted[0].forced && first.text(2) == before, "{:?}", state.accepted[0]);
+    let story = first.workspace.story();
+    let found = findings(&story, &Config::default()).into_iter();
+    let found = found.filter(|finding| finding.issue.code.as_deref() == Some("QY408"));
+    let found: Vec<Option<String>> = found.map(|finding| finding.issue.disputed).collect();
+    assert_eq!(found, [Some("他戴了镜片".to_owned())], "it is open for the author, with the reason");
+    let again = Bench { run: "run-3".into(), ..first };
+    let state = again.run().await.done();
+    assert_eq!(again.purposes(), ["fix"], "nobody is asked again");
+    assert_eq!(state.accepted[0].findings.len(), 1, "the end of the run names it");
 }
 
 #[tokio::test]

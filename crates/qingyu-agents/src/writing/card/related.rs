@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
+use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::{known, limit, past, people};
@@ -99,7 +100,16 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         }
         event
     };
-    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
+    // The past before the book must not tell what is still a secret; the secrets have their own section.
+    let secrets = book.as_ref().zip(number).map(|(book, number)| KeptSecrets::before(book, number));
+    let open_part = |event: Value| match (&secrets, TimelineEvent::deserialize(&event)) {
+        (Some(secrets), Ok(whole)) if !whole.has_chapter() => {
+            let open = secrets.open_part(whole)?;
+            Some(json!(open))
+        }
+        _ => Some(event),
+    };
+    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event)).filter_map(open_part);
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
     let (told_later, events): (Vec<Value>, Vec<Value>) =

@@ -133,6 +133,9 @@ async fn keep(
         if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
             remark(&mut placed.story, &document, verdict);
         }
+        if let Some(verdict) = &state.review_result {
+            dispute(&mut placed.story, &document, verdict);
+        }
         if let Some(instruction) = &instruction {
             instruct(&mut placed.story, &document, instruction);
         }
@@ -168,6 +171,13 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
+    }
+}
+
+/// Stores the objections of the agent to findings of the last review in the document.
+pub(super) fn dispute(story: &mut Story, document: &str, verdict: &Verdict) {
+    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+        verdict.disputes().for_each(|dispute| document.dispute(dispute));
     }
 }
 
