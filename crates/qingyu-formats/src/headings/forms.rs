@@ -63,6 +63,13 @@ pub(crate) struct LineForm {
 }
 
 impl LineForm {
+    /// Returns the volume and the name behind it as one heading: `第五卷 终章`, unless the headings around tell that the name is
+    /// that of a chapter.
+    pub(crate) fn named_volume(&self) -> Option<HeadingLabel> {
+        let volume = self.volume.as_ref().filter(|_| self.rank == HeadingRank::Named && !self.is_certain)?;
+        Some(HeadingLabel { number: volume.number, words: format!("{} {}", volume.words, self.words) })
+    }
+
     /// Returns the line as a heading.
     pub(crate) fn heading(&self) -> ParsedHeading {
         let label = || HeadingLabel { number: self.number, words: self.words.clone() };

@@ -2,6 +2,10 @@
 //!
 //! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
 //! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
+//!
+//! - `names`: chapters with a name instead of a number
+
+mod names;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -34,6 +38,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     if !finder.has_chapters() {
         finder.take_bare();
     }
+    finder.take_names_in_volumes();
     if !finder.has_chapters() {
         finder.take_volumes_as_chapters();
     }
@@ -167,15 +172,6 @@ impl<'p> HeadingChooser<'p> {
             counts.get(prefix).is_some_and(|count| *count >= 2)
         };
         prefixed.into_iter().filter(is_repeated).collect()
-    }
-
-    /// Takes names below the title that the chapters have above theirs: `长夜 后记`, behind `长夜 第九章`.
-    fn take_names_below_title(&mut self) {
-        let prefixes: HashSet<&str> =
-            self.numbered_chapters().into_iter().filter_map(|at| self.candidates[at].form.prefix.as_deref()).collect();
-        let mut names = self.of_rank(HeadingRank::Named);
-        names.retain(|at| self.candidates[*at].form.prefix.as_deref().is_some_and(|prefix| prefixes.contains(prefix)));
-        self.take(&names, TakenForm::Chapter);
     }
 
     /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
@@ -514,7 +510,10 @@ impl<'p> HeadingChooser<'p> {
             last = Some(candidate);
             let label = HeadingLabel { number: form.number, words: form.words.clone() };
             let heading = match taken? {
-                TakenForm::Volume => ParsedHeading { volume: form.volume.clone().or(Some(label)), chapter: None },
+                TakenForm::Volume => {
+                    let volume = form.named_volume().or_else(|| form.volume.clone());
+                    ParsedHeading { volume: volume.or(Some(label)), chapter: None }
+                }
                 TakenForm::Chapter => {
                     let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1);
                     let volume = prefix.map(|prefix| HeadingLabel { number: None, words: prefix.clone() });

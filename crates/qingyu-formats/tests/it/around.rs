@@ -1,0 +1,51 @@
+//! Headings told by the headings around them: names behind volumes, titles of tales, misprints.
+
+use crate::support::{prose, split_text, titles};
+
+/// A book with these headings, each above a few paragraphs.
+fn book(headings: &[&str]) -> String {
+    headings.iter().map(|heading| format!("{heading}\n\n{}\n", prose("且说"))).collect()
+}
+
+#[test]
+fn a_name_behind_a_volume_is_a_chapter_where_the_numbers_have_the_volume_too() {
+    let headings = [
+        "第一卷 序章",
+        "第一卷 第一话",
+        "第一卷 第二话",
+        "第一卷 间章①「雨停」",
+        "第一卷 三话",
+        "第一卷 后记",
+        "第二卷 第一话",
+        "第二卷 特典 第0话 河灯",
+    ];
+    let found = titles(&book(&headings));
+    let expected = [
+        "第一卷 / 序章",
+        "第一卷 / 第一话",
+        "第一卷 / 第二话",
+        "第一卷 / 间章①「雨停」",
+        "第一卷 / 三话",
+        "第一卷 / 后记",
+        "第二卷 / 第一话",
+        "第二卷 / 特典 第0话 河灯",
+    ];
+    assert_eq!(found, expected);
+    let numbers: Vec<u32> = split_text(&book(&headings)).chapters.iter().filter_map(|one| one.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 1]);
+}
+
+#[test]
+fn a_volume_may_have_such_a_name() {
+    let text = format!("第一卷 风起\n{}第二卷 终章\n{}", book(&["第八章 渡口", "第九章 灯"]), book(&["第十章 归人"]));
+    assert_eq!(titles(&text), ["第一卷 风起 / 第八章 渡口", "第一卷 风起 / 第九章 灯", "第二卷 终章 / 第十章 归人"]);
+}
+
+#[test]
+fn any_unit_may_count_behind_a_volume() {
+    let headings = ["第一卷 序章", "第一卷 Mission.1 The Lamp", "第一卷 Mission.2 河灯", "第一卷 尾声"];
+    let expected = ["第一卷 / 序章", "第一卷 / Mission.1 The Lamp", "第一卷 / Mission.2 河灯", "第一卷 / 尾声"];
+    assert_eq!(titles(&book(&headings)), expected);
+    let headings = ["上卷 1章", "上卷 2章", "下卷 3章"];
+    assert_eq!(titles(&book(&headings)), ["上卷 / 1章", "上卷 / 2章", "下卷 / 3章"]);
+}
