@@ -3,9 +3,10 @@
 //! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
 //! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
 //!
-//! - `names`: chapters with a name instead of a number
+//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix
 
 mod names;
+mod prefixes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -157,21 +158,6 @@ impl<'p> HeadingChooser<'p> {
         let mut named = certain(self, HeadingRank::Named);
         named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));
         self.take(&named, TakenForm::Chapter);
-    }
-
-    /// Returns chapters with a shared prefix, such as the title of the book or a volume.
-    fn prefixed(&self) -> Vec<usize> {
-        let prefixed: Vec<usize> =
-            self.of_rank(HeadingRank::Chapter).into_iter().filter(|at| !self.candidates[*at].form.is_certain).collect();
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for at in &prefixed {
-            *counts.entry(self.candidates[*at].form.prefix.as_deref().unwrap_or_default()).or_default() += 1;
-        }
-        let is_repeated = |at: &usize| {
-            let prefix = self.candidates[*at].form.prefix.as_deref().unwrap_or_default();
-            counts.get(prefix).is_some_and(|count| *count >= 2)
-        };
-        prefixed.into_iter().filter(is_repeated).collect()
     }
 
     /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
@@ -477,15 +463,18 @@ impl<'p> HeadingChooser<'p> {
 
     fn finish(self) -> HeadingChoice {
         let Self { candidates, taken, is_guess, .. } = self;
-        // Several prefixes are volume titles; a single prefix is the book title.
+        // Several prefixes are volume titles; so is one above a first chapter behind others. A single prefix is the book title.
         let mut prefixes: Vec<&str> = Vec::new();
+        let (mut has_chapters, mut begins_again) = (false, false);
         for (candidate, taken) in candidates.iter().zip(&taken) {
             if let (Some(prefix), Some(_)) = (candidate.form.prefix.as_deref(), taken)
                 && !prefixes.contains(&prefix)
                 && prefixes.len() < 2
             {
+                begins_again |= has_chapters && prefixes.is_empty() && candidate.number() == Some(1);
                 prefixes.push(prefix);
             }
+            has_chapters |= *taken == Some(TakenForm::Chapter) && candidate.number().is_some();
         }
         let mut last: Option<&HeadingCandidate> = None;
         let mut last_taken = None;
@@ -515,7 +504,7 @@ impl<'p> HeadingChooser<'p> {
                     ParsedHeading { volume: volume.or(Some(label)), chapter: None }
                 }
                 TakenForm::Chapter => {
-                    let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1);
+                    let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1 || begins_again);
                     let volume = prefix.map(|prefix| HeadingLabel { number: None, words: prefix.clone() });
                     ParsedHeading { volume: form.volume.clone().or(volume), chapter: Some(label) }
                 }

@@ -49,3 +49,29 @@ fn any_unit_may_count_behind_a_volume() {
     let headings = ["上卷 1章", "上卷 2章", "下卷 3章"];
     assert_eq!(titles(&book(&headings)), ["上卷 / 1章", "上卷 / 2章", "下卷 / 3章"]);
 }
+
+#[test]
+fn a_first_chapter_may_have_the_title_of_its_tale_above_it() {
+    let headings = ["长夜 第一回 渡口", "第二回 账本", "第三回 灯"];
+    assert_eq!(titles(&book(&headings)), ["第一回 渡口", "第二回 账本", "第三回 灯"]);
+    let tales =
+        ["长夜楼 第一回 渡口", "长夜楼 第二回 账本", "河灯楼 第一回 灯", "归人楼 第一回 雨", "归人楼 第二回 雪"];
+    let expected = [
+        "长夜楼 / 第一回 渡口",
+        "长夜楼 / 第二回 账本",
+        "河灯楼 / 第一回 灯",
+        "归人楼 / 第一回 雨",
+        "归人楼 / 第二回 雪",
+    ];
+    assert_eq!(titles(&book(&tales)), expected);
+    // Behind other chapters it is the title of a volume.
+    let again = ["第一回 渡口", "第二回 账本", "长夜2 第一回 灯", "第二回 归人"];
+    assert_eq!(titles(&book(&again)), ["第一回 渡口", "第二回 账本", "长夜2 / 第一回 灯", "长夜2 / 第二回 归人"]);
+}
+
+#[test]
+fn a_chapter_of_another_book_is_no_first_chapter() {
+    let text = format!("{}旧书 第一回\n\n{}", book(&["第一回 渡口"]), book(&["第二回 账本", "第三回 灯"]));
+    let within = text.replace("旧书 第一回\n\n", &format!("旧书 第一回\n\n{}\n", prose("又说")));
+    assert_eq!(titles(&within), ["第一回 渡口", "第二回 账本", "第三回 灯"]);
+}
