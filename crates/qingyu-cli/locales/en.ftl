@@ -1296,6 +1296,8 @@ manuscript-unread = { $count ->
    *[other] { $count } lines
 } of the text read like headings, such as “{ $example }” ({ $place }): chapters may have been missed. Describe the headings with --heading PATTERN
 manuscript-no-text = “{ $title }” has no text ({ $place })
+manuscript-misprinted = the number of “{ $title }” is misprinted and was read as { $number } ({ $place })
+manuscript-unfound = “{ $entry }” is in the table of contents, but no heading was found for it: its chapter may be part of “{ $title }” ({ $place })
 manuscript-truncated = { $place } ends in the middle: { $characters ->
     [one] 1 character was
    *[other] { $characters } characters were

@@ -99,6 +99,8 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
         marks::find(ingested, &lines, &splitting.headings)?;
     let is_learnt = splitting.headings == HeadingRule::Learnt && splitting.cut.is_none();
     let unread = if is_learnt { warnings::unread(ingested, &lines, &marks) } else { None };
+    let is_contents = |at: &usize| is_learnt && marks[*at] == LineMark::Contents;
+    let contents: Vec<usize> = (0..lines.len()).filter(is_contents).collect();
     let wrapping = LineWrapping::of(ingested, &lines, &marks);
     let mut splitter = ChapterSplitter::new(ingested, wrapping, header, splitting);
     for (index, (line, mark)) in lines.iter().zip(marks).enumerate() {
@@ -113,6 +115,10 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
     split.warnings.extend(warnings::outside(outside, split.coverage.text()));
     split.warnings.extend(warnings::look(&split.chapters, is_guess, &suspects, splitting));
     split.warnings.extend(unread);
+    if is_learnt {
+        split.warnings.extend(warnings::misprinted(&split.chapters));
+        split.warnings.extend(warnings::unfound(&lines, &contents, &split.chapters));
+    }
     repeated.dedup_by(|next, before| next.1 == before.1);
     split.warnings.extend(repeated.into_iter().map(|(index, label)| Warning::Twice {
         number: label.number.unwrap_or_default(),

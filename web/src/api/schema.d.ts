@@ -11531,6 +11531,27 @@ export interface components {
             warning: "no_text";
         } | {
             /**
+             * Format: uint32
+             * @description The number that was read.
+             */
+            number: number;
+            /** @description Where it stands. */
+            origin: components["schemas"]["Origin"];
+            /** @description The heading as it is printed. */
+            title: string;
+            /** @constant */
+            warning: "misprinted";
+        } | {
+            /** @description The entry. */
+            entry: string;
+            /** @description Where that begins. */
+            origin: components["schemas"]["Origin"];
+            /** @constant */
+            warning: "unfound";
+            /** @description The chapter in which its heading is missing. */
+            within: string;
+        } | {
+            /**
              * Format: uint
              * @description The characters read before the end, spaces not counted.
              */

@@ -109,6 +109,8 @@ struct HeadingChooser<'p> {
     page: LineView<'p>,
     candidates: &'p [HeadingCandidate],
     taken: Vec<Option<TakenForm>>,
+    /// The numbers of misprinted headings, told by the headings around them.
+    meant: HashMap<usize, u32>,
     is_spaced: bool,
     is_guess: bool,
 }
@@ -116,7 +118,7 @@ struct HeadingChooser<'p> {
 impl<'p> HeadingChooser<'p> {
     fn new(page: LineView<'p>, candidates: &'p [HeadingCandidate]) -> Self {
         let taken = vec![None; candidates.len()];
-        Self { page, candidates, taken, is_spaced: page.is_spaced(), is_guess: false }
+        Self { page, candidates, taken, meant: HashMap::new(), is_spaced: page.is_spaced(), is_guess: false }
     }
 
     fn has_chapters(&self) -> bool {
@@ -307,9 +309,14 @@ impl<'p> HeadingChooser<'p> {
             while let Some(at) = others.next_if(|at| next.is_none_or(|next| at < next)) {
                 let one = &self.candidates[at];
                 let is_behind = one.index > chapter.index;
-                let goes_on =
-                    is_behind && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
-                let until = next.and_then(|next| self.candidates[*next].number()).zip(one.number());
+                let is_misread = one.form.misread.is_some();
+                let meant = last.map(|last| last.saturating_add(1)).filter(|number| one.form.may_mean(*number));
+                let number = one.number().or(meant);
+                let goes_on = is_behind
+                    && number
+                        .zip(last)
+                        .is_some_and(|(number, last)| Some(number) == last.checked_add(1) && (last >= 2 || is_misread));
+                let until = next.and_then(|next| self.candidates[*next].number()).zip(number);
                 let is_bare = one.form.rank == HeadingRank::Bare;
                 let is_titled = !one.form.title.is_empty();
                 let is_like = is_titled || one.form.rank == HeadingRank::Misprint && chapter.form.title.is_empty();
@@ -326,8 +333,11 @@ impl<'p> HeadingChooser<'p> {
                 let is_same =
                     one.form.family == chapter.form.family && until.is_some_and(|(next, number)| next > number);
                 if goes_on && (fills || continues || is_same) {
-                    last = one.number();
+                    last = number;
                     added.push(at);
+                    if let Some(meant) = meant {
+                        self.meant.insert(at, meant);
+                    }
                 }
             }
         }
@@ -462,7 +472,7 @@ impl<'p> HeadingChooser<'p> {
     }
 
     fn finish(self) -> HeadingChoice {
-        let Self { candidates, taken, is_guess, .. } = self;
+        let Self { candidates, taken, meant, is_guess, .. } = self;
         // Several prefixes are volume titles; so is one above a first chapter behind others. A single prefix is the book title.
         let mut prefixes: Vec<&str> = Vec::new();
         let (mut has_chapters, mut begins_again) = (false, false);
@@ -478,7 +488,7 @@ impl<'p> HeadingChooser<'p> {
         }
         let mut last: Option<&HeadingCandidate> = None;
         let mut last_taken = None;
-        let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
+        let headings = candidates.iter().zip(taken).enumerate().filter_map(|(at, (candidate, taken))| {
             let form = &candidate.form;
             let is_below_chapter = last_taken.replace(taken) == Some(Some(TakenForm::Chapter));
             // Fourth Chapter, below Chapter IV, is its title.
@@ -497,7 +507,8 @@ impl<'p> HeadingChooser<'p> {
                 return None;
             }
             last = Some(candidate);
-            let label = HeadingLabel { number: form.number, words: form.words.clone() };
+            let number = form.number.or_else(|| meant.get(&at).copied());
+            let label = HeadingLabel { number, words: form.words.clone() };
             let heading = match taken? {
                 TakenForm::Volume => {
                     let volume = form.named_volume().or_else(|| form.volume.clone());

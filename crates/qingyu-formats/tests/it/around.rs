@@ -1,6 +1,18 @@
 //! Headings told by the headings around them: names behind volumes, titles of tales, misprints.
 
+use qingyu_formats::Warning;
+
 use crate::support::{prose, split_text, titles};
+
+/// English paragraphs.
+fn english() -> String {
+    "She counted the steps again and there were ninety.\n\n".repeat(30)
+}
+
+/// An English book with these headings.
+fn english_book(headings: &[&str]) -> String {
+    headings.iter().map(|heading| format!("{heading}\n\n{}", english())).collect()
+}
 
 /// A book with these headings, each above a few paragraphs.
 fn book(headings: &[&str]) -> String {
@@ -74,4 +86,43 @@ fn a_chapter_of_another_book_is_no_first_chapter() {
     let text = format!("{}旧书 第一回\n\n{}", book(&["第一回 渡口"]), book(&["第二回 账本", "第三回 灯"]));
     let within = text.replace("旧书 第一回\n\n", &format!("旧书 第一回\n\n{}\n", prose("又说")));
     assert_eq!(titles(&within), ["第一回 渡口", "第二回 账本", "第三回 灯"]);
+}
+
+#[test]
+fn a_misprinted_number_is_told_by_its_neighbours() {
+    let numbers = |headings: &[&str]| -> Vec<u32> {
+        split_text(&english_book(headings)).chapters.iter().filter_map(|one| one.number).collect()
+    };
+    assert_eq!(numbers(&["Chapter I", "Chapter ll", "Chapter III"]), [1, 2, 3]);
+    assert_eq!(numbers(&["Chapter 10", "Chapter ll", "Chapter l2", "Chapter 13"]), [10, 11, 12, 13]);
+    assert_eq!(numbers(&["CHAPTER XVI", "CHAPTER XVIL", "CHAPTER XVIII"]), [16, 17, 18]);
+    assert_eq!(numbers(&["CHAPTER X.", "CHAPTER, XI.", "CHAPTER XII."]), [10, 11, 12]);
+    // Nothing is missing between the neighbours.
+    assert_eq!(numbers(&["Chapter I", "Chapter II", "Chapter ll", "Chapter III"]), [1, 2, 3]);
+    let found = split_text(&english_book(&["Chapter I", "Chapter ll", "Chapter III"]));
+    assert!(
+        matches!(&found.warnings[..], [Warning::Misprinted { number: 2, title, .. }] if title == "Chapter ll"),
+        "{:?}",
+        found.warnings
+    );
+}
+
+#[test]
+fn an_entry_of_the_contents_may_be_misspelt() {
+    let list = |entries: &[&str]| format!("A BOOK OF LAMPS\n\nCONTENTS\n\n{}\n\n\n", entries.join("\n\n"));
+    let headings = ["THE LAMP", "TWO GATES", "A LETTER HOME", "COUNTERPARTS", "THE SEA", "RAIN"];
+    let entries = ["The Lamp", "Two Gates", "A Letter Home", "Couterparts", "The Sea", "Rain"];
+    let text = format!("{}{}", list(&entries), english_book(&headings));
+    assert_eq!(titles(&text), headings);
+    assert_eq!(split_text(&text).warnings, []);
+}
+
+#[test]
+fn an_entry_of_the_contents_without_a_heading_is_warned_of() {
+    let entries = ["The Lamp", "Two Gates", "A Letter Home", "The Keeper", "The Sea", "Rain"];
+    let headings = ["THE LAMP", "TWO GATES", "A LETTER HOME", "THE SEA", "RAIN"];
+    let list = format!("A BOOK OF LAMPS\n\nCONTENTS\n\n{}\n\n\n", entries.join("\n\n"));
+    let found = split_text(&format!("{list}{}", english_book(&headings)));
+    let is_told = |warning: &Warning| matches!(warning, Warning::Unfound { entry, within, .. } if entry == "The Keeper" && within == "A LETTER HOME");
+    assert!(found.warnings.iter().any(is_told), "{:?}", found.warnings);
 }
