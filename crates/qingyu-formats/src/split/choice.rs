@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
-use super::strays::{without_mentions, without_other_units, without_strays};
+use super::strays::{without_inner_volumes, without_mentions, without_other_units, without_strays};
 use super::{inner, listed, sequence, tales, unmarked, unnumbered};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
@@ -156,6 +156,7 @@ impl<'p> HeadingChooser<'p> {
         let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
         let mut volumes = without_strays(self.page, self.candidates, &certain(self, HeadingRank::Volume));
         volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
+        let volumes = without_inner_volumes(self.page, self.candidates, &chapters, &volumes);
         self.take(&volumes, TakenForm::Volume);
         let mut named = certain(self, HeadingRank::Named);
         named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));

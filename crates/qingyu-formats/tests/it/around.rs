@@ -126,3 +126,16 @@ fn an_entry_of_the_contents_without_a_heading_is_warned_of() {
     let is_told = |warning: &Warning| matches!(warning, Warning::Unfound { entry, within, .. } if entry == "The Keeper" && within == "A LETTER HOME");
     assert!(found.warnings.iter().any(is_told), "{:?}", found.warnings);
 }
+
+#[test]
+fn acts_of_a_play_within_a_chapter_are_its_text() {
+    let headings = ["CHAPTER I. Rain", "ACT I.", "ACT II.", "CHAPTER II. Home", "CHAPTER III. The Sea"];
+    assert_eq!(titles(&english_book(&headings)), ["CHAPTER I. Rain", "CHAPTER II. Home", "CHAPTER III. The Sea"]);
+    // A part with an introduction stays a part.
+    let parts = ["PART I.", "CHAPTER I. Rain", "PART II.", "CHAPTER II. Home"];
+    let found = titles(&english_book(&parts));
+    assert_eq!(
+        found,
+        ["PART I. / PART I.", "PART I. / CHAPTER I. Rain", "PART II. / PART II.", "PART II. / CHAPTER II. Home"]
+    );
+}
