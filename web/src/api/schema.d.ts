@@ -5595,7 +5595,7 @@ export interface components {
             run: string;
         };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "scrivener" | "novelwriter";
+        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "html" | "scrivener" | "novelwriter";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
         /** @description Why a run waits. */
