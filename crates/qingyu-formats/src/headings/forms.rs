@@ -213,6 +213,7 @@ fn may_have_form(line: &str) -> bool {
         before.ends_with(['之', '其']) || before.len() <= NAMED && before.trim_end().ends_with(['章', '篇', '卷', '部'])
     };
     line.contains('第')
+        || line.len() <= NAMED && (line.contains("之章") || line.contains("之篇"))
         || line.ends_with(['）', ')'])
         || line.ends_with(numerals::is_numeral) && counts_behind()
         || line.len() <= NAMED && line.contains(' ') && NAMES.iter().any(|name| line.contains(name))

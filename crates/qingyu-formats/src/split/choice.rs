@@ -14,7 +14,7 @@ use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
 use super::strays::{without_inner_volumes, without_mentions, without_other_units, without_strays};
-use super::{inner, listed, sequence, tales, unmarked, unnumbered};
+use super::{inner, listed, sequence, tales, unmarked, unnumbered, years};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
 /// The headings of a book.
@@ -33,6 +33,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_certain();
     finder.take_names_below_title();
     finder.take_counted();
+    finder.take_units_behind_words();
     if !finder.has_chapters() {
         finder.take_sections();
     }
@@ -52,6 +53,12 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_years_as_volumes();
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
+    let years = if is_numbered { Vec::new() } else { years::find(page, candidates) };
+    if !years.is_empty() {
+        choice.headings.extend(years);
+        choice.headings.sort_by_key(|one| one.index);
+        return choice;
+    }
     if is_numbered {
         inner::take_inner_numbers(&mut choice.headings);
         let before = unnumbered::before(page, &choice.headings);

@@ -139,3 +139,29 @@ fn acts_of_a_play_within_a_chapter_are_its_text() {
         ["PART I. / PART I.", "PART I. / CHAPTER I. Rain", "PART II. / PART II.", "PART II. / CHAPTER II. Home"]
     );
 }
+
+#[test]
+fn a_unit_may_stand_behind_words() {
+    let chapters = ["渡口之章 船家的话", "河灯之章 守夜人的笔记", "归人之章 其一"];
+    assert_eq!(titles(&book(&chapters)), chapters);
+    // Numbers in one of them are its sections.
+    let sections =
+        format!("{}归人之章 其一\n\n{}", book(&["渡口之章", "一", "二", "河灯之章"]), prose("且说").repeat(3));
+    assert_eq!(titles(&sections), ["渡口之章", "河灯之章", "归人之章 其一"]);
+    let volumes = format!(
+        "渡口之章\n{0}河灯之章\n{1}归人之章\n{2}",
+        book(&["第一章", "第二章"]),
+        book(&["第三章"]),
+        book(&["第四章"])
+    );
+    assert_eq!(titles(&volumes), ["渡口之章 / 第一章", "渡口之章 / 第二章", "河灯之章 / 第三章", "归人之章 / 第四章"]);
+}
+
+#[test]
+fn years_that_rise_are_headings() {
+    let headings = ["1880", "1891", "1907", "1908", "PRESENT DAY"];
+    let text: String = headings.iter().map(|heading| format!("{heading}\n\n\n{}\n\n\n", english())).collect();
+    assert_eq!(titles(&format!("Rain\n\n{text}")), headings);
+    let list = format!("{}1880\n\n1891\n\n1907\n\n1908\n\n{}", english(), english());
+    assert_eq!(split_text(&list).chapters.len(), 1);
+}
