@@ -165,3 +165,28 @@ fn years_that_rise_are_headings() {
     let list = format!("{}1880\n\n1891\n\n1907\n\n1908\n\n{}", english(), english());
     assert_eq!(split_text(&list).chapters.len(), 1);
 }
+
+#[test]
+fn a_tale_without_numbers_may_stand_among_others() {
+    let tale = |title: &str, numbers: &[&str]| {
+        let text = if numbers.is_empty() { english() } else { english_book(numbers) };
+        format!("\n\n\n{title}\n\nThe rain told of the lamp.\n\n\n{text}")
+    };
+    let tales = [
+        tale("THE LAMP", &["I", "II"]),
+        tale("THE MASK", &[]),
+        tale("THE SEA", &["I", "II", "III"]),
+        tale("RAIN", &["I", "II"]),
+    ];
+    let expected = [
+        "THE LAMP / I",
+        "THE LAMP / II",
+        "THE MASK",
+        "THE SEA / I",
+        "THE SEA / II",
+        "THE SEA / III",
+        "RAIN / I",
+        "RAIN / II",
+    ];
+    assert_eq!(titles(&format!("A BOOK OF TALES\n\n{}", tales.concat())), expected);
+}
