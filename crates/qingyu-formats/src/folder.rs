@@ -255,7 +255,10 @@ mod tests {
         let chapter =
             |number: &str| format!("# 第{number}章 渡口\n\n## 第一节 雨\n\n雨停了。\n\n## 第二节 灯\n\n灯灭了。");
         let (first, second) = (chapter("一"), chapter("二"));
-        assert_eq!(titles(&[("第一章.md", &first), ("第二章.md", &second)]), ["第一章 渡口", "第二章 渡口"]);
+        assert_eq!(
+            titles(&[("第一章.md", first.as_str()), ("第二章.md", second.as_str())]),
+            ["第一章 渡口", "第二章 渡口"]
+        );
         // A file of several chapters has them.
         let volume = "# 第一卷\n\n## 第一章\n\n雨停了。\n\n## 第二章\n\n灯灭了。";
         assert_eq!(

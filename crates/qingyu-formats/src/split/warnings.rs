@@ -150,31 +150,35 @@ pub(super) fn unfound(lines: &[&str], contents: &[usize], chapters: &[SplitChapt
     /// Minimum number of entries with a heading, and their minimum share, in percent.
     const ENTRIES: usize = 5;
     const SHARE: usize = 80;
-    let letters = |line: &str| {
+    // The letters of a line, whole and without its number: Two Gates begins with none.
+    let letters = |line: &str| -> [String; 2] {
         let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
         let title = shape(line).filter(|form| form.number.is_some() && !form.title.is_empty()).map(|form| form.title);
-        plain(title.as_deref().unwrap_or(line))
+        [plain(line), plain(title.as_deref().unwrap_or(line))]
     };
     // The heading of a volume is no chapter.
-    let volumes: BTreeSet<String> =
-        chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).map(letters).collect();
+    let named: BTreeSet<String> =
+        chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).flat_map(letters).collect();
     let is_volume = |line: &str| shape(line).is_some_and(|form| form.rank == HeadingRank::Volume);
-    let is_entry = |(line, entry): &(&str, String)| {
-        let is_word = entry.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-        is_word && !is_title(line) && !is_volume(line) && !volumes.contains(entry)
+    let is_entry = |line: &&str| {
+        let is_word = line.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+        is_word && !is_title(line) && !is_volume(line) && !named.contains(&plain(line))
     };
-    let entries: Vec<(&str, String)> =
-        contents.iter().map(|at| (lines[*at], letters(lines[*at]))).filter(is_entry).collect();
+    let entries: Vec<&str> = contents.iter().map(|at| lines[*at]).filter(is_entry).collect();
     if entries.len() < ENTRIES {
         return Vec::new();
     }
-    let headings: BTreeMap<String, usize> =
-        chapters.iter().enumerate().map(|(place, chapter)| (letters(&chapter.title), place)).collect();
-    let places: Vec<Option<usize>> = entries.iter().map(|(_, entry)| headings.get(entry).copied()).collect();
+    let headings: BTreeMap<String, usize> = chapters
+        .iter()
+        .enumerate()
+        .flat_map(|(place, chapter)| letters(&chapter.title).map(|letters| (letters, place)))
+        .collect();
+    let place = |entry: &&str| letters(entry).iter().find_map(|letters| headings.get(letters).copied());
+    let places: Vec<Option<usize>> = entries.iter().map(place).collect();
     if places.iter().flatten().count() * 100 < entries.len() * SHARE {
         return Vec::new();
     }
-    let missing = places.windows(3).zip(&entries[1..]).filter_map(|(around, (entry, _))| match around {
+    let missing = places.windows(3).zip(&entries[1..]).filter_map(|(around, entry)| match around {
         [Some(before), None, Some(after)] if *after == before + 1 => {
             let SplitChapter { title, origin, .. } = &chapters[*before];
             Some(Warning::Unfound { entry: tidy(entry), within: title.clone(), origin: origin.clone() })
