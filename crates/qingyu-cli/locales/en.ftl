@@ -896,7 +896,7 @@ error-unreadable = { $path } cannot be read: { $message }
 error-not-text = { $path } is not text in any encoding that was tried
 hint-not-text = save it as UTF-8
 error-no-manuscripts = { $path } contains no manuscripts
-hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf or .epub; the folder of a project contains a .scrivx or nwProject.nwx file
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf, .epub or .html; the folder of a project contains a .scrivx or nwProject.nwx file
 error-nothing-to-judge = --judge needs one chapter of a project; { $subject } is not one
 hint-nothing-to-judge = name the chapter; to make a file a project: qingyu import
 error-bad-setting = { $given } is not KEY=VALUE
@@ -1307,6 +1307,8 @@ manuscript-unread = { $count ->
    *[other] { $count } lines
 } of the text read like headings, such as “{ $example }” ({ $place }): chapters may have been missed. Describe the headings with --heading PATTERN
 manuscript-no-text = “{ $title }” has no text ({ $place })
+manuscript-misprinted = the number of “{ $title }” is misprinted and was read as { $number } ({ $place })
+manuscript-unfound = “{ $entry }” is in the table of contents, but no heading was found for it: its chapter may be part of “{ $title }” ({ $place })
 manuscript-truncated = { $place } ends in the middle: { $characters ->
     [one] 1 character was
    *[other] { $characters } characters were
@@ -1321,7 +1323,7 @@ export-done = “{ $title }”: { $chapters ->
 } → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
-    [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF or EPUB
+    [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF, EPUB or HTML
     [project_index] the file is the index of a project and has no text
     [not_text] the text cannot be read as { $encoding }: invalid characters: { $bad } of { $characters }
     [unknown_encoding] there is no encoding { $encoding }
@@ -1334,7 +1336,7 @@ error-bad-manuscript = { $reason ->
    *[other] { $place } is damaged: { $message }
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] save it as .txt, .md, .docx, .odt, .rtf or .epub; a word processor can convert .doc and .pdf; import a Scrivener or novelWriter project as its folder
+    [unknown_format] save it as .txt, .md, .docx, .odt, .rtf, .epub or .html; a word processor can convert .doc and .pdf; import a Scrivener or novelWriter project as its folder
     [project_index] import the folder of the Scrivener or novelWriter project by itself: qingyu import FOLDER
     [not_text] name the encoding: --encoding gbk, big5, utf-16le …
     [unknown_encoding] such as utf-8, gbk, gb18030, big5, utf-16le

@@ -802,7 +802,7 @@ error-unreadable = 无法读取 { $path }：{ $message }
 error-not-text = { $path } 用各种编码都读不成文本
 hint-not-text = 请另存为 UTF-8
 error-no-manuscripts = { $path } 里没有书稿
-hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf 或 .epub；项目的文件夹里有 .scrivx 或 nwProject.nwx
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf、.epub 或 .html；项目的文件夹里有 .scrivx 或 nwProject.nwx
 error-nothing-to-judge = --judge 只能用于项目中的一章，{ $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
@@ -1150,12 +1150,14 @@ manuscript-long = 「{ $title }」有 { $characters } 字符，远多于其他�
 manuscript-outside = 章外的文字有 { $characters } 字符（另列的、卷首的和目录），各章正文只有 { $text } 字符：或有正文没有读进各章
 manuscript-unread = 正文里有 { $count } 行像章的标题，如「{ $example }」（{ $place }）：或有漏掉的章，可用 --heading 说明标题的样子
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
+manuscript-misprinted = 「{ $title }」的编号印错了，按前后各章读作 { $number }（{ $place }）
+manuscript-unfound = 目录里有「{ $entry }」，正文里没有找到它的标题：这一章或许并入了「{ $title }」（{ $place }）
 manuscript-truncated = { $place }不完整：读到 { $characters } 字符，最后是「{ $last }」；请换完整的一份，用 --project 和 --replace 覆盖导入
 export-working = 正在导出
 export-done = 《{ $title }》：{ $chapters } 章，{ $length } 字 → { $path }
 export-empty = 「{ $title }」没有正文
 error-bad-manuscript = { $reason ->
-    [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF 或 EPUB
+    [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF、EPUB 或 HTML
     [project_index] 这个文件只是项目的目录，没有正文
     [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
     [unknown_encoding] 没有名为 { $encoding } 的编码
@@ -1168,7 +1170,7 @@ error-bad-manuscript = { $reason ->
    *[other] { $place }：已损坏（{ $message }）
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] 请另存为 .txt、.md、.docx、.odt、.rtf 或 .epub；.doc 和 .pdf 可用文字处理软件另存；Scrivener 或 novelWriter 项目请导入整个文件夹
+    [unknown_format] 请另存为 .txt、.md、.docx、.odt、.rtf、.epub 或 .html；.doc 和 .pdf 可用文字处理软件另存；Scrivener 或 novelWriter 项目请导入整个文件夹
     [project_index] 请单独导入 Scrivener 或 novelWriter 项目的文件夹：qingyu import 文件夹
     [not_text] 请指定编码：--encoding gbk、big5、utf-16le 等
     [unknown_encoding] 例如 utf-8、gbk、gb18030、big5、utf-16le

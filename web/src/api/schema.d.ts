@@ -5602,7 +5602,7 @@ export interface components {
             run: string;
         };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "scrivener" | "novelwriter";
+        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "html" | "scrivener" | "novelwriter";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
         /** @description Why a run waits. */
@@ -11540,6 +11540,27 @@ export interface components {
             title: string;
             /** @constant */
             warning: "no_text";
+        } | {
+            /**
+             * Format: uint32
+             * @description The number that was read.
+             */
+            number: number;
+            /** @description Where it stands. */
+            origin: components["schemas"]["Origin"];
+            /** @description The heading as it is printed. */
+            title: string;
+            /** @constant */
+            warning: "misprinted";
+        } | {
+            /** @description The entry. */
+            entry: string;
+            /** @description Where that begins. */
+            origin: components["schemas"]["Origin"];
+            /** @constant */
+            warning: "unfound";
+            /** @description The chapter in which its heading is missing. */
+            within: string;
         } | {
             /**
              * Format: uint

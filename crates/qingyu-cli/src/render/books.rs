@@ -274,6 +274,16 @@ pub(super) fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
         Warning::NoText { title, origin } => {
             texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])
         }
+        Warning::Misprinted { number: read, title, origin } => {
+            let values =
+                [("number", number(read).into()), ("title", title.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-misprinted", &values)
+        }
+        Warning::Unfound { entry, within, origin } => {
+            let values =
+                [("entry", entry.as_str().into()), ("title", within.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-unfound", &values)
+        }
         Warning::Truncated { place, characters, last } => {
             let place = place.clone().unwrap_or_else(|| texts.get("place-the-file"));
             let values = [
