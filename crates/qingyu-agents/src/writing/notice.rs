@@ -281,7 +281,8 @@ impl WritingNotice<'_> {
             Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
                 let undecided = Some(undecided).filter(|count| **count > 0);
-                let undecided = undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"));
+                let undecided =
+                    undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"));
                 let contradictions = Some(contradictions).filter(|count| **count > 0);
                 let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
                 done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
@@ -438,8 +439,11 @@ impl WritingNotice<'_> {
                     counted(*questions, "question", "questions")
                 );
                 let undecided = Some(undecided).filter(|count| **count > 0);
-                let undecided =
-                    undecided.map(|count| format!("; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"));
+                let undecided = undecided.map(|count| {
+                    format!(
+                        "; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"
+                    )
+                });
                 let contradictions = Some(*contradictions).filter(|count| *count > 0);
                 let contradictions = contradictions
                     .map(|count| format!("; {} with the story", counted(count, "contradiction", "contradictions")));

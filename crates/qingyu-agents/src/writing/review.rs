@@ -10,8 +10,8 @@ use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::labels::worded;
 use super::own_words;
+use crate::labels::worded;
 
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

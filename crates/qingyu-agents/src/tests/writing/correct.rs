@@ -2,19 +2,11 @@
 
 use std::collections::BTreeSet;
 
-<<<<<<< HEAD:crates/qingyu-agents/src/tests/writing/correct.rs
-use crate::WritingTask;
-use crate::context::{ChapterFixContext, ChapterReviewContext};
-use crate::writing::KEEP;
-use crate::writing::fix::{Fix, Fixes};
-use crate::writing::review::Dimension;
-=======
 use crate::WritingTask;
 use crate::context::{ChapterFixContext, ChapterReviewContext};
 use crate::writing::KEEP;
 use crate::writing::fix::{DisputedIssue, Fix, Fixes};
 use crate::writing::review::Dimension;
->>>>>>> 577900f7bc9b62a688a996cb1ed448b553e32d76:crates/qingyu-agents/tests/it/writing/correct.rs
 use qingyu_llm::Error as ModelError;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_story::settlement::Extraction;

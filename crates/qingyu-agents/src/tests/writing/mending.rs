@@ -1,16 +1,9 @@
 //! Mending converges: places are checked, refused fixes are told back once, and nothing else changes.
 
-<<<<<<< HEAD:crates/qingyu-agents/src/tests/writing/mending.rs
-use crate::context::ChapterFixContext;
-use crate::progress::{ChapterStep, Progress};
-use crate::writing::fix::{Fix, Fixes};
-use crate::writing::review::Dimension;
-=======
 use crate::context::ChapterFixContext;
 use crate::progress::{ChapterStep, Progress};
 use crate::writing::fix::{DisputedIssue, Fix, Fixes};
 use crate::writing::review::{Dimension, HeldReason};
->>>>>>> 577900f7bc9b62a688a996cb1ed448b553e32d76:crates/qingyu-agents/tests/it/writing/mending.rs
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::Severity;
 
