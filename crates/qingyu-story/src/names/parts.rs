@@ -203,7 +203,7 @@ pub(super) fn is_of_longer_name(text: &str, place: &Range<usize>, own: &str) -> 
     let folded = fold(word);
     let is_title = TITLES_BEFORE.iter().chain(&RANKS_BEFORE).any(|title| *title == folded);
     let is_common = WORDS_BEFORE.contains(&folded.as_str()) || folded.ends_with("ly");
-    !is_title && !(is_common && begins_sentence(text, at))
+    !(is_title || is_common && begins_sentence(text, at))
 }
 
 /// Returns the word before a byte of a text with only a space between, with its first byte.

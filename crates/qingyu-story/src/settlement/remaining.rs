@@ -77,10 +77,11 @@ fn rests_on_changed_number(piece: &Piece, quote: &str, words: &str) -> bool {
         }
         _ => return true,
     };
-    let has = |texts: &[String], is_it: &dyn Fn(&(String, Option<char>)) -> bool| {
-        texts.iter().any(|text| numbers(text).iter().any(is_it))
-    };
-    changed.any(|old| has(&whole, &|known| is_same(&known.0, &old.0)) || has(&counted, &|known| is_counted(known, old)))
+    let all = |texts: &[String]| texts.iter().flat_map(|text| numbers(text)).collect::<Vec<_>>();
+    let (whole, counted) = (all(&whole), all(&counted));
+    changed.any(|old| {
+        whole.iter().any(|known| is_same(&known.0, &old.0)) || counted.iter().any(|known| is_counted(known, old))
+    })
 }
 
 /// Returns the sentence of the text that has the clauses of `quote` which name the fact, and at least half of the quote.

@@ -140,7 +140,7 @@ fn told_again(before: &Story, after: &Story, document: &str) -> Vec<String> {
                     told.object.as_deref().or(told.value.as_str()).is_some_and(|other| fold(other) == fold(object))
                 };
                 fold(&lost.subject) == fold(&told.subject)
-                    && predicate::key(&lost.predicate) == predicate::key(&told.predicate)
+                    && fold_word(&lost.predicate) == fold_word(&told.predicate)
                     && lost.object.as_deref().is_none_or(is_it)
             }
             _ => lost.kind() == told.kind() && fold(&lost.label()) == fold(&told.label()),

@@ -164,6 +164,7 @@ impl CalendarDay {
         }
         let counted = |words: &str| {
             let (count, length) = leading_number(words)?;
+            (count.fract() == 0.0 && (0.0..1e5).contains(&count)).then_some((count as i64, length))
         };
         if let Some((count, length)) = counted(lower) {
             let rest = lower[length..].trim_start();

@@ -69,6 +69,8 @@ mod tests {
 
     /// The time, the chapter or 0, and the mode of an event.
     type EventRow = (&'static str, u32, Mode);
+    /// The years, and the position of the event.
+    type Found = (&'static str, Option<usize>);
 
     /// Returns the beginning of a book with these events (time, chapter or 0, mode), in words of a range.
     fn range(era: &str, events: &[EventRow]) -> Option<(String, Option<usize>)> {
@@ -93,7 +95,7 @@ mod tests {
     #[test]
     fn a_book_begins_with_its_first_chapter() {
         use Mode::{Flashback, Narrated, Said};
-        let cases: [(&str, &[EventRow], Option<(&str, Option<usize>)>); 8] = [
+        let cases: [(&str, &[EventRow], Option<Found>); 8] = [
             ("", &[], None),
             ("1926", &[], Some(("1926-1926", None))),
             // Before the book, told in memory, told by somebody.

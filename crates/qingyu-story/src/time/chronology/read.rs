@@ -202,7 +202,7 @@ impl<'s> ChronologyReader<'s, '_> {
         let beginning = self.network.add_point();
         let era = self.story.worldview.as_ref().map(|world| world.era.as_str());
         let era = era.and_then(|words| Some((parse(words).moment()?, words)));
-        if let Some((moment, said)) = self.beginning(era, told) {
+        if let Some((moment, said)) = self.beginning(era.as_ref(), told) {
             self.within(beginning, &moment, said);
         }
         for (position, card) in self.story.characters.iter().enumerate() {
@@ -215,18 +215,18 @@ impl<'s> ChronologyReader<'s, '_> {
     }
 
     /// Returns the beginning of the book with its source. Without an era, it is known if all events share a calendar.
-    fn beginning(&self, era: Option<(Moment, &'s str)>, told: &[EventTimes<'s>]) -> Option<(Moment, BoundSource<'s>)> {
+    fn beginning(&self, era: Option<&(Moment, &'s str)>, told: &[EventTimes<'s>]) -> Option<(Moment, BoundSource<'s>)> {
         let events = self.story.timeline_events.iter().zip(told);
         let dates = events.filter(|(event, _)| event.mode == Mode::Narrated).filter_map(|(_, told)| told.date.as_ref());
         let calendars: BTreeSet<&Calendar> = dates.map(|(moment, _)| &moment.calendar).collect();
-        let calendar = match &era {
+        let calendar = match era {
             Some((era, _)) => Some(era.calendar.clone()),
             None => calendars.first().filter(|_| calendars.len() == 1).map(|calendar| (*calendar).clone()),
         };
         let calendar = calendar?;
         let date = |position: usize| told[position].date.as_ref().filter(|(moment, _)| moment.calendar == calendar);
         let time = |position: usize| date(position).map(|(moment, _)| moment.clone());
-        let begun = beginning(self.story, self.names, era.as_ref().map(|(moment, _)| moment.clone()), time)?;
+        let begun = beginning(self.story, self.names, era.map(|(moment, _)| moment.clone()), time)?;
         if let Some((_, words)) = era {
             let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
             return Some((begun.moment, said));
