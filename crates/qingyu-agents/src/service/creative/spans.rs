@@ -31,7 +31,7 @@ pub(super) fn bounded(text: &str, limit: usize) -> &str {
 pub(super) fn problems(fixes: &[Fix], passage: &str, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
     let mut add = |place: &str, chinese: &str, english: &str| {
-        problems.push(format!("{place}: {}", worded(language, chinese, english)))
+        problems.push(format!("{place}: {}", worded(language, chinese, english)));
     };
     if fixes.is_empty() {
         add("fixes", "一条也没有", "there are none");
