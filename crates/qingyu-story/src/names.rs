@@ -22,9 +22,8 @@ use crate::{Character, Story};
 pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
-use in_prose::OwnFamilyName;
 pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
-use parts::{family_name, is_addressed, is_call, is_of_longer_name, may_be_first_word};
+use parts::{OwnFamilyName, family_name, is_addressed, is_call, is_of_longer_name, may_be_first_word};
 pub(crate) use titled::titled;
 
 /// A piece with a name.

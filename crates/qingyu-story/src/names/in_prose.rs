@@ -5,18 +5,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::parts::{addressed_at, family_name, is_nickname_word, title_before};
+use super::parts::{OwnFamilyName, addressed_at, family_name, is_nickname_word, title_before};
 use super::titled::{is_of_man, is_of_wife};
 use super::{NameMention, Names};
 use crate::piece::PieceKind;
-
-/// A family name that one character alone has.
-#[derive(Debug, Clone)]
-pub(super) struct OwnFamilyName {
-    family: String,
-    /// The index of the character.
-    index: usize,
-}
 
 /// Words for kinds of people before a Chinese name, which are no family name.
 const DESCRIPTIONS: [char; 6] = ['老', '小', '大', '女', '男', '阿'];

@@ -6,6 +6,14 @@ use super::fold::fold;
 use crate::language::is_han;
 use crate::marks::is_abbreviation;
 
+/// A family name that one character alone has.
+#[derive(Debug, Clone)]
+pub(super) struct OwnFamilyName {
+    pub(super) family: String,
+    /// The index of the character.
+    pub(super) index: usize,
+}
+
 /// Family names of two characters.
 pub(crate) const DOUBLE_SURNAMES: [&str; 30] = [
     "欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "尉迟", "公孙", "慕容", "令狐", "宇文", "长孙", "南宫",

@@ -1,5 +1,6 @@
 //! Reconstruction of an extraction from a chapter's earlier reading.
 
+use super::changed_sentence::piece_left;
 use super::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
 };
@@ -7,7 +8,6 @@ use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::reference;
 use super::record::{Added, Settled};
-use super::remaining::piece_left;
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;

@@ -4,11 +4,11 @@
 //! a piece.
 
 use super::apply::{PieceState, quote_of};
+use super::changed_sentence::piece_left;
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
 use super::record::{Added, Retold, Revealed, Settled, ToldHere};
-use super::remaining::piece_left;
 use crate::names::{fold, fold_word};
 use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
