@@ -82,6 +82,9 @@ fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) ->
     by == said.subject || are_kin()
 }
 
+/// Growth in years from which a child of one chapter is taken for grown up in a later one, though no text tells of the years.
+const LEAP: i64 = 10;
+
 /// A stated age, with its time.
 struct AgeClaim<'t, 's> {
     years: i64,
@@ -161,7 +164,9 @@ impl<'t, 's> AgeClaim<'t, 's> {
     fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         let early = other.said.order.or_else(|| chapters.first().filter(|_| other.is_of_card()));
         let (Some(late), Some(early)) = (self.said.order, early) else { return true };
-        (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
+        let growth = self.years - other.years;
+        let is_leap = growth >= LEAP && early < late && !other.is_of_card();
+        (-1..=2).contains(&growth) || is_leap || !chapters.are_one_year(early, late)
     }
 }
 
