@@ -89,6 +89,7 @@ mod tests {
         let document = Document { text: text.into(), by_hand, ..Document::default() };
         let finding = |code: Option<&str>| ChapterFinding {
             code: code.map(str::to_owned),
+            severity: qingyu_story::Severity::Medium,
             quote: "他三十二岁。".into(),
             ..ChapterFinding::default()
         };
