@@ -8,6 +8,8 @@
 //!   quotation marks; all parsed from the files in `forms/`, with `slots` for parts that patterns share
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
+//! - `english`: English words by which the only person meant by a pronoun is found; `reduced`: an English sentence without
+//!   what stands between a subject and its verb
 //! - `told`: a found statement as an extracted fact
 //! - `presence`: whether a text shows somebody as there or only speaks of them; its words: `presence_words`
 //!
@@ -17,12 +19,14 @@
 mod cast;
 mod climbs;
 mod cues;
+mod english;
 mod forms;
 mod line;
 mod mention;
 mod panels;
 mod presence;
 mod presence_words;
+mod reduced;
 mod reports;
 mod slots;
 mod speakers;

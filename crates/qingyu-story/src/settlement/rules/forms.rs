@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
 use super::line::MaskedSentence;
+use super::reduced::{reduced, unrelated};
 use super::reports::{ReportSource, Reports};
 use super::slots::expand_slots;
 use crate::predicate;
@@ -204,6 +205,17 @@ impl Forms {
         if !line.names_somebody() || self.cues.asks(&line.text) {
             return found;
         }
+        self.read_wording(line, &mut found);
+        if self.cues.is_english() {
+            for wording in reduced(line, &self.cues).into_iter().chain(unrelated(line)) {
+                self.read_wording(&wording, &mut found);
+            }
+        }
+        found
+    }
+
+    /// Appends the statements of one wording of a line.
+    fn read_wording(&self, line: &MaskedSentence<'_>, found: &mut Vec<FoundStatement>) {
         let mut chosen: Vec<usize> = self.anywhere.clone();
         for hit in self.sought.find_overlapping_iter(&line.text) {
             chosen.extend(&self.having[hit.pattern().as_usize()]);
@@ -211,9 +223,8 @@ impl Forms {
         chosen.sort_unstable();
         chosen.dedup();
         for number in chosen {
-            self.forms[number].read(line, &self.cues, &mut found);
+            self.forms[number].read(line, &self.cues, found);
         }
-        found
     }
 }
 

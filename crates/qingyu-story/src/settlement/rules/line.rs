@@ -87,6 +87,33 @@ impl<'m> MaskedSentence<'m> {
         if rest.is_some() { None } else { self.name_of(first).map(str::to_owned) }
     }
 
+    /// Returns whether the sentence names any person.
+    pub(super) fn names_anybody(&self) -> bool {
+        !self.names[0].is_empty()
+    }
+
+    /// Returns the only person named in the sentence.
+    pub(super) fn only_person(&self) -> Option<&'m str> {
+        let [one] = self.names[0][..] else { return None };
+        Some(one)
+    }
+
+    /// Returns the sentence with some byte ranges of the text replaced by other words.
+    pub(super) fn edited(&self, edits: &[(Range<usize>, &str)]) -> Self {
+        let mut edited = Self { text: String::new(), written: Vec::new(), names: self.names.clone() };
+        for ((at, c), written) in self.text.char_indices().zip(&self.written) {
+            if let Some((_, words)) = edits.iter().find(|(range, _)| range.start == at) {
+                edited.text.push_str(words);
+                edited.written.extend(words.chars());
+            }
+            if !edits.iter().any(|(range, _)| range.contains(&at)) {
+                edited.text.push(c);
+                edited.written.push(*written);
+            }
+        }
+        edited
+    }
+
     /// Returns the person with whom the sentence begins, perhaps after an adverb.
     pub(super) fn subject(&self) -> Option<&'m str> {
         const BEGINNING: usize = 10;

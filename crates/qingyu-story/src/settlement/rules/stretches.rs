@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::cues::Layering;
+use super::english;
 use super::forms::{Forms, SpeakerWords};
 use super::line::{MaskedSentence, is_person};
 use super::mention::NamedMention;
@@ -68,7 +69,7 @@ pub(super) fn stretches<'t>(
         if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
             layer = NarrativeLayer::Now;
         }
-        let mut spoken_of = NamedPeople { named: BTreeSet::new(), subject: None, genders: &genders };
+        let mut spoken_of = NamedPeople::of(&genders);
         for sentence in &prose.sentences[paragraph.sentences.clone()] {
             if sentence.voice == SentenceVoice::Apart {
                 continue;
@@ -82,7 +83,7 @@ pub(super) fn stretches<'t>(
             let language = Language::of_script(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
-            spoken_of.subject = line.subject();
+            spoken_of.end_sentence(&line, language);
             let layering = forms.cues.layering(&line.text);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
@@ -103,8 +104,12 @@ pub(super) fn stretches<'t>(
         if layer != NarrativeLayer::Dream && is_meant(&paragraph.range) {
             let from = prose.speeches.partition_point(|speech| speech.range.start < paragraph.range.start);
             let speeches = prose.speeches[from..].iter().take_while(|speech| speech.range.end <= paragraph.range.end);
+            let mut last = None;
             for speech in speeches {
-                found.extend(spoken(text, &paragraph.range, &speech.range, mentions));
+                let speaker = speaker_of(text, &paragraph.range, &speech.range, mentions)
+                    .or_else(|| last.and_then(|last| same_speaker(text, last, speech.range.start, mentions)));
+                last = speaker.map(|one| (speech.range.end, one));
+                found.extend(spoken(text, &speech.range, mentions, speaker));
             }
         }
     }
@@ -117,17 +122,70 @@ type Genders<'t> = HashMap<&'t str, (usize, usize)>;
 /// The people named so far in a paragraph.
 struct NamedPeople<'g, 't> {
     named: BTreeSet<&'t str>,
-    /// The person with whom the last sentence began.
+    /// The person with whom the last sentence began, or who an English sentence says somebody was.
     subject: Option<&'t str>,
+    /// The last sentence, if it is English and names a single person: the person, and the text with placeholders.
+    last: Option<(&'t str, String)>,
     genders: &'g Genders<'t>,
 }
 
-impl<'t> NamedPeople<'_, 't> {
+impl<'g, 't> NamedPeople<'g, 't> {
+    fn of(genders: &'g Genders<'t>) -> Self {
+        Self { named: BTreeSet::new(), subject: None, last: None, genders }
+    }
+
+    fn end_sentence(&mut self, line: &MaskedSentence<'t>, language: Language) {
+        let only = line.only_person();
+        self.subject = line.subject().or_else(|| only.filter(|_| english::identifies(&line.text)));
+        self.last = only.filter(|_| language == Language::En).map(|one| (one, line.text.clone()));
+    }
+
     /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
-    /// sentence began.
+    /// sentence began, or in English the only person of the last sentence.
     fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
-        let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
-        (read.subject().or(self.subject) == Some(one) && self.fits(pronoun, one)).then_some(one)
+        let begins = read.subject().or(self.subject);
+        let mut possible = self.named.iter().copied().filter(|one| !is_excluded(pronoun, one));
+        let only = possible.next().filter(|one| possible.next().is_none() && begins == Some(one));
+        let one = only.or_else(|| self.last_spoken_of(pronoun, read))?;
+        self.fits(pronoun, one).then_some(one)
+    }
+
+    /// Returns the only person of what is read of this sentence, or else of the last sentence, unless one of them speaks of
+    /// another whom an English pronoun may mean.
+    fn last_spoken_of(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
+        let is_he = matches!(pronoun.to_lowercase().as_str(), "he" | "his");
+        if let Some(one) = read.only_person().filter(|_| pronoun.is_ascii()) {
+            let others = self.named.iter().filter(|other| **other != one && !is_excluded(pronoun, other));
+            let is_known = read.subject() == Some(one) || others.count() == 0;
+            let is_meant = is_known && !is_excluded(pronoun, one) && !english::names_rival(&read.text, is_he);
+            return is_meant.then_some(one);
+        }
+        let (one, last) = self.last.as_ref()?;
+        let is_only = !read.names_anybody();
+        let is_free = self.subject == Some(one) || !english::has_rival(last, is_he);
+        let is_meant = is_only && is_free && !is_excluded(pronoun, one) && !english::has_rival(&read.text, is_he);
+        is_meant.then_some(one)
+    }
+
+    /// Returns the person meant by an English possessive before a kinship word and the name of the relative, with the length of
+    /// the possessive: `his uncle Tom`. Nobody is their own relative.
+    fn owner_of_relative(
+        &self,
+        rest: &str,
+        relative: Option<(usize, &str)>,
+        read: &MaskedSentence<'t>,
+    ) -> Option<(usize, &'t str)> {
+        let (start, relative) = relative?;
+        if read.text.ends_with(|c: char| c.is_alphanumeric()) || !english::is_kin_of(rest.get(..start)?) {
+            return None;
+        }
+        let pronoun = &rest[..3];
+        let mut possible = self.named.iter().copied().filter(|one| *one != relative && !is_excluded(pronoun, one));
+        let one = possible.next().filter(|_| possible.next().is_none())?;
+        let is_meant = read.subject().or(self.subject) == Some(one)
+            && self.fits(pronoun, one)
+            && !english::names_rival(&read.text, pronoun == "his");
+        is_meant.then_some((pronoun.len(), one))
     }
 
     /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
@@ -145,7 +203,8 @@ impl<'t> NamedPeople<'_, 't> {
         let [one] = self.named.iter().copied().filter(|one| *one != somebody).collect::<Vec<_>>()[..] else {
             return None;
         };
-        (self.subject == Some(one) && self.fits(word, one)).then_some((word.len(), one))
+        let begins = read.subject().filter(|begins| *begins != somebody).or(self.subject);
+        (begins == Some(one) && self.fits(word, one)).then_some((word.len(), one))
     }
 
     /// Returns whether a pronoun may mean a person, by the pronouns used where only that person is named.
@@ -156,6 +215,12 @@ impl<'t> NamedPeople<'_, 't> {
             _ => she >= he,
         }
     }
+}
+
+/// Returns whether the title in an English name tells that a pronoun means somebody else.
+fn is_excluded(pronoun: &str, name: &str) -> bool {
+    let pronoun = pronoun.to_lowercase();
+    pronoun.is_ascii() && english::is_excluded(name, matches!(pronoun.as_str(), "he" | "his"))
 }
 
 fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [NamedMention]) -> Genders<'t> {
@@ -231,7 +296,10 @@ fn narrated<'t>(
             at += pronoun.len();
             continue;
         }
-        if let Some((length, name)) = known.owner_of(rest, &line, words) {
+        let next = mentions.peek().filter(|one| one.kind == PieceKind::Character);
+        let next = next.map(|one| (one.start - at, one.name.as_str()));
+        let owner = known.owner_of(rest, &line, words).or_else(|| known.owner_of_relative(rest, next, &line));
+        if let Some((length, name)) = owner {
             line.push_name(PieceKind::Character, name);
             if rest.starts_with(|c: char| c.is_ascii()) {
                 "’s".chars().for_each(|c| line.push(c));
@@ -251,12 +319,43 @@ fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
         |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
-    let joins = [" and", " but", " now", " as", " while", " because", " yet", "And", "But", "Now"]
-        .iter()
-        .any(|word| bare.ends_with(word));
+    let joins = [
+        " and",
+        " but",
+        " now",
+        " as",
+        " while",
+        " because",
+        " yet",
+        " though",
+        " although",
+        " for",
+        " where",
+        " so",
+        " then",
+        "And",
+        "But",
+        "Now",
+        "Then",
+        "So",
+        "Yet",
+        "Still",
+        "Though",
+        "Although",
+        "Here",
+        "There",
+        "Later",
+        "Afterwards",
+    ]
+    .iter()
+    .any(|word| bare.ends_with(word));
     let is_time =
         ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
-    bare.is_empty() || bare.ends_with(ends) || is_time || (joins && read.ends_with(' '))
+    bare.is_empty()
+        || bare.ends_with(ends)
+        || is_time
+        || (joins && read.ends_with(' '))
+        || english::is_span_of_time(read)
 }
 
 /// Returns the pronoun at the start of `rest`, in English including possessives.
@@ -274,12 +373,54 @@ fn pronoun<'w>(rest: &'w str, words: &SpeakerWords) -> Option<&'w str> {
     (is_subject || is_owner).then_some(word)
 }
 
-/// Returns the sentences of a speech.
-fn spoken<'t>(
-    text: &'t str,
+/// Returns the speaker of a speech whose tag is in the same paragraph.
+fn speaker_of<'t>(
+    text: &str,
     paragraph: &Range<usize>,
     speech: &Range<usize>,
     mentions: &'t [NamedMention],
+) -> Option<&'t NamedMention> {
+    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
+    let people = |range: Range<usize>| {
+        let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
+        named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
+    };
+    let speaker = match Language::of_script(&text[paragraph.clone()]) {
+        Language::Zh => speakers::chinese,
+        Language::En => speakers::english,
+    };
+    speaker(
+        before,
+        after,
+        people(paragraph.start..speech.start).last(),
+        people(speech.end..paragraph.end).next(),
+        speech.end,
+        paragraph.start,
+    )
+}
+
+/// Returns the speaker of the last speech for an English speech of the same paragraph without a tag, if nobody else is spoken
+/// of between the two. `last` is where the last speech ends, and its speaker.
+fn same_speaker<'t>(
+    text: &str,
+    last: (usize, &'t NamedMention),
+    start: usize,
+    mentions: &[NamedMention],
+) -> Option<&'t NamedMention> {
+    let (end, speaker) = last;
+    let between = text.get(end..start)?;
+    let is_english = Language::of_script(between) == Language::En && between.chars().any(char::is_alphabetic);
+    let others =
+        within(mentions, &(end..start)).any(|one| one.kind == PieceKind::Character && one.name != speaker.name);
+    (is_english && !others && !english::speaks_of_another(between)).then_some(speaker)
+}
+
+/// Returns the sentences of a speech.
+fn spoken<'t>(
+    text: &'t str,
+    speech: &Range<usize>,
+    mentions: &'t [NamedMention],
+    speaker: Option<&'t NamedMention>,
 ) -> Vec<AttributedSentence<'t>> {
     let words = &text[speech.clone()];
     let opener = words.chars().next().map_or(0, char::len_utf8);
@@ -288,24 +429,6 @@ fn spoken<'t>(
     if inner.start >= inner.end {
         return Vec::new();
     }
-    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
-    let people = |range: Range<usize>| {
-        let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
-        named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
-    };
-    let language = Language::of_script(&text[paragraph.clone()]);
-    let speaker = match language {
-        Language::Zh => speakers::chinese,
-        Language::En => speakers::english,
-    };
-    let speaker = speaker(
-        before,
-        after,
-        people(paragraph.start..speech.start).last(),
-        people(speech.end..paragraph.end).next(),
-        speech.end,
-        paragraph.start,
-    );
     let mut found = Vec::new();
     let mut at = inner.start;
     let ends = |c: char| marks::is_full_stop(c) || matches!(c, '!' | '?' | '；' | '．');
@@ -350,7 +473,14 @@ fn first_person<'t>(
             line.push_name(PieceKind::Character, &speaker.name);
             at += word.len();
             // `I am` and `I'm` become `is` with the speaker as subject.
-            for (own, other) in [(" am ", " is "), ("’m ", " is "), ("'m ", " is "), (" have ", " has ")] {
+            for (own, other) in [
+                (" am ", " is "),
+                ("’m ", " is "),
+                ("'m ", " is "),
+                (" have ", " has "),
+                ("’ve ", " has "),
+                ("'ve ", " has "),
+            ] {
                 if word.is_ascii() && text[at..range.end].starts_with(own) {
                     other.chars().for_each(|c| line.push(c));
                     at += own.len();
