@@ -36,6 +36,10 @@ pub(super) fn is_person(c: char) -> bool {
     ('\u{E000}'..='\u{E3FF}').contains(&c)
 }
 
+fn is_place(c: char) -> bool {
+    ('\u{E400}'..='\u{E7FF}').contains(&c)
+}
+
 impl<'m> MaskedSentence<'m> {
     pub(super) fn new() -> Self {
         Self { text: String::new(), written: Vec::new(), names: Default::default() }
@@ -87,16 +91,49 @@ impl<'m> MaskedSentence<'m> {
         if rest.is_some() { None } else { self.name_of(first).map(str::to_owned) }
     }
 
-    /// Returns the person with whom the sentence begins, perhaps after an adverb.
+    /// Returns the person with whom the sentence begins, perhaps after an adverb, or whom it introduces: `那孩子名叫林深`.
     pub(super) fn subject(&self) -> Option<&'m str> {
         const BEGINNING: usize = 10;
-        let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c))?;
+        const INTRODUCES: [&str; 4] = ["名叫", "叫做", "唤作", "叫"];
+        // A place may stand before the subject: `旧港的人都认得林深`.
+        let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c) && !is_place(*c));
+        let is_introduced = |at: usize| INTRODUCES.iter().any(|word| self.text[..at].ends_with(word));
+        let ends = |at: usize, c: char| self.text[at + c.len_utf8()..].starts_with(['，', '。', '；', '！']);
+        let introduced =
+            || self.text.char_indices().find(|(at, c)| is_person(*c) && is_introduced(*at) && ends(*at, *c));
+        let first = first.or_else(|| introduced().map(|(_, c)| c))?;
         self.name_of(first).filter(|_| is_person(first))
+    }
+
+    /// Returns the people named in the sentence.
+    pub(super) fn people(&self) -> impl Iterator<Item = &'m str> {
+        self.names[0].iter().copied()
+    }
+
+    /// Returns whether the sentence names nobody, or this person only.
+    pub(super) fn names_nobody_but(&self, person: Option<&str>) -> bool {
+        self.names[0].iter().all(|name| Some(*name) == person)
     }
 
     fn name_of(&self, c: char) -> Option<&'m str> {
         let code = u32::from(c).checked_sub(0xE000)?;
         self.names.get((code / MOST) as usize)?.get((code % MOST) as usize).copied()
+    }
+
+    /// Returns the sentence with the placeholders `inserts` at their byte offsets and without the ranges `cuts`.
+    pub(super) fn changed(&self, inserts: &[(usize, char)], cuts: &[Range<usize>]) -> Self {
+        let mut changed = Self { text: String::new(), written: Vec::new(), names: self.names.clone() };
+        for ((at, c), written) in self.text.char_indices().zip(&self.written) {
+            for (_, insert) in inserts.iter().filter(|(place, _)| *place == at) {
+                changed.text.push(*insert);
+                changed.written.push(*insert);
+            }
+            if !cuts.iter().any(|cut| cut.contains(&at)) {
+                changed.text.push(c);
+                changed.written.push(*written);
+            }
+        }
+        changed
     }
 
     /// Returns the original words in a byte range, with names restored and articles removed.

@@ -7,7 +7,7 @@ use super::cues::Layering;
 use super::forms::{Forms, SpeakerWords};
 use super::line::{MaskedSentence, is_person};
 use super::mention::NamedMention;
-use super::speakers;
+use super::{speakers, when};
 use crate::marks;
 use crate::piece::PieceKind;
 use crate::prose::SentenceVoice;
@@ -22,6 +22,8 @@ pub(super) struct AttributedSentence<'t> {
     pub(super) line: MaskedSentence<'t>,
     pub(super) language: Language,
     pub(super) voice: LineVoice,
+    /// The date with which the sentence begins, or to which it points back: `那年她十八岁`.
+    pub(super) when: String,
 }
 
 /// The voice of a sentence.
@@ -42,6 +44,9 @@ enum NarrativeLayer {
     /// A dream until somebody wakes.
     Dream,
 }
+
+/// Points to the date that was told before; `那年` without such a date is a memory.
+const DATED_YEAR: &str = "这年";
 
 /// The most sentences of a dream without an awakening.
 const LONGEST_DREAM: usize = 30;
@@ -68,7 +73,13 @@ pub(super) fn stretches<'t>(
         if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
             layer = NarrativeLayer::Now;
         }
-        let mut spoken_of = NamedPeople { named: BTreeSet::new(), subject: None, genders: &genders };
+        let mut spoken_of = NamedPeople {
+            named: BTreeSet::new(),
+            subject: None,
+            last: BTreeSet::new(),
+            date: String::new(),
+            genders: &genders,
+        };
         for sentence in &prose.sentences[paragraph.sentences.clone()] {
             if sentence.voice == SentenceVoice::Apart {
                 continue;
@@ -82,7 +93,17 @@ pub(super) fn stretches<'t>(
             let language = Language::of_script(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
-            spoken_of.subject = line.subject();
+            let points_back = !spoken_of.date.is_empty() && line.text.starts_with(DATED_YEAR);
+            let told = when::date(language, &line.text);
+            let when = if told.is_empty() && points_back { spoken_of.date.clone() } else { told };
+            if when.contains('年') {
+                spoken_of.date.clone_from(&when);
+            }
+            // Sentences about nobody else leave the subject: `屋里很冷。`
+            let is_alone = forms.topics.as_ref().is_some_and(|topics| !topics.has_others(&line.text));
+            let goes_on = is_alone && line.names_nobody_but(spoken_of.subject);
+            spoken_of.last = line.people().collect();
+            spoken_of.subject = line.subject().or(spoken_of.subject.filter(|_| goes_on));
             let layering = forms.cues.layering(&line.text);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
@@ -91,7 +112,7 @@ pub(super) fn stretches<'t>(
             }
             let is_now = layer == NarrativeLayer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
             if is_now && is_meant(&paragraph.range) {
-                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator });
+                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator, when });
             }
             if layering == Layering::Remembers && layer == NarrativeLayer::Now {
                 layer = NarrativeLayer::Paragraph;
@@ -119,6 +140,10 @@ struct NamedPeople<'g, 't> {
     named: BTreeSet<&'t str>,
     /// The person with whom the last sentence began.
     subject: Option<&'t str>,
+    /// The people named in the last sentence.
+    last: BTreeSet<&'t str>,
+    /// The last date with which a sentence began.
+    date: String,
     genders: &'g Genders<'t>,
 }
 
@@ -126,8 +151,33 @@ impl<'t> NamedPeople<'_, 't> {
     /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
     /// sentence began.
     fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
-        let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
-        (read.subject().or(self.subject) == Some(one) && self.fits(pronoun, one)).then_some(one)
+        let one = self.only_fit(pronoun, None)?;
+        let is_evident = || self.named.len() > 1 && self.last.contains(one) && self.is_evident(pronoun, one);
+        (read.subject().or(self.subject) == Some(one) || is_evident()).then_some(one)
+    }
+
+    /// Returns whether a pronoun means people like this person, by the pronouns used for them and by their name.
+    fn is_evident(&self, pronoun: &str, one: &str) -> bool {
+        let (he, she) = self.genders.get(one).copied().unwrap_or_default();
+        match pronoun {
+            "他" => he > she,
+            "她" => she > he,
+            _ => false,
+        }
+    }
+
+    /// Returns the person to whom the subject of a sentence does something: the only other one whom the pronoun may mean.
+    fn receiver(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
+        let subject = read.subject()?;
+        let is_given = read.text.ends_with(['给', '向', '对']);
+        is_given.then(|| self.only_fit(pronoun, Some(subject))).flatten()
+    }
+
+    /// Returns the only person named so far, apart from `subject`, whom a pronoun may mean.
+    fn only_fit(&self, pronoun: &str, subject: Option<&str>) -> Option<&'t str> {
+        let fits = |one: &&'t str| Some(*one) != subject && self.fits(pronoun, one);
+        let mut fitting = self.named.iter().copied().filter(fits);
+        fitting.next().filter(|_| fitting.next().is_none())
     }
 
     /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
@@ -158,8 +208,21 @@ impl<'t> NamedPeople<'_, 't> {
     }
 }
 
+/// Ends of Chinese names of women, and of men.
+const SHE: [&str; 19] = [
+    "姐", "妹", "娘", "婶", "嫂", "姑", "姨", "婆", "奶奶", "太太", "夫人", "小姐", "姑娘", "公主", "皇后", "寡妇",
+    "妃", "氏", "母",
+];
+const HE: [&str; 16] =
+    ["哥", "弟", "叔", "伯", "爷", "公", "少爷", "老爷", "公子", "和尚", "捕头", "王爷", "太监", "父", "老汉", "大爷"];
+
 fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [NamedMention]) -> Genders<'t> {
     let mut genders = Genders::default();
+    for one in mentions.iter().filter(|one| one.kind == PieceKind::Character) {
+        let has = |words: &[&str]| words.iter().any(|word| one.name.ends_with(word));
+        let told = if has(&SHE) { (0, 1) } else { (usize::from(has(&HE)), 0) };
+        genders.insert(one.name.as_str(), told);
+    }
     for paragraph in &prose.paragraphs {
         let named: BTreeSet<&str> = within(mentions, &paragraph.range)
             .filter(|one| one.kind == PieceKind::Character)
@@ -220,6 +283,12 @@ fn narrated<'t>(
         }
         while mentions.next_if(|mention| mention.start < at).is_some() {}
         let rest = &text[at..range.end];
+        let year = ["那一年", "那年"].into_iter().find(|year| line.text.is_empty() && rest.starts_with(year));
+        if let Some(year) = year.filter(|_| !known.date.is_empty()) {
+            DATED_YEAR.chars().for_each(|c| line.push(c));
+            at += year.len();
+            continue;
+        }
         if let Some((pronoun, name)) = begins_clause(&line.text)
             .then(|| pronoun(rest, words).and_then(|word| Some((word, known.meant_by(word, &line)?))))
             .flatten()
@@ -229,6 +298,11 @@ fn narrated<'t>(
                 "’s".chars().for_each(|c| line.push(c));
             }
             at += pronoun.len();
+            continue;
+        }
+        if let Some((word, name)) = pronoun(rest, words).and_then(|word| Some((word, known.receiver(word, &line)?))) {
+            line.push_name(PieceKind::Character, name);
+            at += word.len();
             continue;
         }
         if let Some((length, name)) = known.owner_of(rest, &line, words) {
@@ -254,8 +328,24 @@ fn begins_clause(read: &str) -> bool {
     let joins = [" and", " but", " now", " as", " while", " because", " yet", "And", "But", "Now"]
         .iter()
         .any(|word| bare.ends_with(word));
-    let is_time =
-        ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
+    let is_time = [
+        "这一年",
+        "这年",
+        "今年",
+        "如今",
+        "现在",
+        "这时",
+        "此时",
+        "此刻",
+        "此后",
+        "从此",
+        "后来",
+        "小时候",
+        "写着",
+        "写明",
+    ]
+    .iter()
+    .any(|word| bare.ends_with(word));
     bare.is_empty() || bare.ends_with(ends) || is_time || (joins && read.ends_with(' '))
 }
 
@@ -316,7 +406,8 @@ fn spoken<'t>(
         let language = Language::of_script(words);
         let line = first_person(text, &range, mentions, speaker, &Forms::of(language).speaker);
         let voice = LineVoice::Speaker(speaker.map(|one| one.name.clone()));
-        found.push(AttributedSentence { words, line, language, voice });
+        let when = when::date(language, &line.text);
+        found.push(AttributedSentence { words, line, language, voice, when });
     }
     found
 }
