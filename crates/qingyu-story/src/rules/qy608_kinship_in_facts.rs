@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::children::sons_and_daughters;
-use super::claims::{contradiction, in_telling_order, take_out};
+use super::claims::in_telling_order;
+use super::kinship_facts::{draft, is_fact, is_of_others, quote_of};
 use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
-use crate::language::has_any;
 use crate::piece::PieceKind;
-use crate::truth::{Entity, GroundTruth, PointSpan, StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointSpan, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -80,25 +80,6 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts.extend(two_spouses(material));
     drafts.extend(sons_and_daughters(material));
     drafts
-}
-
-/// Words for additional parents, and for former spouses.
-const OTHERS: &[&str] = &[
-    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "干女", "干儿", "公公", "婆婆", "师父", "教父", "祖", "养父",
-    "前妻", "前夫", "改嫁", "再嫁", "再婚", "离婚", "和离", "休了", "亡夫", "亡妻", "续弦", "late", "former", "first",
-    "second", "third",
-];
-/// Beginnings of English words for them.
-const OTHER_BEGINNINGS: [&str; 10] =
-    ["step", "foster", "adopt", "in-law", "grand", "god", "divorc", "ex-", "widow", "remarr"];
-
-/// Returns whether a sentence in lower case speaks of foster parents and the like, or of former spouses.
-pub(super) fn is_of_others(text: &str) -> bool {
-    let begins = |word: &str| {
-        let mut found = text.match_indices(word).map(|(at, _)| at);
-        found.any(|at| !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric()))
-    };
-    has_any(text, OTHERS) || OTHER_BEGINNINGS.into_iter().any(begins)
 }
 
 /// Words for relatives of the generations above, and below, among those of [`is_further_kin`].
@@ -217,24 +198,6 @@ pub(crate) fn is_further_kin(word: &str) -> bool {
     FURTHER_KIN.contains(&bare)
 }
 
-/// Returns the sentence of a fact in lower case; empty without one.
-pub(super) fn quote_of(truth: &GroundTruth<'_>, one: &TruthStatement<'_>) -> String {
-    let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-    source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
-}
-
-/// Returns the draft for two statements about two people.
-pub(super) fn draft<'s>(
-    truth: &GroundTruth<'s>,
-    first: &TruthStatement<'s>,
-    second: &TruthStatement<'s>,
-) -> FindingDraft {
-    let draft = contradiction(truth, (first, second))
-        .say("one", truth.registry.name(first.subject))
-        .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
-    take_out(truth, draft, [second, first])
-}
-
 /// Returns drafts for two fathers or two mothers of one character, by sentences with the respective words.
 fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
@@ -276,10 +239,6 @@ fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
         Some(draft(truth, sibling, none))
     });
     drafts.collect()
-}
-
-pub(super) fn is_fact(one: &TruthStatement<'_>) -> bool {
-    matches!(one.basis, StatementBasis::Fact(_))
 }
 
 /// Returns whether both periods are unbounded, or certainly overlap.

@@ -15,7 +15,7 @@ pub(super) struct NamedMention {
 /// Returns the characters, places, items and organisations named in a text from left to right, without ambiguous names.
 /// `names` has no other pieces.
 pub(super) fn mentions(names: &Names, text: &str) -> Vec<NamedMention> {
-    let mentions = names.mentions(text).into_iter().filter_map(|mention| {
+    let mentions = names.mentions_in_prose(text).into_iter().filter_map(|mention| {
         let [one] = mention.bearers.as_slice() else { return None };
         Some(NamedMention { start: mention.start, end: mention.end, kind: one.kind, name: one.name.clone() })
     });
