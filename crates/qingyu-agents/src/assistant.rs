@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::context::{AnswerContext, QuestionContext, ShownPassage};
+use crate::labels::worded;
 use crate::output::{PassageOrder, QuestionReading, Quoted, SourcedAnswer};
 use crate::prompts::{AnswerPrompt, PromptName, UnderstandPrompt};
 use crate::{Error, Prompts};
@@ -42,7 +43,7 @@ impl StoryAssistant {
         understanding: &QuestionContext,
         graph: &StoryGraph,
     ) -> Result<StructuredAnswer<QuestionReading>, Error> {
-        let check = |reading: &QuestionReading| problems_of_reading(reading, graph);
+        let check = |reading: &QuestionReading| problems_of_reading(reading, graph, understanding.language);
         let prompt = UnderstandPrompt::new(understanding);
         let asked = AssistantRequest {
             name: PromptName::ASSISTANT_UNDERSTAND,
@@ -56,7 +57,7 @@ impl StoryAssistant {
     ///
     /// Returns the same errors as [`understand`](Self::understand).
     pub async fn rerank(&self, answering: &AnswerContext) -> Result<StructuredAnswer<PassageOrder>, Error> {
-        let check = |order: &PassageOrder| problems_of_order(order, &answering.passages);
+        let check = |order: &PassageOrder| problems_of_order(order, &answering.passages, answering.language);
         let prompt = AnswerPrompt::new(answering);
         let asked = AssistantRequest {
             name: PromptName::ASSISTANT_RERANK,
@@ -71,7 +72,7 @@ impl StoryAssistant {
     /// Returns the same errors as [`understand`](Self::understand), also if quotes still fail validation after the last
     /// retry.
     pub async fn answer(&self, answering: &AnswerContext) -> Result<StructuredAnswer<SourcedAnswer>, Error> {
-        let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages);
+        let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages, answering.language);
         let prompt = AnswerPrompt::new(answering);
         let asked = AssistantRequest {
             name: PromptName::ASSISTANT_ANSWER,
@@ -122,36 +123,52 @@ pub fn by_cards(quotes: &[CardQuote]) -> SourcedAnswer {
     SourcedAnswer { answer: lines.collect::<Vec<_>>().join("\n"), holds: true, citations: citations.collect() }
 }
 
-fn problems_of_reading(reading: &QuestionReading, graph: &StoryGraph) -> Vec<String> {
+fn problems_of_reading(reading: &QuestionReading, graph: &StoryGraph, language: Language) -> Vec<String> {
     let Some(pattern) = &reading.pattern else { return Vec::new() };
     let asked =
         Query::parse(pattern).and_then(|query| query.run(graph, QueryLimits { rows: 1, ..QueryLimits::default() }));
-    asked.err().map(|error| format!("pattern: {error}")).into_iter().collect()
+    let error = asked.err();
+    let problem =
+        error.map(|error| worded(language, format!("pattern 不能查询：{error}"), format!("pattern: {error}")));
+    problem.into_iter().collect()
 }
 
-fn problems_of_order(order: &PassageOrder, passages: &[ShownPassage]) -> Vec<String> {
+fn problems_of_order(order: &PassageOrder, passages: &[ShownPassage], language: Language) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     let is_wrong =
         |number: &&usize| !passages.iter().any(|passage| passage.number == **number) || !seen.insert(**number);
     let wrong = order.order.iter().filter(is_wrong);
-    wrong.map(|number| format!("order: {number} is no passage, or named twice")).collect()
+    let problem = |number: &usize| {
+        let chinese = format!("order：没有编号为 {number} 的片段，或者它写了两次");
+        worded(language, chinese, format!("order: {number} is no passage, or named twice"))
+    };
+    wrong.map(problem).collect()
 }
 
-pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[ShownPassage]) -> Vec<String> {
+pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[ShownPassage], language: Language) -> Vec<String> {
     let mut problems = Vec::new();
+    let mut add = |chinese: String, english: String| problems.push(worded(language, chinese, english));
     if answer.answer.trim().is_empty() {
-        problems.push("answer: it is empty".to_owned());
+        add("answer 是空的".into(), "answer: it is empty".into());
     }
     if answer.holds && answer.citations.is_empty() {
-        problems.push("citations: an answer needs at least one, or holds must be false".to_owned());
+        add(
+            "citations：有答案就至少要有一处依据，否则 holds 写 false".into(),
+            "citations: an answer needs at least one, or holds must be false".into(),
+        );
     }
     for cited in &answer.citations {
         let Some(passage) = passages.iter().find(|passage| passage.number == cited.number) else {
-            problems.push(format!("citations: there is no passage {}", cited.number));
+            let number = cited.number;
+            add(format!("citations：没有编号为 {number} 的片段"), format!("citations: there is no passage {number}"));
             continue;
         };
         if !is_quoted(&cited.quote, passage) {
-            problems.push(format!("citations: passage {} does not say \"{}\"", cited.number, cited.quote));
+            let Quoted { number, quote } = cited;
+            add(
+                format!("citations：片段 {number} 里没有“{quote}”这句话"),
+                format!("citations: passage {number} does not say \"{quote}\""),
+            );
         }
     }
     problems

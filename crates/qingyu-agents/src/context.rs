@@ -125,7 +125,7 @@ pub struct QuestionContext {
     pub question: String,
     /// Language of the question.
     pub language: Language,
-    /// Names of relations used in the story.
+    /// Names of relations used in the story, each with what it says in brackets.
     pub relations: Vec<String>,
     /// Names in the story, names from the question first.
     pub names: Vec<String>,

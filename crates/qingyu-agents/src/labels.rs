@@ -90,6 +90,8 @@ pub(crate) struct Labels {
     pub(crate) due: &'static str,
     pub(crate) events: &'static str,
     pub(crate) intended: &'static str,
+    /// Heading of events that have happened and that a later chapter tells.
+    pub(crate) told_later: &'static str,
     /// Heading of planned events that no text tells.
     pub(crate) only_planned: &'static str,
     pub(crate) facts: &'static str,
@@ -119,6 +121,14 @@ pub(crate) struct Labels {
     pub(crate) causes: &'static str,
     pub(crate) since: &'static str,
     pub(crate) until: &'static str,
+}
+
+/// Returns one of two texts, by the language.
+pub(crate) fn worded(language: Language, chinese: impl Into<String>, english: impl Into<String>) -> String {
+    match language {
+        Language::Zh => chinese.into(),
+        Language::En => english.into(),
+    }
 }
 
 pub(crate) fn of(language: Language) -> &'static Labels {
@@ -200,10 +210,11 @@ static ZH: Labels = Labels {
     due: "最迟在",
     events: "已经发生",
     intended: "人物打算做的事",
+    told_later: "早已发生，后面的章节才讲到，读者还不能知道",
     only_planned: "大纲里在本章之前，正文还没有写到",
     facts: "已经成立",
     settings: "地点、物件、组织",
-    hidden: "不能说破",
+    hidden: "秘密",
     truth: "真相",
     passages: "前文片段",
     written: "这部书已经写成的样子，学语气和节奏，不重复句子",
@@ -297,10 +308,11 @@ static EN: Labels = Labels {
     due: "due by",
     events: "What has happened",
     intended: "What people mean to do",
+    told_later: "Has happened before, told by a later chapter; readers must not know it yet",
     only_planned: "Planned before this chapter, not told yet",
     facts: "What is so",
     settings: "Places, things, organisations",
-    hidden: "Not to be given away",
+    hidden: "Secrets",
     truth: "The truth",
     passages: "Passages from earlier chapters",
     written: "The book as it is written; its voice and pace, not its sentences",

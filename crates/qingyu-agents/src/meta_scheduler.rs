@@ -81,11 +81,16 @@ pub(crate) fn is_complete(report: &DiagnosticReport, thresholds: Thresholds) -> 
 /// The same holds for chapters. Findings of the rules are not among them: some offer a choice to the author.
 pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue> {
     report.issues.iter().filter(move |issue| {
-        issue.source == Source::Model
+        is_of_reviewer(issue)
             && issue.severity >= Severity::Medium
             && issue.waived.is_none()
             && report.correction_instructions.iter().any(|instruction| instruction.issue_id == issue.id)
     })
+}
+
+/// Returns whether the reviewer of this run found the issue; what a rule repeats of an earlier reading has a code.
+fn is_of_reviewer(issue: &Issue) -> bool {
+    issue.source == Source::Model && issue.code.is_none()
 }
 
 /// Returns whether a correction of the reviewer is data as it stands, such as the chapter before which readers must not
@@ -93,7 +98,7 @@ pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue
 fn is_settable(report: &DiagnosticReport, instruction: &CorrectionInstruction) -> bool {
     let issue = report.issues.iter().find(|issue| issue.id == instruction.issue_id);
     let is_reviewers = match issue {
-        Some(issue) => issue.source == Source::Model && issue.waived.is_none(),
+        Some(issue) => is_of_reviewer(issue) && issue.waived.is_none(),
         // The reviewer may give a correction without an issue.
         None => !instruction.issue_id.starts_with(BY_A_PERSON),
     };

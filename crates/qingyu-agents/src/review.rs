@@ -251,7 +251,7 @@ impl ReportBuilder {
             };
             judge == Judge::Model && own.iter().any(is_new)
         };
-        let by_rules = self.issues.iter().filter(|known| known.source == Source::Rule);
+        let by_rules = self.issues.iter().filter(|known| known.code.is_some());
         by_rules
             .filter(|known| !sets_more(known))
             .filter(|known| {

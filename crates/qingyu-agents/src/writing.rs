@@ -21,7 +21,7 @@
 //! - `reading`: chapters read concurrently
 //! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
-//!   the text
+//!   the text; `own_words`: sentences that the author wrote by hand
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
 //! - `settling`: insertion of a chapter into its story; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
@@ -53,6 +53,7 @@ pub mod gate;
 mod names;
 mod nodes;
 mod notice;
+mod own_words;
 pub mod plan;
 pub mod questions;
 mod reading;

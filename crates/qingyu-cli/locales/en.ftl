@@ -79,6 +79,7 @@ work-plot = plot
 work-timeline = timeline
 work-worldview = world
 work-style = style
+work-continuity = continuity
 action-create = add
 action-update = change
 action-delete = remove
@@ -259,7 +260,7 @@ plan-tokens = Est. tokens
 plan-total = { $tokens ->
     [one] 1 token
    *[other] { $tokens } tokens
-} estimated; critical path { $path }
+} by the plan's own guess; critical path { $path }
 plan-estimate = Estimated without corrections
 
 ## At work
@@ -270,7 +271,7 @@ agent-tokens = { $tokens ->
    *[other] { $tokens } tokens
 }
 call-reused = the answer of { $model } was reused from an earlier attempt, at no cost
-call-repaired = the answer of { $model } was repaired
+call-repaired = the answer of { $model } had a wrong form (its JSON, or fields that it must not have) and was put right; nothing was added
 call-substituted = { $model } answered instead of { $wanted }: { $error }
 call-attempts = { $model } needed { $attempts ->
     [one] 1 attempt
@@ -461,12 +462,13 @@ timeline-title = Timeline ({ $count ->
 })
 event-mode = ({ $mode })
 event-deaths = Deaths
-event-open-time = “{ $document }” tells another time ({ $told }) than planned ({ $planned }); yours to decide (QY316)
-event-open-place = “{ $document }” tells another place ({ $told }) than planned ({ $planned }); yours to decide (QY316)
-event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide (QY316)
-event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide (QY316)
+event-open-time = “{ $document }” tells another time ({ $told }) than planned ({ $planned }); yours to decide; `qingyu check` says how (QY316)
+event-open-place = “{ $document }” tells another place ({ $told }) than planned ({ $planned }); yours to decide; `qingyu check` says how (QY316)
+event-open-participants = “{ $document }” tells it without { $told }, who was planned; yours to decide; `qingyu check` says how (QY316)
+event-open-deaths = in “{ $document }” { $told } does not die, as was planned; yours to decide; `qingyu check` says how (QY316)
 event-after = After
 event-told = Told in
+event-told-as-planned = As planned, which the text need not follow; told in
 event-planned = Planned for
 plot-title = Plot ({ $count ->
     [one] 1 node
@@ -496,7 +498,7 @@ panel-rows-attribute = Attributes
 panel-rows-resource = Resources
 panel-rows-skill = Skills
 panels-none = No character has known numbers or steps yet. They are read from the chapters (`qingyu edit`, `write`, `reconcile`) and from facts that you enter.
-item-holder = held by
+item-holder = held at the beginning by
 style-title = Style guide
 style-view = Point of view
 style-tense = Tense
@@ -511,6 +513,9 @@ provenance-prompt = prompt { $prompt }
 overview-language = Language
 overview-updated = Last changed
 overview-runs = Runs
+overview-genre = Genre asked for
+overview-audience = Readers asked for
+overview-chapters = Chapters asked for
 overview-views = Views: outline, characters, relations, timeline, world, plot, style, report, reasoning, provenance. For example:
 
 ## Lists
@@ -891,7 +896,7 @@ error-unreadable = { $path } cannot be read: { $message }
 error-not-text = { $path } is not text in any encoding that was tried
 hint-not-text = save it as UTF-8
 error-no-manuscripts = { $path } contains no manuscripts
-hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf or .epub; the folder of a project contains a .scrivx or nwProject.nwx file
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf, .epub or .html; the folder of a project contains a .scrivx or nwProject.nwx file
 error-nothing-to-judge = --judge needs one chapter of a project; { $subject } is not one
 hint-nothing-to-judge = name the chapter; to make a file a project: qingyu import
 error-bad-setting = { $given } is not KEY=VALUE
@@ -988,6 +993,7 @@ hint-conflict = review it, then repeat the command
 error-fix-of-file = a file cannot be fixed in place: { $path }
 hint-fix-of-file = import it as a project first: qingyu import-story { $path }
 finding-id = Id
+finding-disputed = The writer holds it to be wrong: { $why } You decide: waive it (`qingyu waive`), or mend it in the text.
 finding-waived = waived by { $owner }: { $reason }
 finding-waived-until = until { $chapter } is written
 check-clean = The rules find nothing.
@@ -997,6 +1003,7 @@ check-fix-file = { $count } of them can be fixed automatically in a project: qin
 mended-nothing = Nothing could be fixed automatically.
 mended = { $count } fixed, in change { $change }.
 mended-removed = Removed from the story: { $piece }
+mended-changed = Changed: { $change }
 left-refused = its fix does not suit the story
 left-harmful = its fix would do more harm than good
 left-gone = already resolved by another fix
@@ -1004,9 +1011,12 @@ left-no-effect = its fix would not resolve it
 left-untried = not tried: too many fixes before it did harm
 waived = { $finding } was waived. { $open } still open.
 facts-none = The story says nothing about that.
+facts-over = None now. Before:
 fact-told = chapter { $chapter }
 fact-planned = planned, not told in the text
 fact-planned-time = its time is only planned: no chapter tells that event
+fact-over = it is over
+fact-over-since = until { $time }
 fact-uncertain = uncertain: it is not known since when
 fact-known = Known by
 impact-none = Nothing depends on it.
@@ -1121,6 +1131,7 @@ search-graph = graph: rank { $rank }
 search-quality = quality { $score }: { $because }
 passage-suspicious = Warning: this line addresses a model; it is treated as data only: { $text }
 passage-told = : told in chapter { $chapter }
+passage-told-of = : chapter { $chapter } tells of it
 passage-planned = : a plan, not the text
 passage-hidden = : the author’s own, hidden from readers
 of-earlier-book = {" "}(from “{ $title }”)
@@ -1296,6 +1307,8 @@ manuscript-unread = { $count ->
    *[other] { $count } lines
 } of the text read like headings, such as “{ $example }” ({ $place }): chapters may have been missed. Describe the headings with --heading PATTERN
 manuscript-no-text = “{ $title }” has no text ({ $place })
+manuscript-misprinted = the number of “{ $title }” is misprinted and was read as { $number } ({ $place })
+manuscript-unfound = “{ $entry }” is in the table of contents, but no heading was found for it: its chapter may be part of “{ $title }” ({ $place })
 manuscript-truncated = { $place } ends in the middle: { $characters ->
     [one] 1 character was
    *[other] { $characters } characters were
@@ -1310,7 +1323,7 @@ export-done = “{ $title }”: { $chapters ->
 } → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
-    [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF or EPUB
+    [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF, EPUB or HTML
     [project_index] the file is the index of a project and has no text
     [not_text] the text cannot be read as { $encoding }: invalid characters: { $bad } of { $characters }
     [unknown_encoding] there is no encoding { $encoding }
@@ -1323,7 +1336,7 @@ error-bad-manuscript = { $reason ->
    *[other] { $place } is damaged: { $message }
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] save it as .txt, .md, .docx, .odt, .rtf or .epub; a word processor can convert .doc and .pdf; import a Scrivener or novelWriter project as its folder
+    [unknown_format] save it as .txt, .md, .docx, .odt, .rtf, .epub or .html; a word processor can convert .doc and .pdf; import a Scrivener or novelWriter project as its folder
     [project_index] import the folder of the Scrivener or novelWriter project by itself: qingyu import FOLDER
     [not_text] name the encoding: --encoding gbk, big5, utf-16le …
     [unknown_encoding] such as utf-8, gbk, gb18030, big5, utf-16le
@@ -1547,7 +1560,7 @@ agent-chapter-review-agent = Chapter review
 agent-settlement-agent = Settlement
 agent-writer = Writer
 agent-settle = Settlement
-chapter-place = ({ $done } of { $of })
+chapter-place = ({ $done } of { $of } in this run)
 chapter-planned = Scenes
 chapter-plan-fallback = planned from the outline alone: { $why }
 chapter-scene-written = scene { $scene } written, { $words ->
@@ -1646,6 +1659,7 @@ question-same = is “{ $name }” another name for someone or something already
 question-same-event = is “{ $name }” the same event as the one already recorded?
 question-told-here = this chapter: { $says }
 question-known-chapter = chapter { $chapter }, “{ $name }”
+question-planned-chapter = “{ $name }”, planned for chapter { $chapter } and not written yet
 question-same-event-how = Yes: one event, with “{ $name }” as another name. No: a separate event is recorded. Later: nothing is recorded yet.
 question-which = who or what is “{ $name }”? ({ $label })
 ask-which = a number · n none of them · l later · q leave all:
@@ -1905,6 +1919,7 @@ edit-done = “{ $title }” is now version { $version } ({ $length }), in chang
 edit-gone = Removed with their sentences: { $count }
 edit-back = Restored with their sentences: { $count }
 edit-found = Found in the new paragraphs: { $count }
+edit-waiting = Dated by words that are gone, until the text is read again: { $count }
 edit-clean = The rules find nothing in this chapter.
 edit-findings = { $count } found in this chapter.
 settle-kept = Kept though the chapter no longer says so: { $count }

@@ -79,6 +79,7 @@ work-plot = 情节
 work-timeline = 时间线
 work-worldview = 世界观
 work-style = 文风
+work-continuity = 连贯
 action-create = 新增
 action-update = 修改
 action-delete = 删除
@@ -136,7 +137,7 @@ predicate-rival-of = 对手
 predicate-acquainted-with = 相识
 predicate-mentor-of = 教导
 predicate-employer-of = 雇用
-predicate-parent-of = 生养
+predicate-parent-of = 子女是
 predicate-child-of = 父母是
 predicate-kills = 杀死
 predicate-killed-by = 凶手是
@@ -256,15 +257,15 @@ plan-task = 任务
 plan-depends = 依赖
 plan-parallel = 并行
 plan-tokens = 预计用量
-plan-total = 预计共 { $tokens } token；关键路径 { $path }
-plan-estimate = 预计（不计修正）
+plan-total = 规划时粗估 { $tokens } token；关键路径 { $path }
+plan-estimate = 从这一步起预计（不计修正）
 
 ## 进行中
 
 agent-started = { $agent }（{ $mode }）：
 agent-tokens = { $tokens } token
 call-reused = { $model } 的回答取自上次运行的记录，没有再次付费
-call-repaired = { $model } 的回答经过修复
+call-repaired = { $model } 的回答格式有误（JSON，或不该有的字段），已修复，内容没有增加
 call-substituted = { $wanted } 没有回答，改由 { $model } 回答：{ $error }
 call-attempts = { $model } 第 { $attempts } 次回答才符合格式
 
@@ -416,12 +417,13 @@ relation-until = 至
 timeline-title = 时间线（{ $count } 个事件）
 event-mode = （{ $mode }）
 event-deaths = 死者
-event-open-time = 《{ $document }》写的时间（{ $told }）与计划（{ $planned }）不同，待您决定（QY316）
-event-open-place = 《{ $document }》写的地点（{ $told }）与计划（{ $planned }）不同，待您决定（QY316）
-event-open-participants = 计划中有{ $told }，《{ $document }》里没有，待您决定（QY316）
-event-open-deaths = 计划中{ $told }死去，《{ $document }》里没有死，待您决定（QY316）
+event-open-time = 《{ $document }》写的时间（{ $told }）与计划（{ $planned }）不同，待您决定，办法见 `qingyu check`（QY316）
+event-open-place = 《{ $document }》写的地点（{ $told }）与计划（{ $planned }）不同，待您决定，办法见 `qingyu check`（QY316）
+event-open-participants = 计划中有{ $told }，《{ $document }》里没有，待您决定，办法见 `qingyu check`（QY316）
+event-open-deaths = 计划中{ $told }死去，《{ $document }》里没有死，待您决定，办法见 `qingyu check`（QY316）
 event-after = 晚于
 event-told = 见于
+event-told-as-planned = 经过照计划所写，正文不一定都这样写；见于
 event-planned = 计划于
 plot-title = 情节（{ $count } 个节点）
 plot-node-outline = 所在
@@ -448,7 +450,7 @@ panel-rows-attribute = 属性
 panel-rows-resource = 资源
 panel-rows-skill = 技能
 panels-none = 还没有人物的数值。数值读自各章正文（qingyu edit、write、reconcile 时整理入库）和手填的事实。
-item-holder = 持有者
+item-holder = 开头时的持有者
 style-title = 文风指南
 style-view = 视角
 style-tense = 时态
@@ -463,6 +465,9 @@ provenance-prompt = 提示词 { $prompt }
 overview-language = 语言
 overview-updated = 最近修改
 overview-runs = 运行
+overview-genre = 要求的类型
+overview-audience = 要求的读者
+overview-chapters = 要求的章数
 overview-views = 视图：outline、characters、relations、timeline、world、plot、style、report、reasoning、provenance。例如：
 
 ## 列表
@@ -797,7 +802,7 @@ error-unreadable = 无法读取 { $path }：{ $message }
 error-not-text = { $path } 用各种编码都读不成文本
 hint-not-text = 请另存为 UTF-8
 error-no-manuscripts = { $path } 里没有书稿
-hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf 或 .epub；项目的文件夹里有 .scrivx 或 nwProject.nwx
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf、.epub 或 .html；项目的文件夹里有 .scrivx 或 nwProject.nwx
 error-nothing-to-judge = --judge 只能用于项目中的一章，{ $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
@@ -891,6 +896,7 @@ hint-conflict = 请先查看，再重试
 error-fix-of-file = 不会就地修改文件：{ $path }
 hint-fix-of-file = 请先导入为项目：qingyu import-story { $path }
 finding-id = 编号
+finding-disputed = 写作者认为这一处不成立：{ $why } 由您决定：放过（`qingyu waive`），或在正文里改掉。
 finding-waived = { $owner } 决定放过：{ $reason }
 finding-waived-until = 写到{ $chapter }为止
 check-clean = 规则没有发现问题。
@@ -900,6 +906,7 @@ check-fix-file = 其中 { $count } 处在项目里可以自动修正：qingyu im
 mended-nothing = 没有可以自动修正的地方。
 mended = 修正了 { $count } 处，记为第 { $change } 次改动。
 mended-removed = 已从故事数据中去掉：{ $piece }
+mended-changed = 已改：{ $change }
 left-refused = 修正办法不适用
 left-harmful = 修正会带来更严重的问题
 left-gone = 已随别的修正消失
@@ -907,9 +914,12 @@ left-no-effect = 修正后问题仍在
 left-untried = 未尝试：前面有太多修正会带来更严重的问题
 waived = 已放过 { $finding }，还有 { $open } 处未处理。
 facts-none = 故事里没有提到。
+facts-over = 现在没有。以前：
 fact-told = 第 { $chapter } 章正文
 fact-planned = 只是计划，正文还没有这样写
 fact-planned-time = 时间只据计划：那件事正文还没有写到
+fact-over = 已经不再如此
+fact-over-since = 到{ $time }为止
 fact-uncertain = 不确定：不知从何时起
 fact-known = 知情者
 impact-none = 没有其他内容依赖它。
@@ -1021,6 +1031,7 @@ search-graph = 图谱第 { $rank } 位
 search-quality = 质量 { $score }：{ $because }
 passage-suspicious = 注意：这里有一句像是对模型下的命令，只当作资料看：{ $text }
 passage-told = ：第 { $chapter } 章正文
+passage-told-of = ：第 { $chapter } 章讲到
 passage-planned = ：计划，不是正文
 passage-hidden = ：作者的设定，读者还不知道
 of-earlier-book = （《{ $title }》）
@@ -1139,12 +1150,14 @@ manuscript-long = 「{ $title }」有 { $characters } 字符，远多于其他�
 manuscript-outside = 章外的文字有 { $characters } 字符（另列的、卷首的和目录），各章正文只有 { $text } 字符：或有正文没有读进各章
 manuscript-unread = 正文里有 { $count } 行像章的标题，如「{ $example }」（{ $place }）：或有漏掉的章，可用 --heading 说明标题的样子
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
+manuscript-misprinted = 「{ $title }」的编号印错了，按前后各章读作 { $number }（{ $place }）
+manuscript-unfound = 目录里有「{ $entry }」，正文里没有找到它的标题：这一章或许并入了「{ $title }」（{ $place }）
 manuscript-truncated = { $place }不完整：读到 { $characters } 字符，最后是「{ $last }」；请换完整的一份，用 --project 和 --replace 覆盖导入
 export-working = 正在导出
 export-done = 《{ $title }》：{ $chapters } 章，{ $length } 字 → { $path }
 export-empty = 「{ $title }」没有正文
 error-bad-manuscript = { $reason ->
-    [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF 或 EPUB
+    [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF、EPUB 或 HTML
     [project_index] 这个文件只是项目的目录，没有正文
     [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
     [unknown_encoding] 没有名为 { $encoding } 的编码
@@ -1157,7 +1170,7 @@ error-bad-manuscript = { $reason ->
    *[other] { $place }：已损坏（{ $message }）
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] 请另存为 .txt、.md、.docx、.odt、.rtf 或 .epub；.doc 和 .pdf 可用文字处理软件另存；Scrivener 或 novelWriter 项目请导入整个文件夹
+    [unknown_format] 请另存为 .txt、.md、.docx、.odt、.rtf、.epub 或 .html；.doc 和 .pdf 可用文字处理软件另存；Scrivener 或 novelWriter 项目请导入整个文件夹
     [project_index] 请单独导入 Scrivener 或 novelWriter 项目的文件夹：qingyu import 文件夹
     [not_text] 请指定编码：--encoding gbk、big5、utf-16le 等
     [unknown_encoding] 例如 utf-8、gbk、gb18030、big5、utf-16le
@@ -1372,7 +1385,7 @@ agent-chapter-review-agent = 章节审校
 agent-settlement-agent = 整理入库
 agent-writer = 写作
 agent-settle = 整理入库
-chapter-place = （第 { $done } 章，共 { $of } 章）
+chapter-place = （本次 { $of } 章中的第 { $done } 章）
 chapter-planned = 场景
 chapter-plan-fallback = 只按大纲规划：{ $why }
 chapter-scene-written = 第 { $scene } 场写完，已有 { $words } 字
@@ -1432,6 +1445,7 @@ question-same = “{ $name }”是已有的人物、事物、事件或伏笔的�
 question-same-event = “{ $name }”和已经记下的是同一件事吗？
 question-told-here = 这一章：{ $says }
 question-known-chapter = 第 { $chapter } 章“{ $name }”
+question-planned-chapter = 大纲计划在第 { $chapter } 章写、正文还没有写的“{ $name }”
 question-same-event-how = 是：两处记作一件事，“{ $name }”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。
 question-which = “{ $name }”指的是谁或什么？（{ $label }）
 ask-which = 编号 · n 都不是 · l 以后再说 · q 全部留着：
@@ -1623,7 +1637,7 @@ stats-progress = 进度
 stats-chapters = 章数 { $chapters }
 stats-words = 字数 { $words }
 stats-none = 还没有写好的章节。
-stats-lengths = 各章长度
+stats-lengths = 各章字数
 column-length = 字数
 column-planned = 计划
 column-sentence = 句长
@@ -1649,6 +1663,7 @@ edit-done = 《{ $title }》现为第 { $version } 版（{ $length } 字），�
 edit-gone = 随原句一起删除：{ $count }
 edit-back = 随原句一起恢复：{ $count }
 edit-found = 在新段落里读到：{ $count }
+edit-waiting = 写明日期的原句已经改掉，重读之前仍按旧日期：{ $count }
 edit-clean = 规则没有发现这一章的问题。
 edit-findings = 这一章有 { $count } 处问题。
 settle-kept = 这一章不再写到、但仍保留：{ $count }

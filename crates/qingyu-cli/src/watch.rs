@@ -5,7 +5,8 @@ mod editor;
 
 pub(crate) use editor::{edited, run_editor};
 
-use qingyu_studio::operations::{ResumeRequest, StartRequest};
+use qingyu_studio::operations::{self as op, ResumeRequest, StartRequest};
+use qingyu_studio::story::Levels;
 use qingyu_studio::{Outcome, RunAnswer, RunHandle, RunQuestion, RunStatus};
 
 use crate::args::WatchArgs;
@@ -20,7 +21,8 @@ use crate::signals::Signals;
 /// Follows `handle` until the run is done, fails, is stopped, or waits for an absent person.
 pub(crate) async fn follow(screen: &Screen, desk: &Desk, handle: RunHandle, watch: &WatchArgs) -> Result<Exit, Error> {
     let (outcome, narrator, exit) = outcome(screen, desk, handle, watch).await?;
-    end(screen, &narrator, &outcome, watch)?;
+    let is_complete = is_complete(desk, &outcome).await;
+    end(screen, &narrator, &outcome, watch, is_complete)?;
     Ok(exit)
 }
 
@@ -126,8 +128,29 @@ async fn tell_all(
     }
 }
 
+/// Returns whether the run wrote chapters of a book that has no chapter left to write.
+async fn is_complete(desk: &Desk, outcome: &Outcome) -> bool {
+    if outcome.status != RunStatus::Done || outcome.book_made().is_none() {
+        return false;
+    }
+    let project = &outcome.project;
+    let Ok(listed) = desk.call(op::ListChapters { project: project.clone() }).await else { return false };
+    if listed.chapters.is_empty() || listed.chapters.iter().any(|chapter| chapter.documents.is_empty()) {
+        return false;
+    }
+    let Ok(view) = desk.call(op::ShowProject { project: project.clone() }).await else { return false };
+    let planned = Levels::of(&view.story).map_or(0, |levels| levels.length);
+    listed.chapters.len() >= usize::try_from(planned).unwrap_or(usize::MAX)
+}
+
 /// Reports the outcome of the run: failures on standard error, the rest on standard output.
-fn end(screen: &Screen, narrator: &RunReporter<'_>, outcome: &Outcome, watch: &WatchArgs) -> Result<(), Error> {
+fn end(
+    screen: &Screen,
+    narrator: &RunReporter<'_>,
+    outcome: &Outcome,
+    watch: &WatchArgs,
+    is_complete: bool,
+) -> Result<(), Error> {
     if screen.json() {
         return screen.print_json(&outcome.document());
     }
@@ -135,7 +158,8 @@ fn end(screen: &Screen, narrator: &RunReporter<'_>, outcome: &Outcome, watch: &W
     if watch.events {
         return Ok(());
     }
-    let around = EndingContext { data_folder: &narrator.data_folder, elapsed: narrator.elapsed() };
+    let (data_folder, elapsed) = (&narrator.data_folder, narrator.elapsed());
+    let around = EndingContext { data_folder, elapsed, is_complete };
     let mut page = screen.page();
     ending::ending(&mut page, outcome, &around);
     screen.print(&page.finish())

@@ -113,6 +113,8 @@ fn said(found: &Split) -> String {
             Warning::Outside { .. } => "outside",
             Warning::Unread { .. } => "unread",
             Warning::NoText { .. } => "no text",
+            Warning::Misprinted { .. } => "misprinted",
+            Warning::Unfound { .. } => "unfound",
             Warning::Truncated { .. } => "truncated",
         };
         *counts.entry(kind).or_default() += 1;

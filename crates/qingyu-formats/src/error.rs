@@ -9,7 +9,7 @@ use crate::encoding::Candidate;
 pub enum Error {
     /// The format could not be detected; name the format.
     #[error(
-        "the format of the file is not known: it is no text, Markdown, DOCX, ODT, RTF or EPUB, and no project of \
+        "the format of the file is not known: it is no text, Markdown, DOCX, ODT, RTF, EPUB or HTML, and no project of \
          Scrivener or novelWriter"
     )]
     UnknownFormat,

@@ -2,7 +2,7 @@
 
 use crate::headings;
 use crate::spaces::trim;
-use crate::{Ingested, Origin, ParagraphRole, SourceParagraph};
+use crate::{Extra, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph};
 use qingyu_story::numerals;
 
 /// Returns a sort key for natural order: `第2章` before `第10章`.
@@ -24,9 +24,14 @@ fn natural_key(name: &str) -> Vec<(u32, String)> {
 /// Joins files into one manuscript, in natural order of their names. Returns `None` without files.
 ///
 /// The name of a file is inserted as its heading if the file does not begin with a heading. Title, author and language
-/// are taken from the first file with such metadata.
+/// are taken from the first file with such metadata. Files beside numbered chapters whose names say that they are none, such as
+/// `README.md` and `大纲.md`, are left out and listed. In a file that is one chapter, deeper headings are text.
 pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
     files.sort_by_cached_key(|(name, _)| natural_key(name));
+    let left_out = leave_out(&mut files);
+    if files.len() > 1 {
+        files.iter_mut().for_each(|(name, file)| keep_one_heading(name, file));
+    }
     for (name, file) in &mut files {
         for truncation in &mut file.truncated {
             let entry = truncation.place.take();
@@ -36,6 +41,7 @@ pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
     let mut files = files.into_iter();
     let (name, first) = files.next()?;
     let mut joined = Ingested { text: String::new(), paragraphs: Vec::new(), ..first.clone() };
+    joined.left_out.extend(left_out);
     joined.add(&name, first);
     for (name, file) in files {
         joined.title = joined.title.take().or_else(|| file.title.clone());
@@ -62,10 +68,121 @@ pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
     Some(joined)
 }
 
+/// Returns the name of a file without folder and ending.
+fn stem(name: &str) -> &str {
+    let name = name.rsplit_once(['/', '\\']).map_or(name, |(_, name)| name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Removes the files whose names say that they are no chapters, if nearly all others are numbered; returns them as left out.
+fn leave_out(files: &mut Vec<(String, Ingested)>) -> Option<LeftOut> {
+    const ENOUGH: usize = 2;
+    let (others, chapters): (Vec<&str>, Vec<&str>) =
+        files.iter().map(|(name, _)| stem(name)).partition(|stem| is_beside_chapters(stem));
+    let numbered = chapters.iter().filter(|stem| has_number(stem)).count();
+    if others.is_empty() || numbered < ENOUGH || numbered * 10 < chapters.len() * 8 {
+        return None;
+    }
+    let mut names = Vec::new();
+    files.retain(|(name, _)| {
+        let is_kept = !is_beside_chapters(stem(name));
+        if !is_kept {
+            names.push(name.clone());
+        }
+        is_kept
+    });
+    let count = names.len();
+    names.truncate(LeftOut::NAMES);
+    Some(LeftOut { what: Extra::Research, count, names })
+}
+
+/// Returns whether the name of a file has the number of a chapter.
+fn has_number(stem: &str) -> bool {
+    stem.contains(|c: char| c.is_ascii_digit()) || headings::shape(stem).is_some_and(|form| form.number.is_some())
+}
+
+/// Returns whether the name of a file beside chapters says that the file is none: a summary, an outline, notes.
+fn is_beside_chapters(stem: &str) -> bool {
+    const ENGLISH: &[&str] = &[
+        "readme",
+        "license",
+        "licence",
+        "changelog",
+        "contributing",
+        "summary",
+        "summaries",
+        "outline",
+        "outlines",
+        "notes",
+        "synopsis",
+        "characters",
+        "index",
+        "toc",
+        "contents",
+        "todo",
+    ];
+    const CHINESE: &[&str] = &[
+        "大纲",
+        "大綱",
+        "细纲",
+        "細綱",
+        "提纲",
+        "提綱",
+        "梗概",
+        "总结",
+        "總結",
+        "摘要",
+        "设定",
+        "設定",
+        "人物关系",
+        "人物關係",
+        "人物表",
+        "人物小传",
+        "人物小傳",
+        "笔记",
+        "筆記",
+        "目录",
+        "目錄",
+        "说明",
+        "說明",
+    ];
+    let words = stem.trim_matches(|c: char| !c.is_alphabetic());
+    let lower = words.to_lowercase();
+    let last = lower.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    // 00-outline has a number that orders the files; 第三章 总结 is a chapter.
+    if has_number(stem) {
+        return ENGLISH.contains(&lower.as_str()) || CHINESE.contains(&words);
+    }
+    ENGLISH.contains(&last) || CHINESE.iter().any(|name| words.ends_with(name))
+}
+
+/// Turns the headings within a file that is one chapter into text: its first line or its name is the heading of a chapter, and the
+/// other headings are deeper and no chapters.
+fn keep_one_heading(name: &str, file: &mut Ingested) {
+    let line = |one: &SourceParagraph| trim(&file.text[one.range.clone()]);
+    let level = |one: &SourceParagraph| match one.role {
+        ParagraphRole::Heading(level) if !line(one).is_empty() => Some(level),
+        _ => None,
+    };
+    let Some(first) = file.paragraphs.iter().position(|one| !line(one).is_empty()) else { return };
+    let Some(top) = level(&file.paragraphs[first]) else { return };
+    let begins_chapter = |words: &str| headings::read(words).is_some_and(|heading| heading.chapter.is_some());
+    let is_chapter =
+        begins_chapter(line(&file.paragraphs[first])) || begins_chapter(&stem(name).replace(['-', '_'], " "));
+    let is_inner =
+        |one: &SourceParagraph| level(one).is_none_or(|level| level > top && headings::read(line(one)).is_none());
+    if is_chapter && file.paragraphs[first + 1..].iter().all(is_inner) {
+        for paragraph in &mut file.paragraphs[first + 1..] {
+            if matches!(paragraph.role, ParagraphRole::Heading(_)) {
+                paragraph.role = ParagraphRole::Text;
+            }
+        }
+    }
+}
+
 impl Ingested {
     fn add(&mut self, name: &str, file: Ingested) {
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let stem = stem.rsplit_once(['/', '\\']).map_or(stem, |(_, stem)| stem).to_owned();
+        let stem = stem(name).to_owned();
         let is_marked = file.paragraphs.iter().any(|one| matches!(one.role, ParagraphRole::Heading(_)));
         let first = file.paragraphs.iter().find(|one| !trim(&file.text[one.range.clone()]).is_empty());
         let begins = first.is_some_and(|one| {
@@ -106,6 +223,49 @@ impl Ingested {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Format, ReadOptions, SplitOptions, read, split};
+
+    fn joined(files: &[(&str, &str)]) -> Ingested {
+        let reading = ReadOptions { format: Some(Format::Md), ..ReadOptions::default() };
+        let read = |text: &str| read(&mut text.as_bytes(), &reading).unwrap();
+        join(files.iter().map(|(name, text)| ((*name).to_owned(), read(text))).collect()).unwrap()
+    }
+
+    fn titles(files: &[(&str, &str)]) -> Vec<String> {
+        let found = split(&joined(files), &SplitOptions::default()).unwrap();
+        found.chapters.into_iter().map(|chapter| chapter.title).collect()
+    }
+
+    #[test]
+    fn summaries_beside_numbered_chapters_are_left_out() {
+        let chapters = [("第一章.md", "# 第一章 渡口\n\n雨停了。"), ("第二章 总结.md", "# 第二章 总结\n\n灯灭了。")];
+        let others = [("README.md", "# 河灯\n\n## 章节"), ("情节总结.md", "# 总结"), ("00_outline.md", "# Outline")];
+        let all: Vec<(&str, &str)> = others.into_iter().chain(chapters).collect();
+        assert_eq!(titles(&all), ["第一章 渡口", "第二章 总结"]);
+        let found = joined(&all);
+        let left_out: Vec<&str> = found.left_out[0].names.iter().map(String::as_str).collect();
+        assert_eq!((found.left_out[0].what, found.left_out[0].count), (Extra::Research, 3));
+        assert!(left_out.contains(&"README.md") && left_out.contains(&"情节总结.md"), "{left_out:?}");
+        // Without numbers nothing tells the chapters from the others.
+        assert_eq!(joined(&[("雨.md", "# 雨\n\n雨停了。"), ("notes.md", "# 灯\n\n灯灭了。")]).left_out, []);
+    }
+
+    #[test]
+    fn sections_of_a_file_that_is_a_chapter_are_text() {
+        let chapter =
+            |number: &str| format!("# 第{number}章 渡口\n\n## 第一节 雨\n\n雨停了。\n\n## 第二节 灯\n\n灯灭了。");
+        let (first, second) = (chapter("一"), chapter("二"));
+        assert_eq!(
+            titles(&[("第一章.md", first.as_str()), ("第二章.md", second.as_str())]),
+            ["第一章 渡口", "第二章 渡口"]
+        );
+        // A file of several chapters has them.
+        let volume = "# 第一卷\n\n## 第一章\n\n雨停了。\n\n## 第二章\n\n灯灭了。";
+        assert_eq!(
+            titles(&[("1.md", volume), ("2.md", "# 第二卷\n\n## 第三章\n\n天亮了。")]),
+            ["第一章", "第二章", "第三章"]
+        );
+    }
 
     #[test]
     fn names_are_ordered_as_people_count() {

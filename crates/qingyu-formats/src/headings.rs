@@ -18,9 +18,15 @@ pub(crate) use label::{HeadingLabel, ParsedHeading};
 /// A whole book gives more evidence: repeated forms and consecutive numbers; see [`split`](crate::split()).
 pub(crate) fn read(line: &str) -> Option<ParsedHeading> {
     let shape = shape(line)?;
+    if let Some(volume) = shape.named_volume().filter(|_| shape.doubt == SentenceDoubt::None) {
+        return Some(ParsedHeading { volume: Some(volume), chapter: None });
+    }
     let is_alone = shape.is_certain && shape.doubt == SentenceDoubt::None;
-    let needs_others =
-        matches!(shape.rank, HeadingRank::Generic | HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Misprint);
+    let needs_others = shape.volume.is_none()
+        && matches!(
+            shape.rank,
+            HeadingRank::Generic | HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Misprint
+        );
     (is_alone && !needs_others).then(|| shape.heading())
 }
 

@@ -1,4 +1,4 @@
-//! File formats for importing and exporting a book: plain text, Markdown, DOCX, EPUB and, for import only, ODT, RTF and
+//! File formats for importing and exporting a book: plain text, Markdown, DOCX, EPUB and, for import only, ODT, RTF, HTML and
 //! the projects of Scrivener and novelWriter.
 //! The only crate to parse zip and XML; opens no file and needs no network.
 //!

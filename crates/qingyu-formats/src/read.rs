@@ -4,13 +4,14 @@
 //! - `archive`, `xml`: parsers for untrusted files, with [`FileLimits`]
 //! - `faces`: bold and italic of a paragraph
 //! - `properties`: title, author and language of an office document
-//! - `plain`, `markdown`, `docx`, `epub`, `odt`, `rtf`: one parser per format
+//! - `plain`, `markdown`, `docx`, `epub`, `html`, `odt`, `rtf`: one parser per format; `pages`: web pages, for two of them
 
 mod archive;
 mod collector;
 mod docx;
 mod epub;
 mod faces;
+mod html;
 mod manuscript;
 mod markdown;
 mod odt;
@@ -82,8 +83,11 @@ pub fn read(from: &mut dyn Read, reading: &ReadOptions) -> Result<Ingested, Erro
             return Err(Error::TooLarge { place: "the file".into(), limit: limits.marked, unit: "bytes of Markdown" });
         }
         let collector = Collector::new(limits);
-        let collected =
-            if format == Format::Md { markdown::read(collector, &text) } else { plain::read(collector, &text) };
+        let collected = match format {
+            Format::Md => markdown::read(collector, &text),
+            Format::Html => html::read(collector, &text, limits)?,
+            _ => plain::read(collector, &text),
+        };
         Ingested { encoding: Some(encoding), ..collected.finish(format)? }
     };
     if ingested.text.trim().is_empty() { Err(Error::Empty) } else { Ok(ingested) }

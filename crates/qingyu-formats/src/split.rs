@@ -2,7 +2,7 @@
 //!
 //! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
 //!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `inner`: two numbers in a heading;
-//!   `tales`: titles above numbers that begin again; `unmarked`, `unnumbered`: guesses; `markup`, `pattern`, `declared`:
+//!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses; `markup`, `pattern`, `declared`:
 //!   headings named by the file, the user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
@@ -34,6 +34,7 @@ mod unmarked;
 mod unnumbered;
 mod warnings;
 mod wrapping;
+mod years;
 
 use std::borrow::Cow;
 
@@ -99,6 +100,8 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
         marks::find(ingested, &lines, &splitting.headings)?;
     let is_learnt = splitting.headings == HeadingRule::Learnt && splitting.cut.is_none();
     let unread = if is_learnt { warnings::unread(ingested, &lines, &marks) } else { None };
+    let is_contents = |at: &usize| is_learnt && marks[*at] == LineMark::Contents;
+    let contents: Vec<usize> = (0..lines.len()).filter(is_contents).collect();
     let wrapping = LineWrapping::of(ingested, &lines, &marks);
     let mut splitter = ChapterSplitter::new(ingested, wrapping, header, splitting);
     for (index, (line, mark)) in lines.iter().zip(marks).enumerate() {
@@ -113,6 +116,10 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
     split.warnings.extend(warnings::outside(outside, split.coverage.text()));
     split.warnings.extend(warnings::look(&split.chapters, is_guess, &suspects, splitting));
     split.warnings.extend(unread);
+    if is_learnt {
+        split.warnings.extend(warnings::misprinted(&split.chapters));
+        split.warnings.extend(warnings::unfound(&lines, &contents, &split.chapters));
+    }
     repeated.dedup_by(|next, before| next.1 == before.1);
     split.warnings.extend(repeated.into_iter().map(|(index, label)| Warning::Twice {
         number: label.number.unwrap_or_default(),

@@ -168,6 +168,12 @@ fn read(part: &str, names: &Names, before: Option<(PieceKind, usize)>) -> Option
     let around =
         mentions.first().map_or(part.to_owned(), |name| format!("{}{}", &part[..name.start], &part[name.end..]));
     let zh = around.chars().any(is_han);
+    if mentions.is_empty()
+        && let Some((start, end, position)) = named_in_part(part, names)
+    {
+        let text = format!("{}{{}}{}", &part[..start], &part[end..]);
+        return Some(((PieceKind::Character, position), vec![plain(&text, zh)]));
+    }
     match mentions.as_slice() {
         [mention] => {
             let [named] = mention.bearers.as_slice() else { return None };
@@ -191,6 +197,19 @@ fn read(part: &str, names: &Names, before: Option<(PieceKind, usize)>) -> Option
         }
         _ => None,
     }
+}
+
+/// Returns the place of the only part of a name in a text (`Eleanor` of `Eleanor Tregear`), and the position of the character
+/// whom it means.
+fn named_in_part(text: &str, names: &Names) -> Option<(usize, usize, usize)> {
+    let found = names.mentions_in_part(text);
+    let [(start, position)] = found.as_slice() else { return None };
+    let ends = text[*start..].char_indices().map(|(at, c)| start + at + c.len_utf8());
+    let is_it = |end: &usize| {
+        let named = names.resolve(PieceKind::Character, &text[*start..*end]);
+        named.is_some_and(|named| named.position == *position)
+    };
+    Some((*start, ends.filter(is_it).last()?, *position))
 }
 
 /// Returns a question without politeness, marks, and in Chinese without `的` and blanks.
@@ -236,6 +255,9 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
     let values: BTreeSet<String> = facts.iter().map(|fact| fold(&value_of(fact))).collect();
     if !told.is_empty() {
         let value = fold(&told[0].1);
+        // What was so in the past does not contradict the card.
+        let now = facts.iter().filter(|fact| fact.mode == Mode::Narrated);
+        let values: BTreeSet<String> = now.map(|fact| fold(&value_of(fact))).collect();
         // A fact may have a unit that the card has not: `26` and `26岁`.
         if values.iter().any(|other| !other.starts_with(&value) && !value.starts_with(other.as_str())) {
             return None;
@@ -410,6 +432,23 @@ mod tests {
         let wrong: Vec<String> =
             wrong.map(|(question, expected)| format!("{question} {expected} != {}", got(question))).collect();
         assert_eq!(wrong, [""; 0]);
+    }
+
+    #[test]
+    fn a_part_of_a_name_is_enough_and_the_past_contradicts_no_card() {
+        let story: Story = serde_json::from_str(
+            r#"{"language": "en", "characters": [{"id": "c-1", "name": "Eleanor Tregear"}, {"id": "c-2", "name": "John Tregear"},
+                {"id": "c-3", "name": "Silas Penhale", "occupation": "landlord of the Lugger"}],
+                "character_relations": [{"id": "r-1", "from": "John Tregear", "to": "Eleanor Tregear", "type": "parent_of",
+                "description": "Her father, drowned when she was fifteen."}],
+                "facts": [{"id": "f-1", "subject": "Silas Penhale", "predicate": "occupation", "value": "mate", "mode": "flashback"}]}"#,
+        )
+        .unwrap();
+        let quote = |question: &str| answer(question, &story).map(|quotes| quotes[0].quote.clone());
+        assert!(quote("Who is Eleanor's father?").is_some_and(|quote| quote.starts_with("father: John Tregear")));
+        let trade = quote("What is Silas Penhale's occupation?");
+        assert_eq!(trade.as_deref(), Some("occupation: landlord of the Lugger"));
+        assert_eq!(quote("Who is Tregear's father?"), None, "two have the name");
     }
 
     #[test]

@@ -276,7 +276,7 @@ impl Chunker {
     fn mentioned(&self, text: &str, here: &[String]) -> (Vec<String>, Vec<String>) {
         let mut participants = Vec::new();
         let mut locations: Vec<String> = here.to_vec();
-        for mention in self.cast.mentions(text) {
+        for mention in self.cast.mentions_in_prose(text) {
             let [named] = mention.bearers.as_slice() else { continue };
             let list = match named.kind {
                 PieceKind::Character => &mut participants,

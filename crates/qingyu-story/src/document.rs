@@ -1,9 +1,12 @@
 //! The prose: chapters and other texts.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::reading::{ReadMark, Remark};
+use crate::prose::Prose;
+use crate::reading::{Dispute, ReadMark, Remark};
 use crate::settlement::Settled;
 
 /// A text of the book, in one version.
@@ -35,9 +38,15 @@ pub struct Document {
     /// it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
+    /// The findings about it that an agent holds to be wrong; the author decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Dispute>,
     /// What the author asked for in it and a run carried out, the newest last; later corrections keep it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<AuthorInstruction>,
+    /// The sentences that the author wrote into it by hand, the newest last; no run changes them without asking.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_hand: Vec<String>,
     /// The author's answers to questions about it; they are not asked again until one of their sides changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnsweredQuestion>,
@@ -106,6 +115,26 @@ impl Document {
         self.instructions.drain(..most);
     }
 
+    /// Keeps the sentences that a change of the text from `before` by the author's hand brought in. Sentences that the text no
+    /// longer has go, and so do the oldest of very many.
+    pub fn note_by_hand(&mut self, before: &str) {
+        let sentences = |text: &str| {
+            let prose = Prose::of(text);
+            let sentences = prose.sentences.iter().map(|sentence| text[sentence.range.clone()].trim().to_owned());
+            sentences.filter(|sentence| !sentence.is_empty()).collect::<Vec<String>>()
+        };
+        let known: BTreeSet<String> = sentences(before).into_iter().collect();
+        for new in sentences(&self.text) {
+            if !known.contains(&new) && !self.by_hand.contains(&new) {
+                self.by_hand.push(new);
+            }
+        }
+        let text = &self.text;
+        self.by_hand.retain(|sentence| text.contains(sentence.as_str()));
+        let most = self.by_hand.len().saturating_sub(BY_HAND);
+        self.by_hand.drain(..most);
+    }
+
     /// Keeps an answer of the author, in place of an earlier one to the same question. Answers about words that the text no
     /// longer has go, and so do the oldest of very many.
     pub fn answer(&mut self, answer: AnsweredQuestion) {
@@ -118,8 +147,36 @@ impl Document {
     }
 }
 
+impl Document {
+    /// Keeps an agent's objection to a finding, in place of an earlier one. Objections about words that the text no longer
+    /// has go, and so do the oldest of very many.
+    pub fn dispute(&mut self, dispute: Dispute) {
+        let text = &self.text;
+        let is_same = |known: &Dispute| known.finding == dispute.finding && known.quote == dispute.quote;
+        self.disputes.retain(|known| !is_same(known) && text.contains(known.quote.trim()));
+        self.disputes.push(dispute);
+        let most = self.disputes.len().saturating_sub(DISPUTES);
+        self.disputes.drain(..most);
+    }
+
+    /// Returns an agent's objection to the finding of a rule with the id `finding`, or to a remark of a reviewer, which has
+    /// none, about the words `quote`; only as long as the text has the words.
+    pub fn dispute_of(&self, finding: Option<&str>, quote: &str) -> Option<&Dispute> {
+        let is_it = |one: &&Dispute| match finding {
+            Some(finding) => one.finding == finding,
+            None => one.finding.is_empty() && one.quote.trim() == quote.trim(),
+        };
+        let mut disputes = self.disputes.iter().filter(is_it);
+        disputes.find(|one| self.text.contains(one.quote.trim()))
+    }
+}
+
 /// Maximum number of answers kept with a text.
 const ANSWERS: usize = 100;
+/// Maximum number of sentences written by hand that are kept with a text.
+const BY_HAND: usize = 24;
+/// Maximum number of disputed findings kept with a text.
+const DISPUTES: usize = 40;
 /// Maximum number of instructions kept with a text.
 const INSTRUCTIONS: usize = 8;
 
@@ -156,6 +213,40 @@ mod tests {
         document.answer(answer("c", "", true));
         let kept: Vec<(&str, bool)> = document.answers.iter().map(|one| (one.about.as_str(), one.accepted)).collect();
         assert_eq!(kept, [("a", false), ("c", true)]);
+    }
+
+    #[test]
+    fn sentences_written_by_hand_are_kept_as_long_as_they_stand() {
+        let mut document =
+            Document { text: "雨停了。他给了四两。门开了。".into(), ..Document::default() };
+        document.note_by_hand("雨停了。他给了三两。门开了。");
+        assert_eq!(document.by_hand, ["他给了四两。"]);
+        let before = std::mem::replace(&mut document.text, "雨停了。他给了五两。门开了。".into());
+        document.note_by_hand(&before);
+        assert_eq!(document.by_hand, ["他给了五两。"], "the newest words count");
+    }
+
+    #[test]
+    fn an_objection_holds_as_long_as_the_text_has_its_words() {
+        let mut document = Document { text: "雨停了。他走了。".into(), ..Document::default() };
+        let dispute = |finding: &str, quote: &str, reason: &str| Dispute {
+            finding: finding.into(),
+            quote: quote.into(),
+            reason: reason.into(),
+        };
+        document.dispute(dispute("QY314-1", "他走了。", "一"));
+        document.dispute(dispute("QY314-1", "他走了。", "二"));
+        document.dispute(dispute("", "雨停了。", "三"));
+        let reason = |document: &Document, finding: Option<&str>, quote: &str| {
+            document.dispute_of(finding, quote).map(|one| one.reason.clone())
+        };
+        assert_eq!(reason(&document, Some("QY314-1"), "").as_deref(), Some("二"), "the newest reason counts");
+        assert_eq!(reason(&document, Some("QY314-2"), "他走了。"), None, "another finding");
+        assert_eq!(reason(&document, None, " 雨停了。 ").as_deref(), Some("三"));
+        document.text = "雨停了。".into();
+        assert_eq!(reason(&document, Some("QY314-1"), ""), None, "the words are gone");
+        document.dispute(dispute("QY314-2", "", "四"));
+        assert_eq!(document.disputes.len(), 2);
     }
 
     #[test]

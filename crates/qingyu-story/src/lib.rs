@@ -138,7 +138,7 @@ pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
 pub use provenance::{ChangeKey, Provenance};
-pub use reading::{ChapterCoverage, ReadMark, ReadState, Remark, chapter_coverage};
+pub use reading::{ChapterCoverage, Dispute, ReadMark, ReadState, Remark, chapter_coverage};
 pub use relation_kind::RelationKind;
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,

@@ -1,6 +1,7 @@
 //! Name lookup and name search in text.
 
 mod fold;
+mod in_prose;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ pub(crate) use fold::fold_char;
 pub use fold::{fold, fold_word};
 use fold::{is_word, without_note};
 pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
-use parts::{family_name, is_addressed, is_call, may_be_first_word};
+use parts::{OwnFamilyName, family_name, is_addressed, is_call, is_of_longer_name, may_be_first_word};
 pub(crate) use titled::titled;
 
 /// A piece with a name.
@@ -66,6 +67,10 @@ pub struct Names {
     headings: KindNameIndex,
     /// The characters by the parts of their names, folded.
     parts: FxHashMap<String, Vec<usize>>,
+    /// Whether a character is a man, by position, as far as the cards say.
+    males: FxHashMap<usize, bool>,
+    /// The Chinese family names that one character alone has, found on the first search.
+    own_families: OnceLock<Vec<OwnFamilyName>>,
     /// The index of the parts for text search, built on the first search.
     sought_parts: OnceLock<NameMatcher>,
     /// The text search index, built on the first search.
@@ -84,6 +89,9 @@ struct NameMatcher {
 /// The pieces of each name, by index of kind.
 #[derive(Debug, Clone, Default)]
 struct KindNameIndex([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
+
+/// English articles at the beginning of names.
+const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
 
 impl KindNameIndex {
     fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
@@ -137,6 +145,8 @@ impl Names {
     /// Indexes the possible subjects of a sentence appended to `story` since.
     pub(crate) fn extend_entities(&mut self, story: &Story) {
         self.add_all(PieceKind::Character, &story.characters);
+        let males = story.characters.iter().enumerate();
+        self.males.extend(males.filter_map(|(position, card)| Some((position, card.is_male()?))));
         self.add_all(PieceKind::Location, story.locations());
         self.add_all(PieceKind::Organisation, story.organisations());
         self.add_all(PieceKind::Item, story.items());
@@ -148,6 +158,7 @@ impl Names {
         let known = names.of_kind[PieceKind::Character as usize].len();
         for (place, character) in characters.iter().enumerate() {
             names.add(PieceKind::Character, known + place, character);
+            names.males.extend(character.is_male().map(|is_male| (known + place, is_male)));
         }
         names
     }
@@ -217,8 +228,25 @@ impl Names {
         match (found, without_note(text)) {
             (Some(found), _) => found,
             (None, Some(bare)) => self.bearers(kind, bare),
-            (None, None) => &[],
+            (None, None) => self.with_other_article(kind, text),
         }
+    }
+
+    /// Returns the places, things and other pieces whose name differs in its English article only: `sextant` means
+    /// `The sextant`, and `the Lugger` means `Lugger`. An article is part of a person's name.
+    fn with_other_article(&self, kind: PieceKind, text: &str) -> &[usize] {
+        if kind == PieceKind::Character || !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return &[];
+        }
+        let folded = fold(text);
+        let bare = ARTICLES.iter().find_map(|article| folded.strip_prefix(article)).unwrap_or(&folded).trim();
+        if bare.is_empty() {
+            return &[];
+        }
+        let spelt = ARTICLES.iter().map(|article| format!("{article}{bare}")).chain([bare.to_owned()]);
+        let mut found =
+            spelt.filter_map(|name| [&self.names, &self.aliases].into_iter().find_map(|all| all.get(kind, &name)));
+        found.next().unwrap_or_default()
     }
 
     /// Iterates over all pieces of the kind, in list order.
@@ -268,12 +296,18 @@ impl Names {
 
     /// Works like [`mentions_in_part`](Self::mentions_in_part), with the [`mentions`](Self::mentions) of the text.
     pub(crate) fn mentions_in_part_beside(&self, text: &str, mentions: &[NameMention<'_>]) -> Vec<(usize, usize)> {
+        let parts = self.parts_beside(text, mentions).into_iter();
+        parts.flat_map(|part| part.bearers.into_iter().map(move |named| (part.start, named.position))).collect()
+    }
+
+    /// Returns the parts of names that mean a character, outside of the `mentions` of the text.
+    fn parts_beside(&self, text: &str, mentions: &[NameMention<'_>]) -> Vec<NameMention<'_>> {
         let sought = self.sought_parts.get_or_init(|| self.sought_parts());
         if sought.names.is_empty() {
             return Vec::new();
         }
         let chars: Vec<char> = text.chars().map(fold_char).collect();
-        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let is_free = |at: usize| {
             let next = mentions.partition_point(|mention| mention.end <= at);
             mentions.get(next).is_none_or(|mention| at < mention.start)
@@ -285,11 +319,18 @@ impl Names {
                 at += 1;
                 continue;
             };
-            let start = starts[at];
-            let part = &text[start..starts.get(at + length).copied().unwrap_or(text.len())];
-            let is_name = part.starts_with(|c: char| is_han(c) || c.is_uppercase());
+            let (start, end) = (starts[at], starts[at + length]);
+            let part = &text[start..end];
+            let is_han_part = part.starts_with(is_han);
+            let is_name = is_han_part || part.starts_with(char::is_uppercase);
             if is_name && is_free(start) && !may_be_first_word(text, start, part) {
-                found.extend(bearers.iter().map(|index| (start, self.named[*index].position)));
+                let named = bearers.iter().map(|index| &self.named[*index]);
+                let is_whole =
+                    |named: &&NamedPiece| is_han_part || !is_of_longer_name(text, &(start..end), &named.name);
+                let bearers: Vec<&NamedPiece> = named.filter(is_whole).collect();
+                if !bearers.is_empty() {
+                    found.push(NameMention { start, end, bearers });
+                }
             }
             at += length;
         }
@@ -359,6 +400,7 @@ impl Names {
         }
         if matches!(kind, PieceKind::Character | PieceKind::Organisation) {
             self.sought_parts = OnceLock::new();
+            self.own_families = OnceLock::new();
         }
         let head = Some(name).filter(|_| is_numbered(kind)).and_then(heading);
         let head = head.filter(|head| head.rank != HeadingLevel::Bare);

@@ -284,8 +284,8 @@ fn is_old_four(word: &str) -> bool {
     word.ends_with("IIII") && word.trim_end_matches('I').len() + 4 == word.len() && word.len() <= 6
 }
 
-/// Returns the Roman form of a number below 400; used to reject words such as `CIVIL`.
-fn in_roman(number: u32) -> String {
+/// Returns a number below 400 as a Roman numeral: `XIV`.
+pub fn in_roman(number: u32) -> String {
     const SIGNS: [(u32, &str); 9] =
         [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
     let mut rest = number;

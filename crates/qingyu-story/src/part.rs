@@ -184,9 +184,9 @@ part!(TimelineEvent {
     texts: [description],
     text_lists: [],
     one: [],
-    maybe: [location => Location, outline_node => OutlineNode],
+    maybe: [location => Location, outline_node => OutlineNode, by => Character],
     many: [after => Event, participants => Character, deaths => Character],
-    silent: [alias: json!([])],
+    silent: [alias: json!([]), by: Value::Null],
 });
 part!(PlotNode {
     id: id,
@@ -310,7 +310,9 @@ impl PieceData for Document {
             ("settled", Value::Null),
             ("read", Value::Null),
             ("remarks", json!([])),
+            ("disputes", json!([])),
             ("instructions", json!([])),
+            ("by_hand", json!([])),
             ("answers", json!([])),
         ]
     }

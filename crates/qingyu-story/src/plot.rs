@@ -34,9 +34,21 @@ pub struct TimelineEvent {
     pub outline_node: Option<String>,
     /// How it is told.
     pub mode: Mode,
+    /// Who says, believes, dreams, plans it, or lies; empty if it is nobody known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
 }
 
 impl TimelineEvent {
+    /// Returns who says, believes, dreams, plans the event, or lies; empty if the story does not say.
+    ///
+    /// A plan is of the first who takes part in it. Of all else, somebody who takes part need not be who tells it.
+    pub fn teller(&self) -> &str {
+        let planner = || self.participants.first().filter(|_| self.mode == Mode::Planned);
+        let by = self.by.as_ref().filter(|name| !name.trim().is_empty());
+        by.or_else(planner).map_or("", |name| name.trim())
+    }
+
     /// Returns whether the event belongs to an outline node.
     pub fn has_chapter(&self) -> bool {
         self.outline_node.as_deref().is_some_and(|node| !node.trim().is_empty())

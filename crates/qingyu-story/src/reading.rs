@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::settlement::{Settled, digest};
 use crate::{Document, Story};
 
-pub use mark::{ReadMark, Remark};
+pub use mark::{Dispute, ReadMark, Remark};
 
 impl ReadMark {
     /// Returns the mark of a reading of the current `document` by `model`.

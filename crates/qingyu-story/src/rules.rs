@@ -4,7 +4,7 @@
 //! - `material`: the story with lookups shared by several rules
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
-//! - `children`, `spouses`: two kinds of contradictory kinship, for QY608; `place_names`: names of places without a card
+//! - `children`, `spouses`, `kinship_facts`: contradictory kinship, for QY608; `place_names`: names of places without a card
 //! - `deeds_in_prose`: the dead who act in the texts, for QY205
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `mortality`: the dead of the written text, and planned chapters in which they appear
@@ -34,6 +34,7 @@ mod journeys;
 mod keeping;
 mod kinds;
 mod kinship;
+mod kinship_facts;
 mod material;
 mod minds;
 mod mortality;

@@ -4,18 +4,19 @@
 //! - [`settle`]: inserts an extraction into the story; [`withdraw`]: removes its pieces; a [`Settled`] record is stored
 //!   in the document
 //! - `reconcile`: detection of new statements; `cast`: name resolution; `quotes`: positions in the text; `time_of`:
-//!   validity periods
+//!   validity periods; `year_words`: years told in words that count from the chapter
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text
-//! - `remaining`: what is left of a quote after an edit; `named_cards`: cards named by the text
+//! - `remaining`, `changed_sentence`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
+//! - [`outdated`]: the pieces whose date an edit has taken out
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
@@ -23,6 +24,7 @@
 mod ahead;
 mod apply;
 mod cast;
+mod changed_sentence;
 mod compare;
 mod date_words;
 mod differing;
@@ -35,6 +37,7 @@ mod likeness;
 mod named_cards;
 mod names_cache;
 mod outcome;
+mod outdated;
 mod passing;
 mod quotes;
 mod reader;
@@ -45,6 +48,7 @@ mod record;
 mod references;
 mod remaining;
 mod reported;
+mod requote;
 mod rules;
 mod settle;
 mod standing;
@@ -53,16 +57,18 @@ mod unsupported;
 mod upkeep;
 mod withdrawn;
 mod work;
+mod year_words;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
 pub(crate) use differing::{LONGEST_DAY, dated_like, day_of, is_day_of_year, told_otherwise, with_year};
-pub use differing::{as_told, open_differences, told_events};
+pub use differing::{as_described, as_told, open_differences, told_description, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
+pub use outdated::outdated;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;

@@ -10,6 +10,7 @@ mod lines;
 mod moment;
 pub(crate) mod network;
 mod parse;
+mod spoken;
 #[cfg(test)]
 mod tests;
 
@@ -19,3 +20,4 @@ pub(crate) use moment::Window;
 pub use moment::{Calendar, Moment};
 pub use parse::{ParsedTime, parse};
 pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};
+pub(crate) use spoken::{CalendarDay, in_digits};

@@ -205,7 +205,7 @@ impl<'c> Counting<'c> {
     /// Counts the people named in a document; returns the most frequent names.
     fn people(&mut self, document: &qingyu_story::Document) -> Vec<String> {
         let mut here: BTreeMap<usize, usize> = BTreeMap::new();
-        for mention in self.names.mentions(&document.text) {
+        for mention in self.names.mentions_in_prose(&document.text) {
             if let [one] = mention.bearers.as_slice()
                 && one.kind == PieceKind::Character
             {

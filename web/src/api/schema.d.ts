@@ -2513,7 +2513,8 @@ export interface components {
             document?: string;
             /**
              * @description What a reading found, worst first; for a chapter that was written, what was found and not mended on
-             *     purpose, and the sentences of later chapters that rest on what it no longer tells.
+             *     purpose, what contradicts the story, and the sentences of later chapters that rest on what it no longer
+             *     tells.
              */
             findings?: components["schemas"]["ChapterFinding"][];
             /**
@@ -2675,6 +2676,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description What is on the other side. */
             object?: string | null;
+            /** @description Of something that is over: until when it held, as it is written, empty if nobody says; none for what holds. */
+            over_since?: string | null;
             /** @description Whether it holds as of then by the time of an event that no text tells: the plan alone says so. */
             planned_time?: boolean;
             /** @description The predicate, by its name in the vocabulary if it is there. */
@@ -4078,6 +4081,8 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
+            /** @description Whether it is an event that is only planned: no text tells it yet. */
+            planned?: boolean;
             /** @description What is known about it, such as the summary of an event; empty if nothing. */
             says?: string;
         };
@@ -4848,6 +4853,8 @@ export interface components {
              * @description The new version of the text.
              */
             version: number;
+            /** @description Facts and events whose date stood in words that are gone; they keep it until the text is read. */
+            waiting?: components["schemas"]["PieceName"][];
         };
         /** @description An edited run. */
         EditedRun: {
@@ -5595,7 +5602,7 @@ export interface components {
             run: string;
         };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "scrivener" | "novelwriter";
+        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "html" | "scrivener" | "novelwriter";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
         /** @description Why a run waits. */
@@ -10263,6 +10270,8 @@ export interface components {
              * @description The number of the change; `None` if nothing was fixed.
              */
             change?: number | null;
+            /** @description The fields that the fixes changed, a line each: the piece, the field, the value before and after. */
+            changed?: string[];
             /** @description The findings after the fix. */
             checkup: components["schemas"]["StoryCheck"];
             /**
@@ -10870,6 +10879,8 @@ export interface components {
             after?: string[];
             /** @description Other titles under which chapters tell it. */
             alias?: string[];
+            /** @description Who says, believes, dreams, plans it, or lies; empty if it is nobody known. */
+            by?: string | null;
             /**
              * @description Names of the characters who die in it.
              * @default []
@@ -11529,6 +11540,27 @@ export interface components {
             title: string;
             /** @constant */
             warning: "no_text";
+        } | {
+            /**
+             * Format: uint32
+             * @description The number that was read.
+             */
+            number: number;
+            /** @description Where it stands. */
+            origin: components["schemas"]["Origin"];
+            /** @description The heading as it is printed. */
+            title: string;
+            /** @constant */
+            warning: "misprinted";
+        } | {
+            /** @description The entry. */
+            entry: string;
+            /** @description Where that begins. */
+            origin: components["schemas"]["Origin"];
+            /** @constant */
+            warning: "unfound";
+            /** @description The chapter in which its heading is missing. */
+            within: string;
         } | {
             /**
              * Format: uint

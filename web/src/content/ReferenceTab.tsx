@@ -52,7 +52,7 @@ export function ReferenceTab({ reference: tear }: Props) {
         <input
           ref={input}
           type="file"
-          accept=".txt,.md,.markdown,.docx,.odt,.rtf,.epub"
+          accept=".txt,.md,.markdown,.docx,.odt,.rtf,.epub,.html,.htm,.xhtml"
           hidden
           onChange={(event) => {
             const chosen = event.target.files?.[0];

@@ -30,7 +30,7 @@ export function ImportButton() {
       <input
         ref={input}
         type="file"
-        accept=".txt,.md,.markdown,.docx,.odt,.rtf,.epub"
+        accept=".txt,.md,.markdown,.docx,.odt,.rtf,.epub,.html,.htm,.xhtml"
         className="unseen"
         aria-label={t("shelf.import")}
         tabIndex={-1}

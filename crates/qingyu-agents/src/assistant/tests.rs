@@ -47,6 +47,18 @@ async fn what_no_passage_says_is_asked_again() {
     }
 }
 
+#[test]
+fn a_false_quote_is_told_in_the_language_of_the_question() {
+    let false_quote = SourcedAnswer {
+        answer: "林深".into(),
+        holds: true,
+        citations: vec![Quoted { number: 2, quote: "林深来了".into() }],
+    };
+    let told = |language| problems_of_answer(&false_quote, &answering().passages, language);
+    assert_eq!(told(Language::Zh), ["citations：片段 2 里没有“林深来了”这句话"]);
+    assert_eq!(told(Language::En), ["citations: passage 2 does not say \"林深来了\""]);
+}
+
 #[tokio::test]
 async fn an_answer_that_stays_without_ground_is_an_error() {
     let bad = answer("林深", true, &[(2, "林深在旧港捡到一块芯片")]);

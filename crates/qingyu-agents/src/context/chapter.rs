@@ -65,6 +65,8 @@ pub(crate) struct ChapterProseContext {
     pub(crate) images: Vec<String>,
     /// Original text of a rewritten part.
     pub(crate) original: String,
+    /// Whether a part of the chapter is rewritten, not the whole.
+    pub(crate) is_part: bool,
     /// The author's instruction.
     pub(crate) instruction: String,
     /// Earlier instructions of the author for this chapter.

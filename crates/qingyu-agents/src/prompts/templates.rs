@@ -8,6 +8,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use qingyu_llm::estimate;
 use qingyu_story::Language;
+use qingyu_story::chapters::{HeadingLevel, heading};
 use qingyu_story::digest::{hexadecimal, sha256};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -115,6 +116,7 @@ impl Prompts {
         environment.set_syntax(syntax.expect("the usual delimiters are valid"));
         environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
         environment.add_filter("inert", |text: String| text.replace("</", "< /"));
+        environment.add_filter("unnumbered", |title: String| unnumbered(&title).to_owned());
         // An included file is part of every prompt that includes it, and of the prompt's hash.
         let shared = sources.iter().filter(|(file, _)| file.starts_with("shared/")).map(|(_, text)| text.as_str());
         let shared = shared.collect::<Vec<_>>().concat();
@@ -127,4 +129,11 @@ impl Prompts {
         }
         Ok(Self { environment: Arc::new(environment), sources: kept, hashes: Arc::new(hashes) })
     }
+}
+
+/// Returns a chapter's title without the number in it, for a prompt that has told the number; a title that is only a number
+/// stays as it is.
+fn unnumbered(title: &str) -> &str {
+    let found = heading(title).filter(|found| found.rank == HeadingLevel::Chapter && found.volume.is_none());
+    found.map(|found| found.rest).filter(|rest| !rest.is_empty()).unwrap_or(title)
 }

@@ -258,7 +258,7 @@ async fn answer(course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, Age
         };
         return Ok(Done { output: nothing.into(), ..Done::with(&json!({"holds": false, "citations": []})) });
     }
-    let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages);
+    let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages, answering.language);
     let asking = ModelQuestion { temperature: Some(0.0), ..ModelQuestion::once("answer") };
     let prompt = AnswerPrompt::new(&answering);
     match work.ask_with(asking, &prompt, &answering, &check).await? {

@@ -30,7 +30,8 @@ pub struct AcceptedChapter {
     /// Whether a model has read the text as it was kept.
     pub read: bool,
     /// What a reading found, worst first; for a chapter that was written, what was found and not mended on
-    /// purpose, and the sentences of later chapters that rest on what it no longer tells.
+    /// purpose, what contradicts the story, and the sentences of later chapters that rest on what it no longer
+    /// tells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<ChapterFinding>,
     /// Model calls for it.
@@ -51,7 +52,7 @@ pub struct AcceptedChapter {
 pub struct SettledCounts {
     /// New cards.
     pub cards: usize,
-    /// Events.
+    /// Events that it tells, new ones and those of the plan.
     pub events: usize,
     /// Facts.
     pub facts: usize,

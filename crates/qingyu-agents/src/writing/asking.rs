@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::accepted::AcceptedChapter;
 use super::card::clip;
 use super::notice::WritingNotice;
+use super::own_words;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
 use super::state::{WritingState, WritingStateUpdate};
@@ -79,13 +80,13 @@ impl<'a> ChapterWork<'a> {
         self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
     }
 
-    /// Returns a row with the costs of the chapter so far.
+    /// Returns a row with the costs of the chapter so far, the calls of this node included.
     pub(super) fn costs(&self) -> AcceptedChapter {
         let (state, chapter) = (self.state, self.chapter());
         AcceptedChapter {
-            calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
-            tokens: state.tokens_used - chapter.spent_before.0,
-            cost_micros: state.cost_micros - chapter.spent_before.1,
+            calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX) + self.spent.calls,
+            tokens: state.tokens_used - chapter.spent_before.0 + self.spent.tokens,
+            cost_micros: state.cost_micros - chapter.spent_before.1 + self.spent.cost_micros,
             ..AcceptedChapter::default()
         }
     }
@@ -101,7 +102,9 @@ impl<'a> ChapterWork<'a> {
 
     /// Returns what the author asked for in the chapter, the newest last, with the instruction of this run.
     pub(super) fn asked(&self) -> Vec<AuthorInstruction> {
-        let mut asked = self.chapter().instructions.clone();
+        let known = self.chapter().instructions.iter();
+        let draft = &self.state.content_draft;
+        let mut asked: Vec<AuthorInstruction> = known.filter(|one| own_words::stands(one, draft)).cloned().collect();
         if let Some(new) = self.instruction() {
             asked.retain(|known| !known.is_same(&new));
             asked.push(new);

@@ -63,6 +63,13 @@ impl ChapterInHand {
     }
 }
 
+impl ChapterSurroundings {
+    /// Returns the outline nodes of the chapter: its scenes, then itself.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &OutlineNode> {
+        self.scenes.iter().chain([&self.node])
+    }
+}
+
 /// A document, as of the start of the work.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -7,6 +7,7 @@
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `later`: what written later chapters say of this one
+//! - `secrets`: what readers must not know yet, and what of the past tells it
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
@@ -22,6 +23,7 @@ mod listed;
 mod past;
 mod people;
 mod related;
+mod secrets;
 mod sections;
 #[cfg(test)]
 mod tests;
@@ -54,6 +56,7 @@ pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::later::written_later;
 pub(crate) use self::people::said;
+pub(crate) use self::secrets::{hidden, revealed_before};
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
@@ -221,7 +224,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
-        hidden: hidden(book, number, &participants, &absent),
+        hidden: secrets::hidden_of_all(book, number, &participants, &absent),
         known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
         absent,
         sample: own_prose(&told_before),
@@ -261,61 +264,6 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     ];
     let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     told.map(|(label, text)| words.labelled(label, text)).collect()
-}
-
-/// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
-/// chapter is about.
-pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
-    let (story, words) = (book.story, labels::of(book.story.language));
-    let levels = Levels::with(story, book.names());
-    let place = |until: &Option<String>| {
-        let node = until.as_deref().and_then(|name| book.position(name))?;
-        // A scene is part of its chapter, a chapter of its volume.
-        let above = story.outline_nodes[node].parent.as_deref().and_then(|name| book.position(name));
-        let first = (1..=book.len()).find(|chapter| {
-            let own = book.node(*chapter).and_then(|one| book.position(&one.id));
-            let mut chain = book.above(*chapter).into_iter().filter_map(|one| book.position(&one.id));
-            own == Some(node) || own.is_some() && own == above || chain.any(|position| position == node)
-        });
-        // An arc or volume without chapters yet begins where the plan of the levels puts it.
-        let first = first.or_else(|| levels.as_ref()?.first(node))?;
-        Some((first, title(&story.outline_nodes[node]).to_owned()))
-    };
-    let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
-    let is_out = |of: &[&str]| {
-        before.iter().any(|document| {
-            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
-            told.any(|told| of.contains(&told.of.trim()) && document.text.contains(told.quote.trim()))
-        })
-    };
-    let line = |label: &str, text: &str, until: &Option<String>, is_out: bool| {
-        let remark = match place(until) {
-            _ if is_out => words.remark(words.is_out()),
-            Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
-            Some(_) => words.remark(words.may_come_out()),
-            None => words.remark(words.where_outlined()),
-        };
-        words.labelled(&format!("{label}{remark}"), text)
-    };
-    let mut lines = Vec::new();
-    if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &world.truth_until, is_out(&[""])));
-    }
-    let keeps = |card: &Character, people: &[String]| {
-        let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
-        people.iter().any(is_called)
-    };
-    let (here, others): (Vec<&Character>, Vec<&Character>) = story
-        .characters
-        .iter()
-        .filter(|card| !card.secret.trim().is_empty() && (keeps(card, participants) || keeps(card, absent)))
-        .partition(|card| keeps(card, participants));
-    lines.extend(here.into_iter().chain(others).map(|card| {
-        let names = [card.id.trim(), card.name.trim()];
-        let is_out = names.iter().any(|name| !name.is_empty() && is_out(&[*name]));
-        line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_out)
-    }));
-    lines
 }
 
 /// Returns the beginning of the book, as a style sample for every chapter; empty while only the first chapter exists,

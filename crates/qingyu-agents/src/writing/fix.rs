@@ -16,6 +16,8 @@ pub(crate) struct Fixes {
     pub(crate) fixes: Vec<Fix>,
     /// The issues that cannot be mended without undoing what the author asked for; they have no fixes.
     pub(crate) against: Vec<AgainstAuthor>,
+    /// The issues that are wrong, because the prose is right as it stands; they have no fixes.
+    pub(crate) disputed: Vec<DisputedIssue>,
     /// Why so, a sentence each.
     pub(crate) reasoning: Vec<String>,
 }
@@ -40,6 +42,16 @@ pub(crate) struct AgainstAuthor {
     pub(crate) issue: u32,
     /// The number of what the author asked for.
     pub(crate) asked: u32,
+}
+
+/// An issue that is wrong: the prose does not have the fault, or the record has it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct DisputedIssue {
+    /// The number of the issue.
+    pub(crate) issue: u32,
+    /// Why it is wrong, in a sentence.
+    pub(crate) reason: String,
 }
 
 /// Maximum growth of a place in characters, where the plan is not fulfilled.

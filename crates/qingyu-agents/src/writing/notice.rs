@@ -6,7 +6,7 @@ mod later;
 use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 use qingyu_story::{Judge, Language};
 
-use super::review::DropReason;
+use super::review::{ChapterFinding, DropReason};
 use crate::levels::later::LaterProposal;
 use crate::notice::counted;
 use crate::writing::accepted::SettledCounts;
@@ -49,10 +49,18 @@ pub(crate) enum WritingNotice<'a> {
     FixesUnread {
         error: &'a str,
     },
-    NothingMended,
+    NothingMended {
+        /// Whether there was a fix; without one the model gave none.
+        given: bool,
+    },
     Forced {
         score: u8,
         retries: u32,
+    },
+    /// The chapter is usable and is taken with open findings.
+    TakenWithOpen {
+        score: u8,
+        findings: usize,
     },
     ForcedUnread,
     KeptBelowFloor,
@@ -82,6 +90,10 @@ pub(crate) enum WritingNotice<'a> {
     /// Findings outside of the rewritten part are left as they are.
     OutsidePart {
         titles: &'a [&'a str],
+    },
+    /// The chapter is accepted, and the rules find that it contradicts the story.
+    Contradicts {
+        findings: &'a [ChapterFinding],
     },
     DraftKept {
         title: &'a str,
@@ -151,6 +163,8 @@ pub(crate) enum WritingNotice<'a> {
         questions: usize,
         /// Plans that a text tells otherwise, which the check names.
         undecided: usize,
+        /// Contradictions of the accepted chapters with the story.
+        contradictions: usize,
     },
 }
 
@@ -183,12 +197,16 @@ impl WritingNotice<'_> {
                 format!("已略过审核意见「{title}」：上次审核认为成立，此后没有改动")
             }
             Self::FixesUnread { error } => format!("没有得到可用的改法：{error}"),
-            Self::NothingMended => "给出的改法都用不上，正文没有改动".into(),
+            Self::NothingMended { given: true } => "给出的改法都用不上，正文没有改动".into(),
+            Self::NothingMended { given: false } => "模型没有给出改法，正文没有改动".into(),
             Self::Forced { score, retries: 0 } => {
                 format!("未通过审核（{score} 分），没有可以照着改的地方，按现稿收下，请作者过目")
             }
             Self::Forced { score, retries } => {
                 format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
+            }
+            Self::TakenWithOpen { score, findings } => {
+                format!("未通过审核（{score} 分），还有 {findings} 处问题没有改掉；都不严重，按现稿收下，请作者过目")
             }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
             Self::KeptBelowFloor => "本章没有达到最低要求，按作者的决定收下".into(),
@@ -211,6 +229,10 @@ impl WritingNotice<'_> {
             Self::OutsidePart { titles } => {
                 let lines = shown(titles, |title| (*title).to_owned());
                 format!("改写范围之外还有 {} 处问题，没有改动：{}", titles.len(), lines.join("；"))
+            }
+            Self::Contradicts { findings } => {
+                let lines = shown(findings, |finding| with_quote(finding, ["（“", "”）"]));
+                format!("已采用，但有 {} 处与故事矛盾：{}", findings.len(), lines.join("；"))
             }
             Self::DraftKept { title } => {
                 format!("《{title}》在写作期间被作者改过；没有覆盖作者的文字，新稿留作问题待作者决定")
@@ -256,12 +278,14 @@ impl WritingNotice<'_> {
                 "入档：人物与设定 {}，事件 {}，事实 {}，伏笔 {}，待作者确认 {}",
                 counts.cards, counts.events, counts.facts, counts.promises, counts.questions
             ),
-            Self::RunEnded { chapters, words, questions, undecided } => {
+            Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
-                match undecided {
-                    0 => done,
-                    count => format!("{done}；写得与计划不同、待作者决定的 {count} 处"),
-                }
+                let undecided = Some(undecided).filter(|count| **count > 0);
+                let undecided =
+                    undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"));
+                let contradictions = Some(contradictions).filter(|count| **count > 0);
+                let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
+                done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
             }
         }
     }
@@ -294,7 +318,8 @@ impl WritingNotice<'_> {
                 format!("left out an issue of the reviewer, \"{title}\": it held before and nothing has changed since")
             }
             Self::FixesUnread { error } => format!("there are no usable fixes: {error}"),
-            Self::NothingMended => "none of the fixes fitted; the text did not change".into(),
+            Self::NothingMended { given: true } => "none of the fixes fitted; the text did not change".into(),
+            Self::NothingMended { given: false } => "the model gave no fix; the text did not change".into(),
             Self::Forced { score, retries: 0 } => {
                 format!("not passed (score {score}), and no place to mend; taken as it is, for the author to read")
             }
@@ -304,6 +329,10 @@ impl WritingNotice<'_> {
                     "still not passed after {rounds} of mending (score {score}); taken as it is, for the author to read"
                 )
             }
+            Self::TakenWithOpen { score, findings } => format!(
+                "not passed (score {score}): {}; nothing severe, so it is taken as it is, for the author to read",
+                counted(*findings, "open finding", "open findings")
+            ),
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()
             }
@@ -330,6 +359,11 @@ impl WritingNotice<'_> {
                 let lines = shown(titles, |title| (*title).to_owned());
                 let issues = counted(titles.len(), "issue", "issues");
                 format!("{issues} outside the rewritten part left unchanged: {}", lines.join("; "))
+            }
+            Self::Contradicts { findings } => {
+                let lines = shown(findings, |finding| with_quote(finding, [" (\"", "\")"]));
+                let count = counted(findings.len(), "contradiction", "contradictions");
+                format!("accepted, but {count} with the story: {}", lines.join("; "))
             }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"
@@ -397,17 +431,23 @@ impl WritingNotice<'_> {
                 counted(counts.promises, "promise", "promises"),
                 counted(counts.questions, "question", "questions")
             ),
-            Self::RunEnded { chapters, words, questions, undecided } => {
+            Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!(
                     "{} done, {}, {} to the author",
                     counted(*chapters, "chapter", "chapters"),
                     counted(*words, "word", "words"),
                     counted(*questions, "question", "questions")
                 );
-                match undecided {
-                    0 => done,
-                    count => format!("{done}; told otherwise than planned, for the author to decide: {count}"),
-                }
+                let undecided = Some(undecided).filter(|count| **count > 0);
+                let undecided = undecided.map(|count| {
+                    format!(
+                        "; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"
+                    )
+                });
+                let contradictions = Some(*contradictions).filter(|count| *count > 0);
+                let contradictions = contradictions
+                    .map(|count| format!("; {} with the story", counted(count, "contradiction", "contradictions")));
+                done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
             }
         }
     }
@@ -423,6 +463,14 @@ fn shown<T>(entries: &[T], text: impl Fn(&T) -> String) -> Vec<String> {
         lines.push("…".into());
     }
     lines
+}
+
+/// Returns the title of a finding, with the words of the chapter between the marks.
+fn with_quote(finding: &ChapterFinding, [open, close]: [&str; 2]) -> String {
+    match finding.quote.trim() {
+        "" => finding.title.clone(),
+        quote => format!("{}{open}{quote}{close}", finding.title),
+    }
 }
 
 /// Returns the reasons for rejected statements as text, one entry per reason.
@@ -521,7 +569,9 @@ mod tests {
         let notices = [
             WritingNotice::TooShort { words: 1, wanted: 9 },
             WritingNotice::Forced { score: 1, retries: 1 },
+            WritingNotice::TakenWithOpen { score: 9, findings: 1 },
             WritingNotice::OutsidePart { titles: &["x"] },
+            WritingNotice::Contradicts { findings: &[ChapterFinding::default()] },
             WritingNotice::LaterRead { proposed: &[&proposal], left: 1, judge: Judge::Model },
             WritingNotice::Understood { scenes: 1 },
             WritingNotice::Gathered { tokens: 9, passages: 1 },
@@ -529,7 +579,7 @@ mod tests {
             WritingNotice::Reviewed { passed: true, score: 9, findings: 1 },
             WritingNotice::Mended { fixed: 1, refused: 1 },
             WritingNotice::Settled { counts },
-            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1, undecided: 1 },
+            WritingNotice::RunEnded { chapters: 1, words: 1, questions: 1, undecided: 1, contradictions: 1 },
         ];
         for notice in notices {
             let text = notice.text(Language::En);

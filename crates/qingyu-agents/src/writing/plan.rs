@@ -1,8 +1,10 @@
 //! Plans of chapters.
 
-use qingyu_story::{OutlineNode, excerpt};
+use qingyu_story::{Language, OutlineNode, excerpt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::labels::worded;
 
 /// What the model understood of a chapter: the answer of `chapter.understand`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -130,15 +132,29 @@ impl ChapterPlan {
         self
     }
 
+    /// Returns the plan without what the outline nodes, shown beside it, plant or pay in the same words.
+    #[must_use]
+    pub(crate) fn beside_outline<'n>(mut self, nodes: impl Iterator<Item = &'n OutlineNode>) -> Self {
+        let shown: Vec<&String> = nodes.flat_map(|node| node.plants.iter().chain(&node.pays)).collect();
+        self.must_keep.retain(|kept| !shown.contains(&kept));
+        self
+    }
+
     /// Validates the form of a plan; returns problems as text for the planner's retry.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self, language: Language) -> Vec<String> {
         let mut problems = Vec::new();
         if self.scenes.is_empty() || self.scenes.len() > MAX_SCENES {
-            problems.push(format!("scenes has {} entries, 1 to {MAX_SCENES} are wanted", self.scenes.len()));
+            let count = self.scenes.len();
+            problems.push(worded(
+                language,
+                format!("scenes 有 {count} 项，要 1～{MAX_SCENES} 项"),
+                format!("scenes has {count} entries, 1 to {MAX_SCENES} are wanted"),
+            ));
         }
         for (index, scene) in self.scenes.iter().enumerate() {
             if scene.beats.iter().all(|beat| beat.trim().is_empty()) {
-                problems.push(format!("scenes[{index}].beats is empty"));
+                let place = format!("scenes[{index}].beats");
+                problems.push(worded(language, format!("{place} 是空的"), format!("{place} is empty")));
             }
         }
         problems
@@ -185,7 +201,15 @@ mod tests {
         let scene = OutlineNode { name: "码头".into(), location: Some("旧港".into()), ..OutlineNode::default() };
         let plan = fallback(&node, &[&scene, &scene], 2_000);
         assert_eq!((plan.scenes.len(), plan.scenes[0].words, plan.scenes[1].location.as_str()), (2, 1_000, "旧港"));
-        assert!(ChapterPlan::default().problems().len() == 1 && alone.scenes[0].beats.len() == 1);
+        assert!(ChapterPlan::default().problems(Language::En).len() == 1 && alone.scenes[0].beats.len() == 1);
+    }
+
+    #[test]
+    fn what_the_outline_plants_is_not_said_twice() {
+        let node = OutlineNode { plants: vec!["钥匙".into()], pays: vec!["旧债".into()], ..OutlineNode::default() };
+        let must_keep = ["钥匙", "雨夜", "旧债"].map(str::to_owned).to_vec();
+        let plan = ChapterPlan { must_keep, ..ChapterPlan::default() };
+        assert_eq!(plan.beside_outline([&node].into_iter()).must_keep, ["雨夜"]);
     }
 
     #[test]

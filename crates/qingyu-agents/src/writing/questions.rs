@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::settlement::extraction::{Introduced, ToldFact};
 use qingyu_story::settlement::{self, Extraction, digest};
+use qingyu_story::telling::Tellings;
 use qingyu_story::{Language, Piece, PieceKind, Story, predicate};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
@@ -149,6 +150,9 @@ pub struct Choice {
     /// The number of the chapter that tells or plans it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<u32>,
+    /// Whether it is an event that is only planned: no text tells it yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub planned: bool,
 }
 
 /// The author's answers.
@@ -204,7 +208,8 @@ pub(super) fn of_settlement(
         return Vec::new();
     }
     let book = NumberedBook::of(story);
-    let choices = |of: &[settlement::Candidate]| of.iter().map(|one| choice(one, &book)).collect::<Vec<_>>();
+    let tellings = Tellings::of(story);
+    let choices = |of: &[settlement::Candidate]| of.iter().map(|one| choice(one, &book, &tellings)).collect::<Vec<_>>();
     let question = |question: &settlement::Question| {
         let settlement::Told { kind, label, quote, confidence } = question.told.clone();
         let (doubt, candidates) = match &question.doubt {
@@ -226,9 +231,10 @@ pub(super) fn of_settlement(
 }
 
 /// Returns a candidate with what the story tells about it, and where.
-fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>) -> Choice {
+fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>, tellings: &Tellings<'_>) -> Choice {
     let piece = book.names().find(one.kind, if one.id.is_empty() { &one.name } else { &one.id }).into_iter().next();
     let piece = piece.and_then(|named| book.story.piece(named.kind, named.position));
+    let planned = matches!(&piece, Some(Piece::Event(event)) if !tellings.is_told(event));
     let (says, teller) = told_of(piece);
     let number = |teller: String| {
         let node = || book.position(&teller).and_then(|node| book.number_at(node));
@@ -239,6 +245,7 @@ fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>) -> Choice {
         name: one.name.clone(),
         says: says.trim().to_owned(),
         chapter: teller.and_then(number),
+        planned,
     }
 }
 

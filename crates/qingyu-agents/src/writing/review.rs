@@ -5,10 +5,13 @@ use std::ops::Range;
 use qingyu_story::check::score_of;
 use qingyu_story::digest::sha256;
 use qingyu_story::settlement::UnsupportedPassage;
-use qingyu_story::{AuthorInstruction, Language, Remark, Severity, marks};
+use qingyu_story::{AuthorInstruction, Dispute, Language, Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::own_words;
+use crate::labels::worded;
 
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -154,6 +157,11 @@ pub enum HeldReason {
     OutsidePart,
     /// The text tells it otherwise than planned; the author decides which of the two is to change.
     ToldOtherwise,
+    /// The agent that was to mend it holds it to be wrong; the author decides.
+    Disputed {
+        /// Why it is wrong, in the agent's words.
+        why: String,
+    },
 }
 
 /// What a review came to: what follows from the rules and the reviewer together.
@@ -164,8 +172,10 @@ pub struct Verdict {
     pub round: u32,
     /// From 0 to 100.
     pub score: u8,
-    /// Whether the chapter may be taken.
+    /// Whether the chapter passes: nothing that should be mended is open.
     pub passed: bool,
+    /// Whether the chapter may be taken without another draft: what is open in it is not severe.
+    pub usable: bool,
     /// Whether the reviewer's answer could be read; one that could not never passes. Nobody reviews what is below the
     /// floor.
     pub read: bool,
@@ -182,6 +192,29 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Decides whether the chapter passes and whether it is usable, in every command alike.
+    ///
+    /// It passes with the score `pass` or more, if no finding of medium severity or worse is open and the reviewer found no
+    /// dimension broken by an open finding. Findings that are held decide nothing: another round would find them again.
+    /// If no reviewer was asked, the rules decide without the score.
+    pub(crate) fn decide(&mut self, pass: u8, is_asked: bool) {
+        let is_open = |least: Severity| self.open().any(|finding| finding.severity >= least);
+        let is_broken = |verdict: &DimensionVerdict| {
+            verdict.verdict == Holds::Broken && self.open().any(|finding| finding.dimension == Some(verdict.dimension))
+        };
+        let is_settled = !is_open(Severity::Medium) && (!is_asked || self.held().next().is_some());
+        let usable = self.read && self.shortfalls.is_empty() && !is_open(Severity::High);
+        let usable = usable && (self.score >= pass || is_settled);
+        let passed = usable && !is_open(Severity::Medium) && !self.verdicts.iter().any(is_broken);
+        (self.usable, self.passed) = (usable, passed);
+    }
+
+    /// Returns whether the chapter may be taken without another draft; verdicts of earlier releases say only that it
+    /// passed.
+    pub(crate) fn is_usable(&self) -> bool {
+        self.usable || self.passed
+    }
+
     /// Returns whether any finding has an exact quote, a remedy, and enough severity to be fixed.
     pub(crate) fn has_mendable(&self) -> bool {
         self.open().any(|finding| {
@@ -209,14 +242,24 @@ impl Verdict {
             quote: finding.quote.clone(),
             why: finding.why.clone(),
             fix: finding.fix.clone(),
+            dimension: finding.dimension.map(|dimension| dimension.name().to_owned()).unwrap_or_default(),
         };
         own.filter(stands).map(remark).collect()
+    }
+
+    /// Returns the agent's objections to findings, to be kept with the text.
+    pub(crate) fn disputes(&self) -> impl Iterator<Item = Dispute> {
+        self.findings.iter().filter_map(|finding| {
+            let Some(HeldReason::Disputed { why }) = &finding.held else { return None };
+            let id = if finding.is_of_reviewer() { String::new() } else { finding.id.clone() };
+            Some(Dispute { finding: id, quote: finding.quote.clone(), reason: why.clone() })
+        })
     }
 }
 
 /// Returns the finding about a sentence of a later chapter that rests on words which this one no longer has.
 pub(crate) fn of_passage(passage: &UnsupportedPassage, language: Language) -> ChapterFinding {
-    let Remark { severity, title, quote, why, fix } = passage.remark(language);
+    let Remark { severity, title, quote, why, fix, .. } = passage.remark(language);
     ChapterFinding {
         id: id_of(Dimension::Continuity, &format!("{} {quote}", passage.document)),
         code: Some(REMARK.into()),
@@ -237,6 +280,10 @@ pub(crate) const REMARK: &str = "QY002";
 /// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
 pub(crate) const TOLD_OTHERWISE: &str = "QY316";
 
+/// The beginnings of the codes of the rules about contradictions: lives and places, times, things and values, knowledge,
+/// relations.
+const CONTRADICTIONS: [&str; 5] = ["QY2", "QY3", "QY4", "QY5", "QY6"];
+
 impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
@@ -246,6 +293,13 @@ impl ChapterFinding {
     /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
     pub(crate) fn is_choice(&self) -> bool {
         self.code.as_deref() == Some(TOLD_OTHERWISE)
+    }
+
+    /// Returns whether a rule says that the text contradicts the story; not where text and plan differ.
+    pub(crate) fn is_contradiction(&self) -> bool {
+        let code = self.code.as_deref().unwrap_or_default();
+        let is_meant = CONTRADICTIONS.iter().any(|family| code.starts_with(family));
+        is_meant && !self.is_choice() && self.severity >= Severity::Medium
     }
 
     /// Returns whether a reviewer found it, in this reading or an earlier one.
@@ -322,30 +376,33 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
         let known = earlier.and_then(|(verdict, _)| verdict.findings.iter().find(|known| known.id == finding.id));
         let is_outside = part.as_ref().is_some_and(|part| is_outside(draft, &finding.quote, part));
         let outside = is_outside.then_some(HeldReason::OutsidePart);
-        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(outside);
+        let kept = own_words::keeping(asked, draft, &finding.quote).map(held_by);
+        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(kept).or(outside);
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.code.is_none()));
     let mut seen = std::collections::BTreeSet::new();
     findings.retain(|finding| seen.insert(finding.id.clone()));
     findings.truncate(MAX_FINDINGS);
-    let is_counted = |finding: &&ChapterFinding| matches!(finding.held, None | Some(HeldReason::ToldOtherwise));
+    let is_counted = |finding: &&ChapterFinding| {
+        matches!(finding.held, None | Some(HeldReason::ToldOtherwise | HeldReason::Disputed { .. }))
+    };
     let of_rules = findings.iter().filter(|finding| finding.code.is_some()).filter(is_counted);
     let by_rules = score_of(of_rules.map(|finding| (finding.code.as_deref(), finding.severity)));
     let score = review.score.min(by_rules);
-    // Held findings decide nothing: another round would find them again.
-    let is_open = |least: Severity| findings.iter().any(|one| one.held.is_none() && one.severity >= least);
-    let is_held = findings.iter().any(|finding| finding.held.is_some());
-    let is_enough = score >= pass || is_held && !is_open(Severity::Medium);
-    let passed = read && is_enough && !is_open(Severity::High);
     let (verdicts, summary) = (review.verdicts, review.summary);
-    let shortfalls = Vec::new();
-    (Verdict { round, score, passed, read, shortfalls, verdicts, findings, suggestions, summary }, dropped)
+    let mut verdict = Verdict { round, score, read, verdicts, findings, suggestions, summary, ..Verdict::default() };
+    verdict.decide(pass, is_asked);
+    (verdict, dropped)
 }
 
 /// Returns the reason to hold an issue whose remedy would undo the instruction with the number, from 1.
 pub(crate) fn instruction_of(asked: &[AuthorInstruction], number: u32) -> Option<HeldReason> {
-    let instruction = asked.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
-    Some(HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() })
+    asked.get(usize::try_from(number).ok()?.checked_sub(1)?).map(held_by)
+}
+
+/// Returns the reason to hold an issue whose remedy would undo the instruction.
+fn held_by(instruction: &AuthorInstruction) -> HeldReason {
+    HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() }
 }
 
 /// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.
@@ -382,35 +439,45 @@ pub(crate) fn id_of(dimension: Dimension, quote: &str) -> String {
 }
 
 /// Validates the form of a review; returns problems as text for the reviewer's retry.
-pub(crate) fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
+pub(crate) fn problems(review: &ChapterReview, draft: &str, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
+    let mut add = |chinese: String, english: String| problems.push(worded(language, chinese, english));
     if review.score > 100 {
-        problems.push(format!("score is {}, at most 100", review.score));
+        let score = review.score;
+        add(format!("score 是 {score}，最多 100"), format!("score is {score}, at most 100"));
     }
     for dimension in Dimension::ALL {
         let verdicts = review.verdicts.iter().filter(|verdict| verdict.dimension == dimension);
         let name = dimension.name();
         match verdicts.collect::<Vec<_>>().as_slice() {
-            [] => problems.push(format!("verdicts has none for `{name}`")),
+            [] => add(format!("verdicts 里没有 `{name}`"), format!("verdicts has none for `{name}`")),
             [one] if one.verdict == Holds::Broken => {
                 if !review.issues.iter().any(|issue| issue.dimension == dimension) {
-                    problems.push(format!("`{name}` is broken, but no issue shows it"));
+                    add(
+                        format!("`{name}` 判为 broken，却没有指出问题"),
+                        format!("`{name}` is broken, but no issue shows it"),
+                    );
                 }
             }
             [_] => {}
-            _ => problems.push(format!("verdicts has several for `{name}`")),
+            _ => add(format!("verdicts 里 `{name}` 不止一项"), format!("verdicts has several for `{name}`")),
         }
     }
-    problems.extend(unquoted(review, draft));
+    problems.extend(unquoted(review, draft, language));
     problems
 }
 
 /// Returns the issues whose quotes are not found in the chapter.
-pub(crate) fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
+pub(crate) fn unquoted(review: &ChapterReview, draft: &str, language: Language) -> Vec<String> {
     let issues = review.issues.iter().enumerate();
     let unquoted = issues.filter(|(_, issue)| locate(draft, &issue.quote).is_none());
     let line = |(index, issue): (usize, &ChapterIssue)| {
-        format!("issues[{index}].quote does not stand in the chapter: {:?}", shortened(&issue.quote))
+        let quote = shortened(&issue.quote);
+        worded(
+            language,
+            format!("issues[{index}].quote 不是这一章里的原文：{quote:?}"),
+            format!("issues[{index}].quote does not stand in the chapter: {quote:?}"),
+        )
     };
     unquoted.map(line).collect()
 }
@@ -485,20 +552,64 @@ mod tests {
     fn a_chapter_passes_by_score_and_without_anything_bad() {
         let low = issue(Dimension::Style, Severity::Low, "雨停了。");
         let high = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
-        let rule = ChapterFinding {
+        let rule = |severity| ChapterFinding {
             id: "QY408-1".into(),
             code: Some("QY408".into()),
-            severity: Severity::High,
+            severity,
             ..Default::default()
         };
         let passed = |score, issues, rules| {
             let judged = ReviewInput { rules, ..judged(Some(review(score, issues))) };
             conclude(judged).0.passed
         };
-        assert!(passed(70, vec![low.clone()], vec![]));
+        assert!(!passed(70, vec![low.clone()], vec![]), "the reviewer says that the style is broken");
         assert!(!passed(69, vec![], vec![]), "the score is too low");
         assert!(!passed(95, vec![high], vec![]), "something high is open");
-        assert!(!passed(95, vec![], vec![rule]), "a rule found something high");
+        assert!(!passed(95, vec![], vec![rule(Severity::High)]), "a rule found something high");
+        assert!(!passed(95, vec![], vec![rule(Severity::Medium)]), "a rule found something that should be mended");
+        assert!(passed(95, vec![], vec![rule(Severity::Low)]), "what could merely be better does not count");
+    }
+
+    #[test]
+    fn a_usable_chapter_need_not_pass() {
+        let of = |severity| {
+            let rule =
+                ChapterFinding { id: "QY314-1".into(), code: Some("QY314".into()), severity, ..Default::default() };
+            let verdict = conclude(ReviewInput { rules: vec![rule], ..judged(Some(review(88, vec![]))) }).0;
+            (verdict.passed, verdict.usable)
+        };
+        assert_eq!(of(Severity::Medium), (false, true), "it is taken, and says that something is open");
+        assert_eq!(of(Severity::High), (false, false));
+        let broken =
+            conclude(judged(Some(review(84, vec![issue(Dimension::Continuity, Severity::Low, "雨停了。")])))).0;
+        assert_eq!((broken.passed, broken.usable), (false, true), "a broken dimension does not pass");
+        let mut below = conclude(judged(Some(review(84, vec![])))).0;
+        assert!(below.passed);
+        below.shortfalls = vec![Shortfall::default()];
+        below.decide(70, true);
+        assert_eq!((below.passed, below.usable), (false, false), "it falls short of being a chapter");
+    }
+
+    #[test]
+    fn what_an_agent_disputes_is_left_to_the_author_and_kept_with_its_reason() {
+        let rule = ChapterFinding {
+            id: "QY314-1".into(),
+            code: Some("QY314".into()),
+            severity: Severity::Medium,
+            quote: "雨停了。".into(),
+            ..Default::default()
+        };
+        let (mut verdict, _) = conclude(ReviewInput { rules: vec![rule.clone()], ..judged(Some(review(88, vec![]))) });
+        verdict.findings[0].held = Some(HeldReason::Disputed { why: "两处都是五十五岁".into() });
+        let again =
+            ReviewInput { rules: vec![rule], earlier: Some((&verdict, DRAFT)), ..judged(Some(review(88, vec![]))) };
+        let (verdict, _) = conclude(again);
+        assert_eq!((verdict.open().count(), verdict.passed), (0, true), "it is not put again");
+        assert_eq!(verdict.score, 88);
+        let kept = Dispute {
+            finding: "QY314-1".into(), quote: "雨停了。".into(), reason: "两处都是五十五岁".into()
+        };
+        assert_eq!(verdict.disputes().collect::<Vec<_>>(), [kept]);
     }
 
     #[test]
@@ -535,7 +646,7 @@ mod tests {
     fn an_issue_must_quote_the_chapter() {
         let invented = issue(Dimension::Logic, Severity::High, "他忽然飞了起来，落在屋顶上。");
         let answer = review(80, vec![invented]);
-        assert_eq!(problems(&answer, DRAFT).len(), 1);
+        assert_eq!(problems(&answer, DRAFT, Language::Zh).len(), 1);
         let (verdict, dropped) = conclude(judged(Some(answer)));
         assert!(verdict.passed);
         assert_eq!(dropped, [("眼睛的颜色变了".to_owned(), DropReason::QuotesNothing)]);
@@ -552,7 +663,7 @@ mod tests {
         answer.verdicts[0].verdict = Holds::Broken;
         answer.verdicts.push(answer.verdicts[1].clone());
         assert_eq!(
-            problems(&answer, DRAFT),
+            problems(&answer, DRAFT, Language::En),
             [
                 "`task` is broken, but no issue shows it",
                 "verdicts has several for `setting`",
@@ -607,6 +718,20 @@ mod tests {
         };
         let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(90, vec![unknown]))) });
         assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (None, false), "no such number");
+    }
+
+    #[test]
+    fn what_the_author_wrote_by_hand_is_left_to_the_author() {
+        let by_hand = vec!["林青的蓝眼睛看着港口。".into()];
+        let document = qingyu_story::Document { text: DRAFT.into(), by_hand, ..Default::default() };
+        let asked = own_words::instructions(&document, Language::Zh);
+        let own = issue(Dimension::Continuity, Severity::High, "林青的蓝眼睛看着港口。");
+        let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(60, vec![own]))) });
+        assert!(matches!(verdict.findings[0].held, Some(HeldReason::Instruction { .. })), "{:?}", verdict.findings);
+        assert!(!verdict.has_mendable() && verdict.passed, "the author decides");
+        let other = issue(Dimension::Continuity, Severity::High, "没有人回答。");
+        let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(60, vec![other]))) });
+        assert_eq!(verdict.open().count(), 1, "all other sentences may be mended");
     }
 
     #[test]

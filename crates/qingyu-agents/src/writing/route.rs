@@ -4,7 +4,7 @@ use qingyu_story::Severity;
 use qingyu_text::ShortfallKind;
 
 use super::config::WritingConfig;
-use super::review::Verdict;
+use super::review::{ChapterFinding, Verdict};
 
 /// The route of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,13 +46,18 @@ pub(crate) fn after_review(
 ) -> ChapterRoute {
     let (done, most) = retries;
     let can_be_mended = verdict.open().any(|finding| !finding.quote.is_empty());
+    // A requested correction goes on as long as something is to be mended.
+    let (is_good, mends) = match freedom {
+        EditScope::All => (verdict.is_usable(), most.min(MENDS)),
+        EditScope::PlacesOnly => (verdict.passed, most),
+    };
     let is_bad = |severity: Severity| severity >= Severity::High;
     let only_elsewhere =
         verdict.open().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
         // Findings with an exact quote and a remedy are fixed, however good the rest is.
-        Verdict { passed: true, .. } if done < most.min(MENDS) && verdict.has_mendable() => ChapterRoute::Mend,
-        Verdict { passed: true, .. } => ChapterRoute::Finalize,
+        _ if is_good && done < mends && verdict.has_mendable() => ChapterRoute::Mend,
+        _ if is_good => ChapterRoute::Finalize,
         Verdict { shortfalls, .. } if !shortfalls.is_empty() => match done >= most {
             true => ChapterRoute::AskAuthor,
             // A sentence of chatter can be removed from the prose; any other shortfall means the chapter is missing.
@@ -62,7 +67,8 @@ pub(crate) fn after_review(
         _ if done >= most => ChapterRoute::Force,
         Verdict { read: false, .. } => ChapterRoute::Unread,
         _ if freedom == EditScope::PlacesOnly => {
-            if can_be_mended {
+            let is_worth_it = |finding: &&ChapterFinding| finding.severity >= Severity::Medium;
+            if verdict.open().filter(is_worth_it).any(|finding| !finding.quote.is_empty()) {
                 ChapterRoute::Mend
             } else {
                 ChapterRoute::Force
@@ -80,7 +86,6 @@ mod tests {
     use qingyu_text::Shortfall;
 
     use super::*;
-    use crate::writing::review::ChapterFinding;
 
     fn verdict(score: u8, quotes: &[(Severity, &str)]) -> Verdict {
         let findings = quotes.iter().map(|(severity, quote)| ChapterFinding {
@@ -103,6 +108,8 @@ mod tests {
             (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 1, ChapterRoute::Mend),
             (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 2, ChapterRoute::Finalize),
             (Verdict { passed: true, ..verdict(83, &[(Severity::Low, "雨停了。")]) }, 0, ChapterRoute::Finalize),
+            (Verdict { usable: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 0, ChapterRoute::Mend),
+            (Verdict { usable: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 2, ChapterRoute::Finalize),
             (verdict(65, &quoted), 3, ChapterRoute::Force),
             (verdict(10, &quoted), 3, ChapterRoute::Force),
             (Verdict { read: false, ..verdict(0, &[]) }, 0, ChapterRoute::Unread),
@@ -123,6 +130,9 @@ mod tests {
             "the author's text is not thrown away"
         );
         assert_eq!(way(&verdict(10, &[]), 0, EditScope::PlacesOnly), ChapterRoute::Force);
+        let usable = Verdict { usable: true, ..verdict(88, &[(Severity::Medium, "雨停了。")]) };
+        assert_eq!(way(&usable, 2, EditScope::PlacesOnly), ChapterRoute::Mend, "a correction goes on");
+        assert_eq!(way(&usable, 3, EditScope::PlacesOnly), ChapterRoute::Force, "what is open has not passed");
         let below =
             |kind| Verdict { shortfalls: vec![Shortfall { kind, ..Shortfall::default() }], ..verdict(90, &quoted) };
         assert_eq!(way(&below(ShortfallKind::Length), 2, EditScope::All), ChapterRoute::Rewrite);

@@ -10,11 +10,11 @@ use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
 use qingyu_story::settlement::{
     Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
 };
-use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story};
+use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story, findings};
 use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
-use super::review::{ChapterFinding, locate};
+use super::review::{ChapterFinding, HeldReason, locate};
 use crate::writing::accepted::SettledCounts;
 
 /// A story with an inserted chapter.
@@ -115,13 +115,15 @@ pub(super) fn settle_in(story: &mut Story, document: &str, extraction: &Extracti
     settle(story, document, extraction, Confidence::default())
 }
 
-/// Returns the number of pieces inserted by a settlement.
+/// Returns the number of pieces inserted by a settlement, and of the events told.
 pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> SettledCounts {
     let made = |is: fn(PieceKind) -> bool| settlement.made.iter().filter(|piece| is(piece.kind())).count();
+    // An event of the plan is told too, though it is not new.
+    let planned = extraction.events.iter().filter(|event| event.planned.is_some()).count();
     let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
     SettledCounts {
         cards: made(known),
-        events: made(|kind| kind == PieceKind::Event),
+        events: made(|kind| kind == PieceKind::Event) + planned,
         facts: made(|kind| kind == PieceKind::Fact),
         promises: extraction.promises.len(),
         questions: settlement.questions.len(),
@@ -134,6 +136,8 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
 pub(super) enum FindingFilter {
     /// Only findings caused by the draft.
     New,
+    /// The findings caused by the draft, and those that its words show.
+    NewOrQuoted,
     /// All findings about the chapter.
     All,
 }
@@ -148,7 +152,9 @@ pub(super) fn check(
 ) -> Result<Vec<ChapterFinding>, Error> {
     let mut checker = StoryChecker::new(story.clone(), config.clone());
     let before: BTreeSet<String> = match which {
-        FindingFilter::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
+        FindingFilter::New | FindingFilter::NewOrQuoted => {
+            checker.findings().map(|finding| finding.issue.id.clone()).collect()
+        }
         FindingFilter::All => BTreeSet::new(),
     };
     let mut placed = place(story, chapter, draft)?;
@@ -160,7 +166,27 @@ pub(super) fn check(
     let (unwritten, written) = nodes_after(story, chapter.number);
     let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten, written };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
-    Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
+    let is_meant = |finding: &ChapterFinding| {
+        let is_new = !before.contains(&finding.id);
+        is_new || which == FindingFilter::NewOrQuoted && !finding.quote.is_empty()
+    };
+    Ok(findings.filter_map(|finding| own.read(finding)).filter(is_meant).collect())
+}
+
+/// Returns the contradictions of a chapter with its story after settlement, as far as the rules find them.
+pub(super) fn contradictions(
+    story: &Story,
+    (chapter, document, text): (&ChapterInHand, &str, &str),
+    config: &Config,
+) -> Vec<ChapterFinding> {
+    let mut config = config.clone();
+    // Prose contradicts nothing; its rules would read the whole book again.
+    config.severities.retain(|code, _| !code.starts_with("QS"));
+    config.severities.insert("QS".into(), None);
+    let (unwritten, written) = nodes_after(story, chapter.number);
+    let own = FindingScope { story, document, chapter, draft: text, unwritten, written };
+    let found = findings(story, &config).into_iter().filter(|finding| finding.issue.waived.is_none());
+    found.filter_map(|finding| own.read(&finding)).filter(ChapterFinding::is_contradiction).collect()
 }
 
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
@@ -226,7 +252,7 @@ impl FindingScope<'_> {
         // Who mends the chapter can change its words only, not the plan or a card.
         let of_text = finding.instructions.iter().find(|instruction| instruction.parameters["kind"] == "document");
         let fix = of_text.or(finding.instructions.first()).map(|instruction| instruction.specific_instruction.clone());
-        Some(ChapterFinding {
+        let mut read = ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
             severity: self.severity(finding),
@@ -237,7 +263,13 @@ impl FindingScope<'_> {
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
             held: None,
-        })
+        };
+        // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
+        read.held = match &issue.disputed {
+            Some(why) => Some(HeldReason::Disputed { why: why.clone() }),
+            None => read.is_choice().then_some(HeldReason::ToldOtherwise),
+        };
+        Some(read)
     }
 
     /// Returns whether the evidence is an outline node, or an event of an outline node, with one of the IDs or names.

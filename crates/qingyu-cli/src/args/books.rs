@@ -24,7 +24,7 @@ pub(crate) enum BookCommand {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// The manuscript: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder, in natural order; or the
+    /// The manuscript: .txt, .md, .docx, .odt, .rtf, .epub or .html; several files or a folder, in natural order; or the
     /// folder of a Scrivener or novelWriter project, in the order of the project.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

@@ -36,7 +36,7 @@ pub(crate) enum Aspect {
 /// Arguments of `teardown`.
 #[derive(Debug, Args)]
 pub(crate) struct TeardownArgs {
-    /// The reference: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder, in natural order.
+    /// The reference: .txt, .md, .docx, .odt, .rtf, .epub or .html; several files or a folder, in natural order.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Save the structure as a genre of this name, to plan a book with.

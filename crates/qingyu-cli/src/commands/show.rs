@@ -86,17 +86,18 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
     match part {
         _ if nothing => page.say(0, FAINT, "nothing-yet", &[]),
         ShowView::Outline => outline::outline(page, &story.outline_nodes),
-        ShowView::Characters => cast::characters(page, &story.characters),
+        ShowView::Characters => cast::characters(page, story),
         ShowView::Relations => cast::relations(page, story),
         ShowView::Timeline => timeline::timeline(page, story),
-        ShowView::World => world::world(page, story.worldview.as_ref()),
+        ShowView::World => world::world(page, story),
         ShowView::Ladder => ladders::ladders(page, story.ladders()),
         ShowView::Panel => {}
         ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
         ShowView::Style => world::style(page, story.style.as_ref()),
         ShowView::Report => match &view.report {
             Some(found) => {
-                report::report(page, &page.texts().get("report-title"), found, story, usize::MAX);
+                let open = report::without_waived(found, story);
+                report::report(page, &page.texts().get("report-title"), &open, story, usize::MAX);
                 report::age(page, view.changed_since_report);
             }
             None => page.say(0, FAINT, "nothing-yet", &[]),

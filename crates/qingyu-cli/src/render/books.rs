@@ -274,6 +274,16 @@ pub(super) fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
         Warning::NoText { title, origin } => {
             texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])
         }
+        Warning::Misprinted { number: read, title, origin } => {
+            let values =
+                [("number", number(read).into()), ("title", title.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-misprinted", &values)
+        }
+        Warning::Unfound { entry, within, origin } => {
+            let values =
+                [("entry", entry.as_str().into()), ("title", within.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-unfound", &values)
+        }
         Warning::Truncated { place, characters, last } => {
             let place = place.clone().unwrap_or_else(|| texts.get("place-the-file"));
             let values = [
@@ -429,7 +439,11 @@ pub(crate) fn merged(page: &mut TextPage<'_>, merged: &BranchMerge) {
         None => page.say(0, FAINT, "branch-merged-nothing", &[]),
     }
     for piece in &merged.taken {
-        let sign = if piece.branch == SideChange::Removed { "- " } else { "+ " };
+        let sign = match piece.branch {
+            SideChange::Removed => "- ",
+            SideChange::Changed => "~ ",
+            _ => "+ ",
+        };
         let name = format!("{} {} {}", page.texts().word("piece", &piece.kind), piece.id, piece.name);
         page.lead(2, sign, GOOD, PLAIN, name.trim());
     }

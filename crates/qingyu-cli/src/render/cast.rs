@@ -1,6 +1,7 @@
 //! Character cards and relations.
 
 use anstyle::Style;
+use qingyu_studio::story::telling::Tellings;
 use qingyu_studio::story::{Character, CharacterRelation, OwnRelationKind, RelationKind, Story};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage, WRONG};
@@ -10,15 +11,17 @@ use super::wrap::{shorten, width};
 const MATRIX_LIMIT: usize = 10;
 
 /// Draws a card for each character.
-pub(crate) fn characters(page: &mut TextPage<'_>, characters: &[Character]) {
+pub(crate) fn characters(page: &mut TextPage<'_>, story: &Story) {
     let texts = page.texts();
-    page.heading(&texts.fill("characters-title", &[("count", characters.len().into())]));
-    for character in characters {
-        card(page, character);
+    let tellings = Tellings::of(story);
+    page.heading(&texts.fill("characters-title", &[("count", story.characters.len().into())]));
+    for character in &story.characters {
+        card(page, character, tellings.keeps_secret(Some(character)));
     }
 }
 
-fn card(page: &mut TextPage<'_>, character: &Character) {
+/// Draws a card; where the secret ends is of interest while it `keeps` one from the readers.
+fn card(page: &mut TextPage<'_>, character: &Character, keeps: bool) {
     let texts = page.texts();
     let comma = texts.get("list-comma");
     let age = character.age.map(|age| texts.fill("character-age", &[("age", age.into())]));
@@ -48,7 +51,7 @@ fn card(page: &mut TextPage<'_>, character: &Character) {
         ("character-arc", character.arc.clone()),
         ("character-voice", character.voice.join("  ")),
         ("character-secret", character.secret.clone()),
-        ("character-secret-until", character.secret_until.clone().unwrap_or_default()),
+        ("character-secret-until", character.secret_until.clone().filter(|_| keeps).unwrap_or_default()),
     ];
     let mut lines: Vec<(Style, String)> = fields
         .into_iter()

@@ -5,7 +5,7 @@ use qingyu_studio::agents::levels::later::OwnPlan;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
 use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
-use qingyu_studio::agents::writing::review::{ChapterFinding, DimensionVerdict, Holds, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, DimensionVerdict, HeldReason, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
 use qingyu_studio::story::rules::rule;
@@ -29,8 +29,11 @@ pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &Cha
     let texts = page.texts();
     match step {
         ChapterStep::Started { done, of, place: in_book, .. } => {
-            let place = texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", (*of).into())]);
-            page.heading(&format!("{number}  {title}  {place}"));
+            let place = match *of {
+                0 | 1 => String::new(),
+                of => texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", of.into())]),
+            };
+            page.heading(format!("{number}  {title}  {place}").trim_end());
             if !in_book.is_empty() {
                 page.paragraph(2, FAINT, in_book);
             }
@@ -48,6 +51,8 @@ pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &Cha
             page.say(2, FAINT, key, &[("scene", scene.into()), ("words", grouped(u64::from(*words)).into())]);
         }
         ChapterStep::Reviewed { verdict: found } => verdict(page, found),
+        // A warning says why nothing was done.
+        ChapterStep::Fixed { fixed: 0, refused: 0, .. } => {}
         ChapterStep::Fixed { fixed, refused, .. } => {
             page.say(2, FAINT, "chapter-fixed", &[("fixed", (*fixed).into()), ("refused", (*refused).into())]);
         }
@@ -86,6 +91,9 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     page.lead(4, &lead, style, PLAIN, &finding.title);
     for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
         page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+    }
+    if let Some(HeldReason::Disputed { why }) = &finding.held {
+        page.say(6, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
     }
 }
 
@@ -274,12 +282,13 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
                 page.lead(5, "· ", FAINT, PLAIN, &told);
             }
             for (number, candidate) in candidates.iter().enumerate() {
+                let name = candidate.name.as_str();
                 let known = match candidate.chapter {
                     Some(chapter) => {
-                        let told = [("name", candidate.name.as_str().into()), ("chapter", u64::from(chapter).into())];
-                        texts.fill("question-known-chapter", &told)
+                        let key = if candidate.planned { "question-planned-chapter" } else { "question-known-chapter" };
+                        texts.fill(key, &[("name", name.into()), ("chapter", u64::from(chapter).into())])
                     }
-                    None => candidate.name.clone(),
+                    None => name.to_owned(),
                 };
                 let said = [known, shorten(&candidate.says, KNOWN)];
                 let said = said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ");

@@ -21,6 +21,8 @@ const TITLES: usize = 200;
 pub(crate) struct EndingContext<'a> {
     pub(crate) data_folder: &'a Path,
     pub(crate) elapsed: Duration,
+    /// Whether the book has no chapter left to write.
+    pub(crate) is_complete: bool,
 }
 
 /// Draws the end of a run.
@@ -80,7 +82,7 @@ pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, around: &Ending
     if let Some(approver) = &outcome.approver {
         page.labelled(2, "ending-approver", approver);
     }
-    next(page, outcome);
+    next(page, outcome, around.is_complete);
 }
 
 /// Draws the number of pieces of each kind, with their names.
@@ -144,8 +146,8 @@ fn severe(outcome: &Outcome) -> Vec<&Issue> {
     issues.filter(|issue| issue.severity >= Severity::High && issue.waived.is_none()).collect()
 }
 
-/// Draws the next commands to type.
-fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
+/// Draws the next commands to type; `is_complete` if no chapter is left to write.
+fn next(page: &mut TextPage<'_>, outcome: &Outcome, is_complete: bool) {
     page.gap();
     let Outcome { project, run, .. } = outcome;
     let agents: Vec<&str> = match &outcome.question {
@@ -182,9 +184,9 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
             let others = [
                 (format!("check {project}"), "next-check"),
                 (format!("export {project} --format epub"), "next-export"),
-                (format!("write {project}"), "next-write"),
             ];
-            correct.into_iter().chain(others).collect()
+            let write = (!is_complete).then(|| (format!("write {project}"), "next-write"));
+            correct.into_iter().chain(others).chain(write).collect()
         }
         RunStatus::Waiting if outcome.book_made().is_some() => vec![
             (format!("resume {run}"), "next-questions"),
@@ -200,6 +202,10 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
             if !severe.is_empty() {
                 lines.push((format!("create --project {project} \"…\""), "next-mend"));
                 lines.push((format!("write {project}"), "next-write-mended"));
+            }
+            let has_outline = outcome.story_made().is_some_and(|made| !made.story.outline_nodes.is_empty());
+            if severe.is_empty() && has_outline {
+                lines.push((format!("write {project}"), "next-write"));
             }
             lines.push((format!("show {project}"), "next-show"));
             lines.push((format!("show {project} outline"), "next-outline"));

@@ -1,5 +1,6 @@
 //! The overview of a project.
 
+use qingyu_studio::agents::OutlineParameters;
 use qingyu_studio::{ProjectView, RunQuestion};
 
 use super::page::{CARE, FAINT, PLAIN, TextPage};
@@ -10,7 +11,12 @@ pub(crate) fn overview(page: &mut TextPage<'_>, view: &ProjectView) {
     let texts = page.texts();
     let project = &view.project;
     page.heading(&project.title);
-    page.paragraph(2, PLAIN, &project.premise);
+    let (premise, parameters) = OutlineParameters::split(&project.premise);
+    page.paragraph(2, PLAIN, premise.trim());
+    page.labelled(2, "overview-genre", parameters.genre.as_deref().unwrap_or_default());
+    page.labelled(2, "overview-audience", parameters.target_audience.as_deref().unwrap_or_default());
+    let chapters = parameters.chapter_count.map(|count| count.to_string());
+    page.labelled(2, "overview-chapters", chapters.as_deref().unwrap_or_default());
     page.labelled(2, "ending-project", &project.project);
     page.labelled(2, "overview-language", &texts.word("language", project.language));
     page.labelled(2, "overview-updated", &lists::moment(project.updated));
@@ -19,7 +25,7 @@ pub(crate) fn overview(page: &mut TextPage<'_>, view: &ProjectView) {
     lists::usage(page, &view.usage);
     if let Some(found) = &view.report {
         page.heading(&texts.get("report-title"));
-        report::score(page, found);
+        report::score(page, &report::without_waived(found, &view.story));
         report::age(page, view.changed_since_report);
     }
     if let Some(RunQuestion::Directions(asked)) = &view.question {

@@ -9,7 +9,7 @@ use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::knowledge::{Hit, SeriesBook, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
-use qingyu_studio::story::phrase;
+use qingyu_studio::story::{PieceKind, phrase};
 use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
@@ -103,7 +103,17 @@ fn title(page: &mut TextPage<'_>, number: usize, hit: &Hit) {
     let place = chunk.text_of("chapter_name");
     let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
     let book = of_book(page, hit.book.as_ref());
-    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}{book}"));
+    let mode = mode(page, hit);
+    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{mode}{place}{book}"));
+}
+
+/// Returns in which way a hit is told, if it is not simply narrated; the words of a fact say so themselves.
+fn mode(page: &TextPage<'_>, hit: &Hit) -> String {
+    let mode = hit.chunk.text_of("mode");
+    if hit.chunk.source.kind == PieceKind::Fact || mode.is_empty() || mode == "narrated" {
+        return String::new();
+    }
+    format!(" · {}", page.texts().word("mode", mode))
 }
 
 /// Returns the title of an earlier book in brackets; nothing for none.
@@ -190,7 +200,10 @@ pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explai
         source(page, passage);
         let quotes = answered.citations.iter().filter(|cited| cited.number == passage.number);
         for cited in quotes.filter(|cited| passage.text.contains(&cited.quote)) {
-            let quote = page.texts().fill("quote", &[("text", cited.quote.as_str().into())]);
+            let quote = match is_prose(passage, &cited.quote) {
+                true => page.texts().fill("quote", &[("text", cited.quote.as_str().into())]),
+                false => cited.quote.clone(),
+            };
             page.paragraph(5, FAINT, &quote);
         }
         if let Some(ties) = answered.ties.get(passage.number - 1) {
@@ -218,6 +231,16 @@ pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explai
     engines(page, &answered.engines, explain);
 }
 
+/// Returns whether the cited words are of the prose: of a document, or of the sentence of a fact. Other words are those of a
+/// piece.
+fn is_prose(passage: &Passage, cited: &str) -> bool {
+    match passage.citation.source.kind {
+        PieceKind::Document => true,
+        PieceKind::Fact => !passage.citation.name.contains(cited.trim()),
+        _ => false,
+    }
+}
+
 /// Draws the location of a passage, for finding the passage again.
 fn source(page: &mut TextPage<'_>, passage: &Passage) {
     let kind = page.texts().word("piece", passage.citation.source.kind);
@@ -231,7 +254,13 @@ fn source(page: &mut TextPage<'_>, passage: &Passage) {
     };
     let lead = format!("[{}] ", passage.number);
     let telling = match passage.telling {
-        Telling::Told { chapter } => page.texts().fill("passage-told", &[("chapter", u64::from(chapter).into())]),
+        Telling::Told { chapter } => {
+            let key = match passage.citation.source.kind {
+                PieceKind::Document | PieceKind::Fact => "passage-told",
+                _ => "passage-told-of",
+            };
+            page.texts().fill(key, &[("chapter", u64::from(chapter).into())])
+        }
         Telling::Planned => page.texts().get("passage-planned"),
         Telling::Hidden => page.texts().get("passage-hidden"),
         Telling::Noted => String::new(),

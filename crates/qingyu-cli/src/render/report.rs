@@ -3,7 +3,7 @@
 use anstyle::Style;
 use qingyu_studio::story::check::EvidencePlace;
 use qingyu_studio::story::wish::{Wish, WishState};
-use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story};
+use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story, Strategy};
 
 use super::basis::basis;
 use super::numbers::bar;
@@ -46,6 +46,16 @@ pub(crate) fn score(page: &mut TextPage<'_>, report: &DiagnosticReport) {
     }
     basis(page, 2, &report.basis);
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
+}
+
+/// Returns a report without the issues that the author has let stand since.
+pub(crate) fn without_waived(report: &DiagnosticReport, story: &Story) -> DiagnosticReport {
+    let mut open = report.clone();
+    open.issues.retain(|issue| !story.waivers.iter().any(|waiver| waiver.covers(issue)));
+    if open.issues.is_empty() && !report.issues.is_empty() {
+        open.correction_strategy = Strategy::None;
+    }
+    open
 }
 
 /// Draws that the report is about an earlier state of the story, if `changed` pieces were changed since.
@@ -124,6 +134,9 @@ pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, story
     for evidence in issue.evidence.iter().take(quotes) {
         let quote = texts.fill("quote", &[("text", evidence.quote.as_str().into())]);
         page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", place(texts, &evidence.anchor, story)));
+    }
+    if let Some(why) = &issue.disputed {
+        page.say(4, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
     }
     let more = issue.evidence.len().saturating_sub(quotes);
     if more > 0 {

@@ -34,6 +34,7 @@ pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChap
     pieces(page, "edit-back", "+ ", &edited.back);
     pieces(page, "edit-found", "+ ", &edited.found);
     kept_pieces(page, &edited.kept);
+    pieces(page, "edit-waiting", "~ ", &edited.waiting);
     for (number, finding) in edited.findings.iter().enumerate() {
         page.gap();
         issue(page, number + 1, &finding.issue, &Story::default(), QUOTES);

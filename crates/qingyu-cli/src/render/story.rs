@@ -1,5 +1,7 @@
 //! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
+use std::collections::BTreeSet;
+
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::impact::Touched;
@@ -96,6 +98,9 @@ pub(crate) fn mended(page: &mut TextPage<'_>, mended: &StoryFixes) {
     for piece in &mended.removed {
         page.say(2, CARE, "mended-removed", &[("piece", piece.as_str().into())]);
     }
+    for change in &mended.changed {
+        page.say(2, PLAIN, "mended-changed", &[("change", change.as_str().into())]);
+    }
     for (finding, why) in mended.left.iter().filter(|(_, why)| !matches!(why.as_str(), "not_certain" | "waived")) {
         page.lead(2, "– ", FAINT, FAINT, &format!("{finding}  {}", page.texts().word("left", why)));
     }
@@ -112,7 +117,10 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     if answers.is_empty() {
         return page.say(0, FAINT, "facts-none", &[]);
     }
-    for answer in answers {
+    if answers.iter().all(|answer| answer.over_since.is_some()) {
+        page.say(0, FAINT, "facts-over", &[]);
+    }
+    for answer in answers.iter().filter(|answer| !is_told_beside(answer, answers)) {
         let texts = page.texts();
         let word = texts.word("predicate", &answer.predicate);
         // A word without a text of its own may be a relation's, or the story's own.
@@ -138,6 +146,11 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         if answer.planned_time && answer.telling != Telling::Planned {
             notes.push(texts.get("fact-planned-time"));
         }
+        match answer.over_since.as_deref() {
+            Some("") => notes.push(texts.get("fact-over")),
+            Some(until) => notes.push(texts.fill("fact-over-since", &[("time", until.into())])),
+            None => {}
+        }
         if !answer.certain {
             notes.push(texts.get("fact-uncertain"));
         }
@@ -156,13 +169,33 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             Some(rest) => format!("{} {word}{rest}", answer.subject),
             None => answer.says.quote.clone(),
         };
-        let quote = texts.fill("quote", &[("text", said.into())]);
+        // Only the sentence of a fact is of the prose; other words are those of the piece, in no quotation marks.
+        let is_quoted = answer.says.anchor.ends_with("/source");
+        let said = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
         let teller = match answer.telling {
-            Telling::Told { chapter } => texts.fill("fact-told", &[("chapter", u64::from(chapter).into())]),
+            Telling::Told { chapter } if is_quoted => {
+                texts.fill("fact-told", &[("chapter", u64::from(chapter).into())])
+            }
             _ => kind_of(texts, &answer.says.anchor),
         };
-        page.lead(4, "▸ ", NAME, FAINT, format!("{quote}  {teller}").trim_end());
+        page.lead(4, "▸ ", NAME, FAINT, format!("{said}  {teller}").trim_end());
     }
+}
+
+/// Returns whether a card or a relation only says what a text tells as well.
+fn is_told_beside(answer: &Answer, answers: &[Answer]) -> bool {
+    let is_same = |other: &Answer| {
+        let value = match (answer.value.as_f64(), other.value.as_f64()) {
+            (Some(number), Some(other_number)) => {
+                number.total_cmp(&other_number).is_eq() && (answer.unit == other.unit || answer.predicate == "age")
+            }
+            _ => answer.value == other.value,
+        };
+        let about = (&answer.subject, &answer.predicate, &answer.object, answer.mode);
+        value && about == (&other.subject, &other.predicate, &other.object, other.mode)
+    };
+    let is_told = |other: &Answer| matches!(other.telling, Telling::Told { .. });
+    answer.telling == Telling::Noted && answers.iter().any(|other| is_told(other) && is_same(other))
 }
 
 /// Draws the pieces affected by a change, nearest first.
@@ -223,6 +256,8 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "log-none", &[]);
     }
+    // A piece that an earlier change put there is changed, not new.
+    let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
     for row in rows {
         let texts = page.texts();
         let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), source(texts, &row.run));
@@ -230,8 +265,17 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
         if let Some(undone) = row.undoes {
             page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
         }
-        names(page, "+ ", &row.put);
+        // An undo alone says nothing of the changes before; it puts back what was there.
+        let is_undo = row.undoes.is_some() && rows.len() == 1;
+        let is_known = |piece: &PieceName| is_undo || known.contains(&(piece.kind.as_str(), piece.id.as_str()));
+        let (changed, new): (Vec<PieceName>, Vec<PieceName>) = row.put.iter().cloned().partition(is_known);
+        names(page, "+ ", &new);
+        names(page, "~ ", &changed);
         names(page, "- ", &row.removed);
+        known.extend(row.put.iter().map(|piece| (piece.kind.as_str(), piece.id.as_str())));
+        row.removed.iter().for_each(|piece| {
+            known.remove(&(piece.kind.as_str(), piece.id.as_str()));
+        });
     }
 }
 

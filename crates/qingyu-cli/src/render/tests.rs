@@ -4,7 +4,7 @@ use std::time::Duration;
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
-use qingyu_studio::agents::writing::review::{ChapterFinding, Verdict};
+use qingyu_studio::agents::writing::review::{ChapterFinding, HeldReason, Verdict};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::truth::Answer;
@@ -12,7 +12,7 @@ use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
-    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
+    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, Waiver, WorldRule, Worldview,
 };
 use qingyu_studio::{
     ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus, StoryOutput,
@@ -336,11 +336,31 @@ fn outcome(status: RunStatus) -> Outcome {
 fn the_end_of_a_run() {
     let cases = [("done_zh", Language::Zh, RunStatus::Done), ("waiting_en", Language::En, RunStatus::Waiting)];
     for (name, language, status) in cases {
-        let around =
-            EndingContext { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
+        let data_folder = Path::new("/home/me/qingyu");
+        let around = EndingContext { data_folder, elapsed: Duration::from_millis(83_400), is_complete: false };
         let drawn = draw(language, 80, |page| super::ending::ending(page, &outcome(status), &around));
         insta::assert_snapshot!(name, drawn);
     }
+}
+
+#[test]
+fn a_complete_book_is_not_to_be_written_on() {
+    for (is_complete, expected) in [(false, true), (true, false)] {
+        let around = EndingContext { data_folder: Path::new("/home/me"), elapsed: Duration::ZERO, is_complete };
+        let made = RunOutput::Book(Box::default());
+        let ended = Outcome { made, ..outcome(RunStatus::Done) };
+        let drawn = draw(Language::Zh, 80, |page| super::ending::ending(page, &ended, &around));
+        assert!(drawn.contains("qingyu export") && drawn.contains("qingyu write") == expected, "{drawn}");
+    }
+}
+
+#[test]
+fn one_chapter_alone_has_no_place_in_the_run() {
+    let step = |of: usize| {
+        let step = ChapterStep::Started { task: text("draft"), done: 0, of, place: String::new() };
+        draw(Language::Zh, 80, |page| super::chapters::step(page, 2, "第二章", &step))
+    };
+    assert!(!step(1).contains("本次") && step(3).contains("本次 3 章中的第 1 章"), "{}", step(3));
 }
 
 #[test]
@@ -358,11 +378,11 @@ fn every_view_fits_any_width() {
 
 fn views(page: &mut TextPage<'_>, story: &Story) {
     super::outline::outline(page, &story.outline_nodes);
-    super::cast::characters(page, &story.characters);
+    super::cast::characters(page, story);
     super::cast::relations(page, story);
     super::timeline::timeline(page, story);
     super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
-    super::world::world(page, story.worldview.as_ref());
+    super::world::world(page, story);
     super::world::style(page, story.style.as_ref());
 }
 
@@ -458,16 +478,34 @@ fn facts_are_told_in_the_language_of_the_reader() {
     ]);
     let answers: Vec<Answer> = serde_json::from_value(answers).unwrap();
     let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
-    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
+    for told in ["林青  参与", "▸ 林青 参与 雨夜", "年龄 31 years", "身高 7尺", "暗号 灯", "林青  没有", "盟友"]
     {
         assert!(zh.contains(told), "{told}: {zh}");
     }
     for foreign in ["true", "false", "ally"] {
         assert!(!zh.contains(foreign), "{foreign}: {zh}");
     }
+    assert!(!zh.contains('「'), "only the words of a text are quoted: {zh}");
+    let mut told = answers[1].clone();
+    told.says.anchor = text("facts/f-1/source");
+    told.says.quote = text("林青今年三十一岁。");
+    told.unit = text("岁");
+    told.telling = Telling::Told { chapter: 1 };
+    let beside = draw(Language::Zh, 80, |page| super::story::facts(page, &[answers[1].clone(), told.clone()]));
+    assert!(beside.contains("「林青今年三十一岁。」") && beside.matches("年龄").count() == 1, "{beside}");
+    told.value = 32.into();
+    let other = draw(Language::Zh, 80, |page| super::story::facts(page, &[answers[1].clone(), told]));
+    assert!(other.contains("31") && other.contains("32"), "{other}");
     let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
     assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
     assert!(!zh.contains("计划") && !en.contains("planned"), "{zh}{en}");
+    let over: Vec<_> =
+        answers[..2].iter().map(|answer| Answer { over_since: Some("十月十一日".into()), ..answer.clone() }).collect();
+    let over = draw(Language::Zh, 80, |page| super::story::facts(page, &over));
+    assert!(over.contains("现在没有。以前：") && over.contains("到十月十一日为止"), "{over}");
+    let says = qingyu_studio::story::Evidence { anchor: "facts/f-1/source".into(), quote: "雨停了。".into() };
+    let told = [Answer { telling: Telling::Told { chapter: 2 }, says, ..answers[0].clone() }];
+    assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &told)).contains("「雨停了。」  第 2 章正文"));
     let planned: Vec<_> = answers.into_iter().map(|answer| Answer { telling: Telling::Planned, ..answer }).collect();
     assert!(draw(Language::Zh, 80, |page| super::story::facts(page, &planned)).contains("只是计划，正文还没有这样写"));
     assert!(
@@ -486,6 +524,38 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings, ..Verdict::default() }) };
     let drawn = draw(Language::Zh, 80, |page| super::chapters::step(page, 1, "", &step));
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
+}
+
+/// What the writer holds to be wrong is shown with the reason, and with the command by which the author decides.
+#[test]
+fn a_disputed_finding_says_why_and_what_to_do() {
+    let held = Some(HeldReason::Disputed { why: text("两处都是五十五岁。") });
+    let finding = ChapterFinding { title: text("年龄不合"), held, ..ChapterFinding::default() };
+    let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings: vec![finding], ..Verdict::default() }) };
+    let issue = Issue { disputed: Some(text("两处都是五十五岁。")), ..Issue::default() };
+    for language in [Language::Zh, Language::En] {
+        let chapter = draw(language, 120, |page| super::chapters::step(page, 1, "", &step));
+        let report = draw(language, 120, |page| super::report::issue(page, 1, &issue, &Story::default(), 1));
+        for drawn in [chapter, report] {
+            assert!(drawn.contains("两处都是五十五岁。") && drawn.contains("qingyu waive"), "{drawn}");
+        }
+    }
+}
+
+/// What the author has let stand since the report is no issue of it.
+#[test]
+fn a_report_leaves_out_what_was_waived_since() {
+    let issue = |id: &str| Issue { id: text(id), ..Issue::default() };
+    let issues = vec![issue("QY310-1"), issue("QY101-1")];
+    let found =
+        DiagnosticReport { issues, correction_strategy: Strategy::IncrementalFix, ..DiagnosticReport::default() };
+    let waiver = |id: &str| Waiver { finding: text(id), ..Waiver::default() };
+    let mut story = Story { waivers: vec![waiver("QY310-1")], ..Story::default() };
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (1, Strategy::IncrementalFix));
+    story.waivers.push(waiver("QY101-1"));
+    let open = super::report::without_waived(&found, &story);
+    assert_eq!((open.issues.len(), open.correction_strategy), (0, Strategy::None), "nothing is left to mend");
 }
 
 #[test]
@@ -515,6 +585,20 @@ fn a_question_about_two_events_shows_both_and_what_an_answer_does() {
     ] {
         assert!(en.contains(told), "{told}: {en}");
     }
+}
+
+#[test]
+fn a_question_about_a_planned_event_says_that_it_is_planned() {
+    let asked = serde_json::json!({
+        "id": "q-1-1", "chapter": 1, "title": "老闸桥", "about": "settlement", "piece": "event", "label": "落水的传闻",
+        "quote": "自家跌下去的。", "confidence": 0.9, "doubt": {"doubt": "same", "name": "落水的传闻"},
+        "candidates": [{"id": "e-3", "name": "落水", "chapter": 3, "planned": true}],
+    });
+    let question = serde_json::from_value(asked).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(zh.contains("大纲计划在第 3 章写、正文还没有写的“落水”"), "{zh}");
+    let en = draw(Language::En, 80, |page| super::chapters::question(page, 1, &question));
+    assert!(en.contains("“落水”, planned for chapter 3 and not written yet"), "{en}");
 }
 
 #[test]
@@ -548,6 +632,11 @@ fn the_log_and_the_impact_of_a_change_speak_in_names() {
     assert!(!zh.contains("c-1") && !zh.contains("f-1"), "{zh}");
     let en = draw(Language::En, 80, |page| super::story::changes(page, &rows));
     assert!(en.contains("check and fix") && en.contains("2 × fact"), "{en}");
+
+    let hero = || vec![piece("character", "c-1", "林青")];
+    let twice = [row("check --fix", hero()), row("check --fix", hero())];
+    let drawn = draw(Language::Zh, 80, |page| super::story::changes(page, &twice));
+    assert!(drawn.contains("+ 人物 林青") && drawn.contains("~ 人物 林青"), "what was there is changed: {drawn}");
 
     let touched = serde_json::json!([{
         "kind": "event", "piece": "e-1", "label": "追踪", "distance": 1, "sentences": [],

@@ -1,7 +1,7 @@
 //! Events on a timeline, and plot nodes.
 
 use qingyu_studio::knowledge::telling::Tellings;
-use qingyu_studio::story::settlement::{Differs, as_told, open_differences};
+use qingyu_studio::story::settlement::{Differs, as_described, open_differences, told_description};
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
@@ -13,7 +13,7 @@ const TIME_LIMIT: usize = 20;
 /// Draws the events down a line, with times on the left. A filled dot is a narrated event, an open dot any other mode. A
 /// planned event that a text tells otherwise is as told, with what the author has to decide.
 pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
-    let told = as_told(story);
+    let told = as_described(story);
     let tellings = Tellings::of(story);
     let events = &told.timeline_events;
     let texts = page.texts();
@@ -93,13 +93,19 @@ fn details(
     let teller = is_told.then(|| teller(story, event)).flatten();
     let teller = teller.map(|document| document.title.trim().to_owned());
     let node = teller.unwrap_or(planned);
+    let key = match told_description(story, event) {
+        _ if !is_told => "event-planned",
+        // The chapter tells the event, and nobody says in which words.
+        None if !event.description.trim().is_empty() => "event-told-as-planned",
+        _ => "event-told",
+    };
     let labelled = |key: &str, text: String| if text.is_empty() { text } else { format!("{}{text}", page.label(key)) };
     let lines = [
         (NAME, who),
         (PLAIN, event.description.clone()),
         (WRONG, labelled("event-deaths", event.deaths.join(&comma))),
         (FAINT, labelled("event-after", event.after.join(&comma))),
-        (FAINT, labelled(if is_told { "event-told" } else { "event-planned" }, node)),
+        (FAINT, labelled(key, node)),
     ];
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
 }

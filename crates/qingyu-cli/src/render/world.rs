@@ -1,18 +1,20 @@
 //! The world and the style guide.
 
-use qingyu_studio::story::{StyleGuide, Worldview};
+use qingyu_studio::story::telling::Tellings;
+use qingyu_studio::story::{Story, StyleGuide};
 
 use super::page::{FAINT, NAME, PLAIN, STRONG, TextPage};
 
 /// Draws the world, or a note if missing.
-pub(crate) fn world(page: &mut TextPage<'_>, world: Option<&Worldview>) {
+pub(crate) fn world(page: &mut TextPage<'_>, story: &Story) {
     page.heading(&page.texts().get("world-title"));
-    let Some(world) = world else { return page.say(2, FAINT, "nothing-yet", &[]) };
+    let Some(world) = &story.worldview else { return page.say(2, FAINT, "nothing-yet", &[]) };
     page.labelled(2, "world-genre", &world.genre);
     page.labelled(2, "world-era", &world.era);
     page.paragraph(2, PLAIN, &world.summary);
     page.labelled(2, "world-truth", &world.truth);
-    page.labelled(2, "world-truth-until", world.truth_until.as_deref().unwrap_or_default());
+    let until = world.truth_until.as_deref().filter(|_| Tellings::of(story).keeps_secret(None));
+    page.labelled(2, "world-truth-until", until.unwrap_or_default());
     let rules = world.rules.iter().map(|rule| (&rule.name, &[][..], [&rule.statement, &rule.limit]));
     let empty = String::new();
     let places = world.locations.iter().map(|place| (&place.name, &place.alias[..], [&place.description, &empty]));

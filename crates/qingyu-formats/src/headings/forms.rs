@@ -52,6 +52,8 @@ pub(crate) struct LineForm {
     pub(crate) doubt: SentenceDoubt,
     /// The number.
     pub(crate) number: Option<u32>,
+    /// A numeral that cannot be read as it is printed: `ll`, `XVIL`.
+    pub(crate) misread: Option<String>,
     /// The title without the number; empty without a title.
     pub(crate) title: String,
     /// The full heading.
@@ -63,6 +65,30 @@ pub(crate) struct LineForm {
 }
 
 impl LineForm {
+    /// Returns whether the misread numeral can mean a number: `ll` for 2 or 11, `XVIL` for 17. Letters and digits that look alike
+    /// are the same.
+    pub(crate) fn may_mean(&self, number: u32) -> bool {
+        /// The highest number that is written in Roman numerals.
+        const MOST: u32 = 399;
+        let folded = |text: &str| -> String {
+            let alike = |c: char| match c {
+                'l' | 'L' | '1' | 'i' | '|' | '!' => 'I',
+                '0' | 'o' => 'O',
+                other => other.to_ascii_uppercase(),
+            };
+            text.chars().map(alike).collect()
+        };
+        let Some(misread) = self.misread.as_deref().filter(|_| number <= MOST) else { return false };
+        [number.to_string(), numerals::in_roman(number)].iter().any(|meant| folded(meant) == folded(misread))
+    }
+
+    /// Returns the volume and the name behind it as one heading: `第五卷 终章`, unless the headings around tell that the name is
+    /// that of a chapter.
+    pub(crate) fn named_volume(&self) -> Option<HeadingLabel> {
+        let volume = self.volume.as_ref().filter(|_| self.rank == HeadingRank::Named && !self.is_certain)?;
+        Some(HeadingLabel { number: volume.number, words: format!("{} {}", volume.words, self.words) })
+    }
+
     /// Returns the line as a heading.
     pub(crate) fn heading(&self) -> ParsedHeading {
         let label = || HeadingLabel { number: self.number, words: self.words.clone() };
@@ -187,6 +213,7 @@ fn may_have_form(line: &str) -> bool {
         before.ends_with(['之', '其']) || before.len() <= NAMED && before.trim_end().ends_with(['章', '篇', '卷', '部'])
     };
     line.contains('第')
+        || line.len() <= NAMED && (line.contains("之章") || line.contains("之篇"))
         || line.ends_with(['）', ')'])
         || line.ends_with(numerals::is_numeral) && counts_behind()
         || line.len() <= NAMED && line.contains(' ') && NAMES.iter().any(|name| line.contains(name))
@@ -202,6 +229,7 @@ fn named(line: &str) -> LineForm {
         family: "named".into(),
         doubt: SentenceDoubt::None,
         number: None,
+        misread: None,
         title: line.to_owned(),
         words: line.to_owned(),
         volume: None,
@@ -352,6 +380,9 @@ impl FormPattern {
         let doubt = match self.rank {
             HeadingRank::Bare => doubt::bare(written.unwrap_or_default(), rest)?,
             HeadingRank::Trailing => SentenceDoubt::None,
+            HeadingRank::Misprint if is_english => {
+                doubt::english(line, rest, false).filter(|doubt| *doubt == SentenceDoubt::None)?
+            }
             HeadingRank::Misprint => Some(doubt::chinese(line, rest)).filter(|doubt| *doubt == SentenceDoubt::None)?,
             _ if is_english => doubt::english(line, rest, self.rank == HeadingRank::Generic)?,
             _ => doubt::chinese(line, rest),
@@ -377,6 +408,7 @@ impl FormPattern {
             family: format!("{}:{unit}", if is_english { "en" } else { "zh" }),
             doubt,
             number: number.filter(|_| !is_named),
+            misread: get("misread").map(str::to_owned),
             title: rest.trim_start_matches(BETWEEN).trim().to_owned(),
             words,
             volume,

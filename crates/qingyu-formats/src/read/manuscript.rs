@@ -24,6 +24,8 @@ pub enum Format {
     Odt,
     /// Rich Text Format, as Word, TextEdit and Scrivener write it.
     Rtf,
+    /// A web page.
+    Html,
     /// A project folder of Scrivener 2 or 3.
     Scrivener,
     /// A project folder of novelWriter.
@@ -41,6 +43,7 @@ impl Format {
             "epub" => Some(Self::Epub),
             "odt" => Some(Self::Odt),
             "rtf" => Some(Self::Rtf),
+            "html" | "htm" | "xhtml" => Some(Self::Html),
             "scrivx" => Some(Self::Scrivener),
             "nwx" => Some(Self::NovelWriter),
             _ => None,

@@ -1,4 +1,4 @@
-//! Pages of an EPUB: parser of XHTML to paragraphs.
+//! Pages of an EPUB, and web pages in files of their own: parser of XHTML to paragraphs.
 
 use std::collections::BTreeMap;
 
@@ -317,6 +317,7 @@ fn is_block(tag: &str) -> bool {
                 | "dt"
                 | "dd"
                 | "pre"
+                | "center"
                 | "table"
                 | "tr"
                 | "td"

@@ -62,7 +62,7 @@ pub(crate) fn walk(
         let event = reader.read_event().map_err(|error| Error::damaged(place, format!("{error}, at byte {at}")))?;
         match event {
             Event::Start(start) => {
-                depth += 1;
+                depth += usize::from(is_nested(start.local_name().as_ref(), kind));
                 if depth > limits.depth {
                     return Err(Error::TooLarge { place: place.into(), limit: limits.depth as u64, unit: "levels" });
                 }
@@ -75,7 +75,7 @@ pub(crate) fn walk(
                 visit(XmlEvent::Close { name: name.as_ref() })?;
             }
             Event::End(end) => {
-                depth = depth.saturating_sub(1);
+                depth = depth.saturating_sub(usize::from(is_nested(end.local_name().as_ref(), kind)));
                 visit(XmlEvent::Close { name: end.local_name().as_ref() })?;
             }
             Event::Text(text) => visit(XmlEvent::Text(text.into_inner()))?,
@@ -100,6 +100,15 @@ pub(crate) fn walk(
             Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
         }
     }
+}
+
+/// Returns whether an element counts as a level: in a web page some are never closed, or need not be.
+fn is_nested(name: &str, kind: XmlStrictness) -> bool {
+    const OPEN: &[&str] = &[
+        "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p",
+        "source", "td", "th", "tr", "wbr",
+    ];
+    kind == XmlStrictness::Strict || !OPEN.contains(&name)
 }
 
 fn resolve(entity: &str, kind: XmlStrictness) -> Option<&'static str> {

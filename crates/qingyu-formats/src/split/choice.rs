@@ -2,14 +2,19 @@
 //!
 //! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
 //! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
+//!
+//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix
+
+mod names;
+mod prefixes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::candidates::{HeadingCandidate, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
-use super::strays::{without_mentions, without_other_units, without_strays};
-use super::{inner, listed, sequence, tales, unmarked, unnumbered};
+use super::strays::{without_inner_volumes, without_mentions, without_other_units, without_strays};
+use super::{inner, listed, sequence, tales, unmarked, unnumbered, years};
 use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
 /// The headings of a book.
@@ -28,12 +33,14 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_certain();
     finder.take_names_below_title();
     finder.take_counted();
+    finder.take_units_behind_words();
     if !finder.has_chapters() {
         finder.take_sections();
     }
     if !finder.has_chapters() {
         finder.take_bare();
     }
+    finder.take_names_in_volumes();
     if !finder.has_chapters() {
         finder.take_volumes_as_chapters();
     }
@@ -46,6 +53,12 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_years_as_volumes();
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
+    let years = if is_numbered { Vec::new() } else { years::find(page, candidates) };
+    if !years.is_empty() {
+        choice.headings.extend(years);
+        choice.headings.sort_by_key(|one| one.index);
+        return choice;
+    }
     if is_numbered {
         inner::take_inner_numbers(&mut choice.headings);
         let before = unnumbered::before(page, &choice.headings);
@@ -103,6 +116,8 @@ struct HeadingChooser<'p> {
     page: LineView<'p>,
     candidates: &'p [HeadingCandidate],
     taken: Vec<Option<TakenForm>>,
+    /// The numbers of misprinted headings, told by the headings around them.
+    meant: HashMap<usize, u32>,
     is_spaced: bool,
     is_guess: bool,
 }
@@ -110,7 +125,7 @@ struct HeadingChooser<'p> {
 impl<'p> HeadingChooser<'p> {
     fn new(page: LineView<'p>, candidates: &'p [HeadingCandidate]) -> Self {
         let taken = vec![None; candidates.len()];
-        Self { page, candidates, taken, is_spaced: page.is_spaced(), is_guess: false }
+        Self { page, candidates, taken, meant: HashMap::new(), is_spaced: page.is_spaced(), is_guess: false }
     }
 
     fn has_chapters(&self) -> bool {
@@ -148,34 +163,11 @@ impl<'p> HeadingChooser<'p> {
         let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
         let mut volumes = without_strays(self.page, self.candidates, &certain(self, HeadingRank::Volume));
         volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
+        let volumes = without_inner_volumes(self.page, self.candidates, &chapters, &volumes);
         self.take(&volumes, TakenForm::Volume);
         let mut named = certain(self, HeadingRank::Named);
         named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));
         self.take(&named, TakenForm::Chapter);
-    }
-
-    /// Returns chapters with a shared prefix, such as the title of the book or a volume.
-    fn prefixed(&self) -> Vec<usize> {
-        let prefixed: Vec<usize> =
-            self.of_rank(HeadingRank::Chapter).into_iter().filter(|at| !self.candidates[*at].form.is_certain).collect();
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for at in &prefixed {
-            *counts.entry(self.candidates[*at].form.prefix.as_deref().unwrap_or_default()).or_default() += 1;
-        }
-        let is_repeated = |at: &usize| {
-            let prefix = self.candidates[*at].form.prefix.as_deref().unwrap_or_default();
-            counts.get(prefix).is_some_and(|count| *count >= 2)
-        };
-        prefixed.into_iter().filter(is_repeated).collect()
-    }
-
-    /// Takes names below the title that the chapters have above theirs: `长夜 后记`, behind `长夜 第九章`.
-    fn take_names_below_title(&mut self) {
-        let prefixes: HashSet<&str> =
-            self.numbered_chapters().into_iter().filter_map(|at| self.candidates[at].form.prefix.as_deref()).collect();
-        let mut names = self.of_rank(HeadingRank::Named);
-        names.retain(|at| self.candidates[*at].form.prefix.as_deref().is_some_and(|prefix| prefixes.contains(prefix)));
-        self.take(&names, TakenForm::Chapter);
     }
 
     /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
@@ -325,9 +317,14 @@ impl<'p> HeadingChooser<'p> {
             while let Some(at) = others.next_if(|at| next.is_none_or(|next| at < next)) {
                 let one = &self.candidates[at];
                 let is_behind = one.index > chapter.index;
-                let goes_on =
-                    is_behind && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
-                let until = next.and_then(|next| self.candidates[*next].number()).zip(one.number());
+                let is_misread = one.form.misread.is_some();
+                let meant = last.map(|last| last.saturating_add(1)).filter(|number| one.form.may_mean(*number));
+                let number = one.number().or(meant);
+                let goes_on = is_behind
+                    && number
+                        .zip(last)
+                        .is_some_and(|(number, last)| Some(number) == last.checked_add(1) && (last >= 2 || is_misread));
+                let until = next.and_then(|next| self.candidates[*next].number()).zip(number);
                 let is_bare = one.form.rank == HeadingRank::Bare;
                 let is_titled = !one.form.title.is_empty();
                 let is_like = is_titled || one.form.rank == HeadingRank::Misprint && chapter.form.title.is_empty();
@@ -344,8 +341,11 @@ impl<'p> HeadingChooser<'p> {
                 let is_same =
                     one.form.family == chapter.form.family && until.is_some_and(|(next, number)| next > number);
                 if goes_on && (fills || continues || is_same) {
-                    last = one.number();
+                    last = number;
                     added.push(at);
+                    if let Some(meant) = meant {
+                        self.meant.insert(at, meant);
+                    }
                 }
             }
         }
@@ -480,20 +480,23 @@ impl<'p> HeadingChooser<'p> {
     }
 
     fn finish(self) -> HeadingChoice {
-        let Self { candidates, taken, is_guess, .. } = self;
-        // Several prefixes are volume titles; a single prefix is the book title.
+        let Self { candidates, taken, meant, is_guess, .. } = self;
+        // Several prefixes are volume titles; so is one above a first chapter behind others. A single prefix is the book title.
         let mut prefixes: Vec<&str> = Vec::new();
+        let (mut has_chapters, mut begins_again) = (false, false);
         for (candidate, taken) in candidates.iter().zip(&taken) {
             if let (Some(prefix), Some(_)) = (candidate.form.prefix.as_deref(), taken)
                 && !prefixes.contains(&prefix)
                 && prefixes.len() < 2
             {
+                begins_again |= has_chapters && prefixes.is_empty() && candidate.number() == Some(1);
                 prefixes.push(prefix);
             }
+            has_chapters |= *taken == Some(TakenForm::Chapter) && candidate.number().is_some();
         }
         let mut last: Option<&HeadingCandidate> = None;
         let mut last_taken = None;
-        let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
+        let headings = candidates.iter().zip(taken).enumerate().filter_map(|(at, (candidate, taken))| {
             let form = &candidate.form;
             let is_below_chapter = last_taken.replace(taken) == Some(Some(TakenForm::Chapter));
             // Fourth Chapter, below Chapter IV, is its title.
@@ -512,11 +515,15 @@ impl<'p> HeadingChooser<'p> {
                 return None;
             }
             last = Some(candidate);
-            let label = HeadingLabel { number: form.number, words: form.words.clone() };
+            let number = form.number.or_else(|| meant.get(&at).copied());
+            let label = HeadingLabel { number, words: form.words.clone() };
             let heading = match taken? {
-                TakenForm::Volume => ParsedHeading { volume: form.volume.clone().or(Some(label)), chapter: None },
+                TakenForm::Volume => {
+                    let volume = form.named_volume().or_else(|| form.volume.clone());
+                    ParsedHeading { volume: volume.or(Some(label)), chapter: None }
+                }
                 TakenForm::Chapter => {
-                    let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1);
+                    let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1 || begins_again);
                     let volume = prefix.map(|prefix| HeadingLabel { number: None, words: prefix.clone() });
                     ParsedHeading { volume: form.volume.clone().or(volume), chapter: Some(label) }
                 }

@@ -103,6 +103,35 @@ pub(super) fn without_other_units(candidates: &[HeadingCandidate], found: Vec<us
     (0..found.len()).filter(|place| !is_within(*place)).map(|place| found[place]).collect()
 }
 
+/// Removes volumes within a chapter: several of a unit between two `chapters` that count on, of which the last does not lead to
+/// the next chapter, as the acts of a play that a novel tells.
+pub(super) fn without_inner_volumes(
+    page: LineView<'_>,
+    candidates: &[HeadingCandidate],
+    chapters: &[usize],
+    volumes: &[usize],
+) -> Vec<usize> {
+    /// Length of the text below a volume, in characters, that is no motto above its first chapter.
+    const LONG: usize = 300;
+    let place = |at: usize| chapters.partition_point(|chapter| *chapter < at);
+    let number = |place: usize| chapters.get(place).and_then(|at| candidates[*at].number());
+    let mut groups: HashMap<(usize, &str), (usize, usize)> = HashMap::new();
+    for at in volumes {
+        let group = groups.entry((place(*at), candidates[*at].form.family.as_str())).or_default();
+        *group = (group.0 + 1, *at);
+    }
+    let is_inner = |at: &usize| {
+        let own = place(*at);
+        let before = own.checked_sub(1).and_then(number);
+        let counts_on = before.zip(number(own)).is_some_and(|(before, next)| next == before + 1);
+        let group = groups.get(&(own, candidates[*at].form.family.as_str()));
+        let (Some((count, last)), Some(next)) = (group, chapters.get(own)) else { return false };
+        let text = || page.characters(candidates[*last].index + 1..candidates[*next].index);
+        counts_on && *count >= 2 && text() >= LONG
+    };
+    volumes.iter().copied().filter(|at| !is_inner(at)).collect()
+}
+
 /// Returns the usual placement of prose lines.
 fn prose(page: LineView<'_>) -> LinePlacement {
     let lines = (0..page.len()).filter(|at| page.is_text(*at));

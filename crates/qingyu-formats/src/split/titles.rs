@@ -151,6 +151,6 @@ fn is_english_title(title: &str) -> bool {
 }
 
 /// Returns whether a line is in capitals.
-fn is_loud(line: &str) -> bool {
+pub(super) fn is_loud(line: &str) -> bool {
     line.chars().filter(|c| c.is_uppercase()).count() >= 2 && !line.chars().any(|c| c.is_lowercase() || is_han(c))
 }

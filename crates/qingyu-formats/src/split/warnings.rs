@@ -7,11 +7,12 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::contents::plain;
+use super::contents::{is_title, plain};
 use super::line_mark::LineMark;
 use super::options::{HeadingRule, SplitOptions};
 use super::page::LineView;
 use super::parts::SplitChapter;
+use crate::headings::{HeadingRank, shape};
 use crate::read::{Ingested, Origin, ParagraphRole, Truncation};
 use crate::spaces::{tidy, trim};
 
@@ -96,6 +97,24 @@ pub enum Warning {
         /// Where it begins.
         origin: Origin,
     },
+    /// The number of a heading is misprinted and was told by the headings around it.
+    Misprinted {
+        /// The number that was read.
+        number: u32,
+        /// The heading as it is printed.
+        title: String,
+        /// Where it stands.
+        origin: Origin,
+    },
+    /// An entry of the table of contents has no heading in the text, though the entries around it have one.
+    Unfound {
+        /// The entry.
+        entry: String,
+        /// The chapter in which its heading is missing.
+        within: String,
+        /// Where that begins.
+        origin: Origin,
+    },
     /// The file ends in the middle: the rest of the text is missing.
     Truncated {
         /// The entry of an archive, or the file among several; none for the only file.
@@ -114,6 +133,59 @@ pub(super) fn truncated(truncated: &[Truncation]) -> impl Iterator<Item = Warnin
         characters: *characters,
         last: last.clone(),
     })
+}
+
+/// Returns a warning for each chapter whose number is misprinted and was told by the headings around it.
+pub(super) fn misprinted(chapters: &[SplitChapter]) -> impl Iterator<Item = Warning> {
+    chapters.iter().filter_map(|chapter| {
+        let SplitChapter { number, title, origin, .. } = chapter;
+        let number = number.filter(|_| shape(title).is_some_and(|form| form.misread.is_some()))?;
+        Some(Warning::Misprinted { number, title: title.clone(), origin: origin.clone() })
+    })
+}
+
+/// Returns a warning for each single entry of a table of contents, in the lines `contents`, that is missing between two whose
+/// headings follow each other.
+pub(super) fn unfound(lines: &[&str], contents: &[usize], chapters: &[SplitChapter]) -> Vec<Warning> {
+    /// Minimum number of entries with a heading, and their minimum share, in percent.
+    const ENTRIES: usize = 5;
+    const SHARE: usize = 80;
+    // The letters of a line, whole and without its number: Two Gates begins with none.
+    let letters = |line: &str| -> [String; 2] {
+        let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
+        let title = shape(line).filter(|form| form.number.is_some() && !form.title.is_empty()).map(|form| form.title);
+        [plain(line), plain(title.as_deref().unwrap_or(line))]
+    };
+    // The heading of a volume is no chapter.
+    let named: BTreeSet<String> =
+        chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).flat_map(letters).collect();
+    let is_volume = |line: &str| shape(line).is_some_and(|form| form.rank == HeadingRank::Volume);
+    let is_entry = |line: &&str| {
+        let is_word = line.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+        is_word && !is_title(line) && !is_volume(line) && !named.contains(&plain(line))
+    };
+    let entries: Vec<&str> = contents.iter().map(|at| lines[*at]).filter(is_entry).collect();
+    if entries.len() < ENTRIES {
+        return Vec::new();
+    }
+    let headings: BTreeMap<String, usize> = chapters
+        .iter()
+        .enumerate()
+        .flat_map(|(place, chapter)| letters(&chapter.title).map(|letters| (letters, place)))
+        .collect();
+    let place = |entry: &&str| letters(entry).iter().find_map(|letters| headings.get(letters).copied());
+    let places: Vec<Option<usize>> = entries.iter().map(place).collect();
+    if places.iter().flatten().count() * 100 < entries.len() * SHARE {
+        return Vec::new();
+    }
+    let missing = places.windows(3).zip(&entries[1..]).filter_map(|(around, entry)| match around {
+        [Some(before), None, Some(after)] if *after == before + 1 => {
+            let SplitChapter { title, origin, .. } = &chapters[*before];
+            Some(Warning::Unfound { entry: tidy(entry), within: title.clone(), origin: origin.clone() })
+        }
+        _ => None,
+    });
+    missing.collect()
 }
 
 /// Returns a warning if more of the manuscript is outside the chapters than in them. A licence has its usual length.

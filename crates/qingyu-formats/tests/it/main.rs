@@ -1,6 +1,7 @@
 //! The crate from outside.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod around;
 mod covering;
 mod document;
 mod hostile;

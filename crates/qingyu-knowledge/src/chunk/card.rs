@@ -1,6 +1,6 @@
 //! Cards, events, facts: one text each, with fields for filters.
 
-use qingyu_story::{Character, Fact, Ladder, LadderStep, Piece, Promise};
+use qingyu_story::{Character, Fact, Ladder, LadderStep, Piece, Promise, phrase};
 use serde::Serialize;
 
 use super::{Chunk, Chunker, Source, base_fields, prose, put_texts};
@@ -148,7 +148,9 @@ fn fact(chunker: &Chunker, fact: &Fact, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "object", fact.object.as_slice());
     put_texts(fields, "mode", &[word(&fact.mode)]);
     let quote = fact.source.as_ref().map_or("", |source| source.quote.as_str());
-    lines(&[&fact.sentence(chunker.language), &fact.from, &fact.until, quote])
+    let told = phrase::told_as(fact.mode, fact.by.as_deref().unwrap_or_default(), chunker.language);
+    let sentence = format!("{told}{}", fact.sentence(chunker.language));
+    lines(&[&sentence, &fact.from, &fact.until, quote])
 }
 
 fn promise(chunker: &Chunker, promise: &Promise, fields: &mut Fields) -> Vec<String> {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use qingyu_story::{
-    Character, CharacterRelation, CustomField, Fact, Language, Location, OutlineNode, Promise, RelationKind, RoleType,
-    TimelineEvent, Worldview,
+    Character, CharacterRelation, CustomField, Fact, Language, Location, Mode, OutlineNode, Promise, RelationKind,
+    RoleType, TimelineEvent, Worldview,
 };
 
 use super::*;
@@ -150,6 +150,27 @@ fn facts_and_relations_are_worded_in_the_language_of_the_book() {
         let chunks = of(&story);
         let text = |id: &str| chunks.iter().find(|chunk| chunk.source.id == id).unwrap().text.clone();
         assert_eq!([text("r-9"), text("f-9")], told);
+    }
+}
+
+#[test]
+fn a_fact_that_is_only_said_says_who_says_it() {
+    let lie = |by: Option<&str>| Fact {
+        id: "f-9".into(),
+        subject: "林深".into(),
+        predicate: "暗中监视".into(),
+        object: Some("旧港".into()),
+        mode: Mode::Lied,
+        by: by.map(str::to_owned),
+        ..Fact::default()
+    };
+    for (language, by, told) in [
+        (Language::Zh, Some("苏曼"), "苏曼撒谎说：林深 暗中监视 旧港"),
+        (Language::Zh, None, "有人撒谎说：林深 暗中监视 旧港"),
+        (Language::En, Some("苏曼"), "苏曼 lies: 林深 暗中监视 旧港"),
+    ] {
+        let chunks = of(&Story { language, facts: vec![lie(by)], ..Story::default() });
+        assert_eq!((chunks[0].title(), chunks[0].text.as_str()), (told, told));
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::Value;
+
 use super::finding::{Config, Finding};
 use super::run::findings_with;
 use crate::edit::{self, AppliedEdit, Edit};
-use crate::{CorrectionInstruction, Manuscript, Severity, Story};
+use crate::{CorrectionInstruction, Language, Manuscript, Piece, Severity, Story};
 
 /// The result of applying fixes.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,6 +64,58 @@ impl FixReport {
         let gone = steps.filter(|step| step.after.is_none()).filter_map(|step| step.before.as_ref());
         gone.map(|piece| piece.shown(self.story.language)).collect()
     }
+
+    /// Returns the changed fields, a line each: the piece, the field, the value before and after. Of a long text, only the
+    /// words around the change.
+    pub fn changed(&self) -> Vec<String> {
+        let steps = self.applied.iter().flat_map(|applied| &applied.change.steps);
+        let updates = steps.filter_map(|step| step.before.as_ref().zip(step.after.as_ref()));
+        updates.flat_map(|(before, after)| changed_fields(before, after, self.story.language)).collect()
+    }
+}
+
+/// Characters shown of a long text on each side of a change.
+const AROUND: usize = 12;
+
+fn changed_fields(before: &Piece, after: &Piece, language: Language) -> Vec<String> {
+    let (old, new) = (before.fields(), after.fields());
+    let line = |(field, value): (&String, &Value)| {
+        let known = old.get(field).unwrap_or(&Value::Null);
+        let (was, is) = (plain(known)?, plain(value)?);
+        let (was, is) = around_change(&was, &is);
+        let shown = |text: String| if text.is_empty() { "–".to_owned() } else { text };
+        Some(format!("{} · {field}: {} → {}", before.shown(language), shown(was), shown(is)))
+    };
+    new.iter().filter(|(field, value)| old.get(*field) != Some(*value)).filter_map(line).collect()
+}
+
+/// Returns a value as a reader writes it; `None` for one with parts of its own.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => Some(String::new()),
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Array(entries) => {
+            let entries: Option<Vec<&str>> = entries.iter().map(Value::as_str).collect();
+            entries.map(|entries| entries.join(", "))
+        }
+        Value::Object(_) => None,
+    }
+}
+
+/// Returns two texts without what they have in common before and behind the change, but for the words next to it.
+pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
+    let (old, new): (Vec<char>, Vec<char>) = (before.chars().collect(), after.chars().collect());
+    let shorter = old.len().min(new.len());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tail = old.iter().rev().zip(new.iter().rev()).take(shorter - head).take_while(|(a, b)| a == b).count();
+    let cut = |text: &[char]| {
+        let (start, end) = (head.saturating_sub(AROUND), (text.len() - tail + AROUND).min(text.len()));
+        let words: String = text[start..end].iter().collect();
+        let (first, last) = (if start > 0 { "…" } else { "" }, if end < text.len() { "…" } else { "" });
+        format!("{first}{}{last}", words.replace('\n', " "))
+    };
+    (cut(&old), cut(&new))
 }
 
 /// The maximum number of checks in one [`fix`]. Rounds need few checks; reverted fixes need many.

@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::Finding;
 use crate::due::due_and_in_force;
 use crate::rules::{FindingDraft, Rule};
-use crate::{Language, Severity, Story, Waiver};
+use crate::{Document, Language, Severity, Story, Waiver};
+
+/// The code of the rule that repeats the remarks of a reviewer.
+const OPEN_REMARK: &str = "QY002";
 
 /// The subject of findings, stable as long as the finding is the same.
 type DraftSubject = Vec<String>;
@@ -21,24 +24,37 @@ pub(super) struct FindingLedger {
     findings: BTreeMap<FindingOrderKey, Finding>,
 }
 
-/// The text rendering of drafts, and the waivers.
+/// The text rendering of drafts, the waivers, and the objections of agents.
 #[derive(Debug)]
 pub(super) struct Wording<'c> {
     language: Language,
     /// The waivers in force.
     waivers: Vec<&'c Waiver>,
+    /// The texts with findings that an agent disputes.
+    disputed: Vec<&'c Document>,
 }
 
 impl<'c> Wording<'c> {
     /// Returns the wording of a story with its waivers in force.
     pub(super) fn of(story: &'c Story) -> Self {
         let (_, waivers) = due_and_in_force(story);
-        Self { language: story.language, waivers }
+        let disputed = story.documents.iter().filter(|document| !document.disputes.is_empty()).collect();
+        Self { language: story.language, waivers, disputed }
     }
 
     /// Returns the wording of a story, ignoring its waivers.
     pub(super) fn without_waivers(story: &'c Story) -> Self {
-        Self { language: story.language, waivers: Vec::new() }
+        Self { language: story.language, waivers: Vec::new(), disputed: Vec::new() }
+    }
+
+    /// Returns why an agent holds the finding to be wrong, if one does.
+    fn objection(&self, finding: &Finding) -> Option<String> {
+        let issue = &finding.issue;
+        let dispute = self.disputed.iter().find_map(|document| match issue.code.as_deref() {
+            Some(OPEN_REMARK) => issue.evidence.iter().find_map(|one| document.dispute_of(None, &one.quote)),
+            _ => document.dispute_of(Some(&issue.id), ""),
+        });
+        dispute.map(|dispute| dispute.reason.clone())
     }
 }
 
@@ -146,6 +162,7 @@ impl FindingLedger {
                     finding.issue.waived = Some((*waiver).clone());
                     finding.instructions.clear();
                 }
+                finding.issue.disputed = wording.objection(&finding);
                 let own = (finding.issue.waived.is_some(), Reverse(severity), id);
                 self.findings.insert(own.clone(), finding);
                 *place = Some(own);

@@ -222,6 +222,30 @@ fn certain_remedies_are_carried_out_and_can_be_undone() {
 }
 
 #[test]
+fn what_a_fix_changes_is_said_with_the_value_before_and_after() {
+    let story: Story = serde_json::from_value(json!({
+        "worldview": { "era": "2077" },
+        "characters": [{ "id": "c-1", "name": "林青", "age": 45, "birth": "2045" }],
+    }))
+    .unwrap();
+    let config = Config::only("QY303", Severity::Medium);
+    let fixes = fix(&story, &findings(&story, &config), &config);
+    let changed = fixes.changed();
+    assert!(
+        matches!(changed.as_slice(), [line] if line.contains("林青") && line.ends_with("age: 45 → 32")),
+        "{changed:?}"
+    );
+    assert_eq!(fixes.removed(), [""; 0]);
+    let text = "雨".repeat(40);
+    let (was, is) = super::fix::around_change(&format!("{text},{text}"), &format!("{text}，{text}"));
+    let rain = "雨".repeat(12);
+    assert_eq!((was, is), (format!("…{rain},{rain}…"), format!("…{rain}，{rain}…")));
+    let gone = super::fix::around_change("2 hours", "");
+    assert_eq!(gone, ("2 hours".to_owned(), String::new()));
+    assert_eq!(super::fix::around_change("", "2 hours").1, "2 hours");
+}
+
+#[test]
 fn an_age_that_the_prose_tells_is_never_made_hearsay_by_itself() {
     let story: Story = serde_json::from_value(json!({
         "characters": [{ "id": "c-1", "name": "周伯年", "birth": "1826" }],

@@ -1,8 +1,18 @@
 //! The parts of a person's name that people are called by: the given name of a Chinese name, the words of another.
 
+use std::ops::Range;
+
 use super::fold::fold;
 use crate::language::is_han;
 use crate::marks::is_abbreviation;
+
+/// A family name that one character alone has.
+#[derive(Debug, Clone)]
+pub(super) struct OwnFamilyName {
+    pub(super) family: String,
+    /// The index of the character.
+    pub(super) index: usize,
+}
 
 /// Family names of two characters.
 pub(crate) const DOUBLE_SURNAMES: [&str; 30] = [
@@ -98,6 +108,16 @@ const FIRST_WORDS: [&str; 30] = [
     "day", "night", "summer", "winter",
 ];
 
+/// Words that begin English sentences before a name: `When Laity came`. Another word in capitals before a name belongs to it.
+const WORDS_BEFORE: [&str; 80] = [
+    "a", "after", "again", "all", "although", "and", "another", "as", "asked", "at", "because", "before", "behind",
+    "beside", "both", "but", "by", "can", "could", "dear", "did", "do", "does", "even", "every", "for", "from", "had",
+    "has", "have", "he", "her", "here", "his", "how", "if", "in", "into", "is", "it", "just", "like", "little",
+    "maybe", "my", "neither", "no", "nor", "not", "now", "of", "on", "once", "only", "or", "our", "perhaps", "poor",
+    "said", "she", "should", "since", "so", "still", "that", "their", "then", "there", "they", "this", "though", "to",
+    "until", "was", "what", "when", "where", "while", "with", "would",
+];
+
 /// Names of months, which are in capitals everywhere.
 const MONTHS: [&str; 4] = ["april", "may", "june", "august"];
 
@@ -154,14 +174,63 @@ pub(super) fn may_be_first_word(text: &str, start: usize, part: &str) -> bool {
     if is_name || !FIRST_WORDS.contains(&fold(part).as_str()) {
         return false;
     }
-    let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
     let before = text[..start].trim_end_matches(|c: char| c == ' ' || is_quote(c));
     let word = before.strip_suffix('.').and_then(|before| before.rsplit(|c: char| !c.is_alphanumeric()).next());
     if word.is_some_and(is_abbreviation) {
         return false;
     }
-    let ends = |c: char| matches!(c, '.' | '!' | '?' | ':' | '…' | '—' | '\n' | '。' | '！' | '？');
-    before.chars().next_back().is_none_or(ends)
+    before.chars().next_back().is_none_or(ends_sentence)
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’')
+}
+
+fn ends_sentence(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | ':' | '…' | '—' | '\n' | '。' | '！' | '？')
+}
+
+/// Returns the title directly before a name at byte `start` of a text, folded, with its first byte.
+pub(super) fn title_before(text: &str, start: usize) -> Option<(usize, String)> {
+    let (at, word) = word_before(text, start)?;
+    let title = fold(word);
+    TITLES_BEFORE.contains(&title.as_str()).then_some((at, title))
+}
+
+/// Returns whether the word in an alphabet at a place of a text belongs to a longer name than `own`: another given name or
+/// family name stands beside it, or it is that of a street.
+pub(super) fn is_of_longer_name(text: &str, place: &Range<usize>, own: &str) -> bool {
+    let is_own = |word: &str| own.split_whitespace().any(|part| fold(part) == fold(word));
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && word != "I" && !is_own(word);
+    let behind = text[place.end..].strip_prefix(' ');
+    let behind = behind.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()).unwrap_or_default();
+    if is_name(behind) {
+        return true;
+    }
+    let Some((at, word)) = word_before(text, place.start).filter(|(_, word)| is_name(word)) else { return false };
+    let folded = fold(word);
+    let is_title = TITLES_BEFORE.iter().chain(&RANKS_BEFORE).any(|title| *title == folded);
+    let is_common = WORDS_BEFORE.contains(&folded.as_str()) || folded.ends_with("ly");
+    !(is_title || is_common && begins_sentence(text, at))
+}
+
+/// Returns the word before a byte of a text with only a space between, with its first byte.
+fn word_before(text: &str, start: usize) -> Option<(usize, &str)> {
+    let before = text[..start].strip_suffix(' ')?;
+    let bare = before.strip_suffix('.').unwrap_or(before);
+    let at = bare
+        .rfind(|c: char| !c.is_alphanumeric())
+        .map_or(0, |at| at + bare[at..].chars().next().map_or(1, char::len_utf8));
+    let (word, whole) = (&bare[at..], &before[at..]);
+    // A full stop that ends no abbreviation ends a sentence.
+    let is_word = !word.is_empty() && (word.len() == whole.len() || is_abbreviation(word));
+    is_word.then_some((at, whole))
+}
+
+/// Returns whether a sentence or a speech begins at byte `start` of a text.
+fn begins_sentence(text: &str, start: usize) -> bool {
+    let before = text[..start].trim_end_matches(|c: char| c == ' ' || is_quote(c));
+    text[..start].ends_with(is_quote) || before.chars().next_back().is_none_or(ends_sentence)
 }
 
 /// Returns the family name of a Chinese name, of one or two characters; `None` for other names.
@@ -173,12 +242,31 @@ pub(super) fn family_name(name: &str) -> Option<String> {
 
 /// Returns whether a Chinese text addresses somebody by the family name of `name` and a title: 沈大人, 老沈.
 pub(super) fn is_addressed(text: &str, name: &str) -> bool {
-    let Some(surname) = family_name(name) else { return false };
-    text.match_indices(&surname).any(|(at, _)| {
-        let behind = &text[at + surname.len()..];
-        let is_titled = TITLES_BEHIND.iter().any(|title| title.chars().count() > 1 && behind.starts_with(title));
-        is_titled || text[..at].ends_with(['老', '小', '阿'])
+    family_name(name).is_some_and(|family| addressed_at(text, &family).next().is_some())
+}
+
+/// Returns the places where a Chinese text has a family name with a title behind it (沈大人), or with 老, 小 or 阿 before it,
+/// each with the title behind.
+pub(super) fn addressed_at<'t>(
+    text: &'t str,
+    family: &'t str,
+) -> impl Iterator<Item = (Range<usize>, Option<&'static str>)> + 't {
+    text.match_indices(family).filter_map(move |(at, _)| {
+        let end = at + family.len();
+        let mut titles = TITLES_BEHIND.iter().filter(|title| title.chars().count() > 1);
+        if let Some(title) = titles.find(|title| text[end..].starts_with(**title)) {
+            return Some((at..end + title.len(), Some(*title)));
+        }
+        let before = text[..at].chars().next_back().filter(|before| matches!(before, '老' | '小' | '阿'))?;
+        Some((at - before.len_utf8()..end, None))
     })
+}
+
+/// Returns whether 老, 小 or 阿 with a family name at a place of a text is a part of another word: 古老王国, 小王子.
+pub(super) fn is_nickname_word(text: &str, place: &Range<usize>) -> bool {
+    const BEFORE: [char; 14] = ['古', '大', '衰', '苍', '幼', '从', '弱', '矮', '瘦', '渺', '长', '元', '养', '父'];
+    const BEHIND: [char; 8] = ['子', '国', '家', '府', '氏', '儿', '二', '三'];
+    text[..place.start].ends_with(BEFORE) || text[place.end..].starts_with(BEHIND)
 }
 
 #[cfg(test)]

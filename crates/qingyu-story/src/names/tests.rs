@@ -30,6 +30,27 @@ fn story() -> Story {
 }
 
 #[test]
+fn an_english_article_makes_no_other_name() {
+    let item = |id: &str, name: &str| Item { id: id.into(), name: name.into(), ..Item::default() };
+    let world = Worldview {
+        items: vec![
+            item("i-1", "The sextant"),
+            item("i-2", "Log of 1912"),
+            item("i-3", "The lamp"),
+            item("i-4", "Lamp"),
+        ],
+        ..Worldview::default()
+    };
+    let names = Names::of(&Story { worldview: Some(world), ..story() });
+    let found = |name: &str| names.resolve(PieceKind::Item, name).map(|named| named.id.clone());
+    assert_eq!(found("sextant").as_deref(), Some("i-1"));
+    assert_eq!(found("The Log of 1912").as_deref(), Some("i-2"));
+    assert_eq!((found("lamp").as_deref(), found("the lamp").as_deref()), (Some("i-4"), Some("i-3")), "as it is spelt");
+    assert_eq!(found("the key"), None);
+    assert!(names.resolve(PieceKind::Character, "Heron").is_none(), "an article is part of a person's name");
+}
+
+#[test]
 fn looking_up() {
     let names = Names::of(&story());
     let cases: &[(PieceKind, &str, Option<&str>)] = &[

@@ -33,13 +33,22 @@ struct FamilyName {
 /// title with the family name, such as `Captain Prewitt`; and for 夫人 and 太太, who are of another family.
 pub(crate) fn titled<'c>(characters: &'c [Character], name: &str) -> Option<&'c Character> {
     let (title, family) = title_and_family(name)?;
-    let is_of = |titles: &[&str]| titles.contains(&title.as_str());
-    let is_male = if is_of(&OF_MEN) { Some(true) } else { is_of(&OF_WOMEN).then_some(false) };
+    let is_male = is_of_man(&title);
     let fits = |card: &Character| is_male.is_none() || card.is_male().is_none() || card.is_male() == is_male;
     let of_family = characters.iter().filter_map(|card| Some((card, family_name(&card.name)?)));
     let mut bearers = of_family.filter(|(card, own)| own.name == family && fits(card));
     let (card, own) = bearers.next()?;
     (own.has_given && bearers.next().is_none()).then_some(card)
+}
+
+/// Returns whether a folded title is one of men or one of women; `None` for those of both.
+pub(super) fn is_of_man(title: &str) -> Option<bool> {
+    if OF_MEN.contains(&title) { Some(true) } else { OF_WOMEN.contains(&title).then_some(false) }
+}
+
+/// Returns whether a title is that of a wife, whose own family name is another one.
+pub(super) fn is_of_wife(title: &str) -> bool {
+    OF_WIVES.contains(&title)
 }
 
 /// Returns the title and the family name of a name that consists of both, folded.

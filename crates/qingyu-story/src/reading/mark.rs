@@ -32,4 +32,20 @@ pub struct Remark {
     pub why: String,
     /// What would mend it.
     pub fix: String,
+    /// What the model that read the text judged when it found it, such as `continuity`; empty if no model found it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub dimension: String,
+}
+
+/// A finding about a text that an agent was to mend and holds to be wrong. It stays open for the author, and no agent is
+/// asked to mend it again as long as its words are in the text.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Dispute {
+    /// The id of the finding of a rule; empty for a remark of a reviewer, which its words identify.
+    pub finding: String,
+    /// The words of the text that the finding quotes.
+    pub quote: String,
+    /// Why the agent holds the finding to be wrong.
+    pub reason: String,
 }

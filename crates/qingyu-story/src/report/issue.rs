@@ -36,6 +36,10 @@ pub struct Issue {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub waived: Option<Waiver>,
+    /// Why an agent that was to mend it holds it to be wrong; the author decides. Set by the checker, never by a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub disputed: Option<String>,
 }
 
 /// A quote from the material.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::claims::{doubt_fact, in_telling_order};
-use super::qy608_kinship_in_facts::is_fact;
+use super::kinship_facts::is_fact;
 use super::{FindingDraft, RuleMaterial};
 use crate::language::{has_any, is_han, is_whole_word};
 use crate::part::anchor;

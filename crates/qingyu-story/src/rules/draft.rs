@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::edit::Replacement;
 use crate::piece::PieceKind;
-use crate::{Action, Agent, Document, Severity};
+use crate::{Action, Agent, Category, Document, Severity, Source};
 
 /// An unrendered finding.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,8 @@ pub(crate) struct FindingDraft {
     pub(super) affected: BTreeSet<String>,
     pub(super) fixes: Vec<DraftFix>,
     pub(super) sub_category: Option<&'static str>,
+    pub(super) category: Option<Category>,
+    pub(super) source: Source,
     pub(super) severity: Option<Severity>,
     pub(super) is_question: bool,
 }
@@ -47,6 +49,8 @@ impl FindingDraft {
             affected: BTreeSet::new(),
             fixes: Vec::new(),
             sub_category: None,
+            category: None,
+            source: Source::Rule,
             severity: None,
             is_question: false,
         }
@@ -90,6 +94,12 @@ impl FindingDraft {
     /// Sets the responsible area, for rules about several kinds.
     pub(crate) fn in_work_of(mut self, kind: PieceKind) -> Self {
         self.sub_category = Some(sub_category(kind));
+        self
+    }
+
+    /// Makes the finding one that a model made, in an area of its own; the rule only repeats it.
+    pub(crate) fn found_by_model(mut self, sub_category: &'static str, category: Category) -> Self {
+        (self.sub_category, self.category, self.source) = (Some(sub_category), Some(category), Source::Model);
         self
     }
 

@@ -23,24 +23,40 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             // Every reading names a sentence in words of its own; a waiver is about the sentence.
             let is_first = seen.insert(quote);
             let title = Some(remark.title.trim()).filter(|_| !is_first);
-            drafts.push(
-                FindingDraft::about([chapter.handle(), quote].into_iter().chain(title))
-                    .with_severity(remark.severity)
-                    .say("title", remark.title.trim())
-                    .say("why", remark.why.trim())
-                    .say("fix", remark.fix.trim())
-                    .affects(chapter.title())
-                    .quote(chapter.anchor(&(at..at + quote.len())), quote)
-                    .fix_text(fix, document, &[]),
-            );
+            let draft = FindingDraft::about([chapter.handle(), quote].into_iter().chain(title))
+                .with_severity(remark.severity)
+                .say("title", remark.title.trim())
+                .say("why", remark.why.trim())
+                .say("fix", remark.fix.trim())
+                .affects(chapter.title())
+                .quote(chapter.anchor(&(at..at + quote.len())), quote)
+                .fix_text(fix, document, &[]);
+            drafts.push(match area(&remark.dimension) {
+                Some((sub_category, category)) => draft.found_by_model(sub_category, category),
+                None => draft,
+            });
         }
     }
     drafts
 }
 
+/// Returns the area and kind of an issue that a reviewer found in a dimension; `None` for no dimension of a reviewer.
+fn area(dimension: &str) -> Option<(&'static str, Category)> {
+    Some(match dimension {
+        "task" => ("outline", Category::Completeness),
+        "setting" => ("worldview", Category::Consistency),
+        "timeline" => ("timeline", Category::Consistency),
+        "continuity" => ("continuity", Category::Consistency),
+        "character" => ("character", Category::Consistency),
+        "logic" => ("plot", Category::Rationality),
+        "style" => ("style", Category::Quality),
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::{Config, Document, Remark, Severity, Story, Waiver, findings};
+    use crate::{Category, Config, Dispute, Document, Remark, Severity, Source, Story, Waiver, findings};
 
     #[test]
     fn a_remark_keeps_its_severity_unless_the_settings_give_another() {
@@ -66,13 +82,61 @@ mod tests {
     }
 
     #[test]
+    fn a_model_s_remark_keeps_its_area_and_says_who_found_it() {
+        let remark = |dimension: &str, quote: &str| Remark {
+            severity: Severity::Medium,
+            quote: quote.into(),
+            dimension: dimension.into(),
+            ..Remark::default()
+        };
+        let document = Document {
+            id: "d-1".into(),
+            title: "第一章".into(),
+            order: 1,
+            text: "雨停了。他揣着手炉。".into(),
+            remarks: vec![remark("continuity", "他揣着手炉。"), remark("", "雨停了。")],
+            ..Document::default()
+        };
+        let found = findings(
+            &Story { documents: vec![document], ..Story::default() },
+            &Config::only("QY002", Severity::Medium),
+        );
+        let mut kinds: Vec<_> =
+            found.iter().map(|one| (one.issue.sub_category.as_str(), one.issue.category, one.issue.source)).collect();
+        kinds.sort_by_key(|kind| kind.0);
+        let of_model = ("continuity", Category::Consistency, Source::Model);
+        assert_eq!(kinds, [of_model, ("style", Category::Quality, Source::Rule)]);
+    }
+
+    #[test]
+    fn a_finding_that_an_agent_disputes_says_why() {
+        let document = |text: &str| Document {
+            id: "d-1".into(),
+            title: "第一章".into(),
+            order: 1,
+            text: text.into(),
+            remarks: vec![Remark { severity: Severity::High, quote: "他揣着手炉。".into(), ..Remark::default() }],
+            disputes: vec![Dispute {
+                quote: "他揣着手炉。".into(),
+                reason: "上一章给了他".into(),
+                ..Dispute::default()
+            }],
+            ..Document::default()
+        };
+        let story = Story { documents: vec![document("雨停了。他揣着手炉。")], ..Story::default() };
+        let found = findings(&story, &Config::only("QY002", Severity::Medium));
+        assert_eq!(found[0].issue.disputed.as_deref(), Some("上一章给了他"));
+        assert!(found[0].issue.waived.is_none(), "the author decides");
+    }
+
+    #[test]
     fn a_sentence_that_was_waived_stays_so_when_a_later_reading_names_it_in_other_words() {
         let remark = |title: &str| Remark {
             severity: Severity::Medium,
             title: title.into(),
             quote: "他揣着手炉。".into(),
             why: "前文没有手炉".into(),
-            fix: String::new(),
+            ..Remark::default()
         };
         let story = |titles: &[&str]| Story {
             documents: vec![Document {

@@ -6,7 +6,7 @@ use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::time::Moment;
+use crate::time::{Moment, chronology};
 use crate::{Action, Category, Character, Severity, time};
 
 pub(super) fn rule() -> Rule {
@@ -15,13 +15,15 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    material.story.characters.iter().filter_map(|card| draft(material, card)).collect()
+    let mut beginnings = BeginningsByCalendar { material, known: Vec::new() };
+    material.story.characters.iter().filter_map(|card| draft(&mut beginnings, card)).collect()
 }
 
-fn draft(material: &RuleMaterial<'_>, card: &Character) -> Option<FindingDraft> {
+fn draft(beginnings: &mut BeginningsByCalendar<'_, '_>, card: &Character) -> Option<FindingDraft> {
+    let material = beginnings.material;
     let (age, birth) = (i64::from(card.age?), card.birth.as_deref()?);
     let born = time::parse(birth).moment()?;
-    let beginning = beginning(material, &born)?;
+    let beginning = beginnings.like(&born)?;
     let (least, greatest) = born.age_at(&beginning)?;
     if (least..=greatest).contains(&age) || greatest < 0 {
         return None;
@@ -40,18 +42,26 @@ fn draft(material: &RuleMaterial<'_>, card: &Character) -> Option<FindingDraft> 
     Some(draft.fix("recount", Action::Update, PieceKind::Character, target(card, json!({ "age": greatest }))))
 }
 
-/// Returns the beginning of the story on the calendar of `born`: the hull of the world's era and the first narrated
-/// event, since either may be meant. An event of no chapter is before the book, unless no event has one.
-fn beginning(material: &RuleMaterial<'_>, born: &Moment) -> Option<Moment> {
-    let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
-    let chronology = material.chronology();
-    let is_planned = material.narrated().any(|(_, event)| event.has_chapter());
-    let of_book = material.narrated().filter(|(_, event)| !is_planned || event.has_chapter());
-    let starts = of_book.filter_map(|(position, _)| chronology.event(position));
-    let known = starts.filter_map(|event| chronology.moment_like(event.start, born));
-    let first = known.reduce(|first, time| if time.begins_before(&first) { time } else { first });
-    match (era.filter(|era| era.is_comparable(born)), first) {
-        (Some(era), Some(first)) => era.hull(&first),
-        (era, first) => era.or(first),
+/// The beginning of the book on each calendar of the births.
+struct BeginningsByCalendar<'m, 's> {
+    material: &'m RuleMaterial<'s>,
+    /// A birth on each calendar, with the beginning on it.
+    known: Vec<(Moment, Option<Moment>)>,
+}
+
+impl BeginningsByCalendar<'_, '_> {
+    /// Returns the beginning of the book on the calendar of `born`.
+    fn like(&mut self, born: &Moment) -> Option<Moment> {
+        if let Some((_, beginning)) = self.known.iter().find(|(known, _)| known.is_comparable(born)) {
+            return beginning.clone();
+        }
+        let (story, network) = (self.material.story, self.material.chronology());
+        let era = story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let era = era.filter(|era| era.is_comparable(born));
+        let time = |position: usize| network.moment_like(network.event(position)?.start, born);
+        let begun = chronology::beginning(story, &self.material.names, era, time);
+        let beginning = begun.map(|begun| begun.moment);
+        self.known.push((born.clone(), beginning.clone()));
+        beginning
     }
 }

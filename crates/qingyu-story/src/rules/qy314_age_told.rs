@@ -9,7 +9,7 @@ use crate::language::has_words;
 use crate::numerals::read_english;
 use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
-use crate::time::{self, Moment};
+use crate::time::{self, Moment, chronology};
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Category, Fact, Mode, RelationKind, Severity};
 
@@ -21,6 +21,7 @@ pub(super) fn rule() -> Rule {
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let chapters = ChapterTimes::of(material);
+    let times = StoryTimes::of(material);
     let mut drafts = Vec::new();
     for (subject, _, group) in truth.by_subject() {
         let statements = || group.iter().map(|index| &truth.statements[*index]);
@@ -35,11 +36,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         in_telling_order(truth, &mut told);
         let card = statements().find(|one| matches!(one.basis, StatementBasis::Character(..)));
         let ages: Vec<AgeClaim<'_, '_>> =
-            card.into_iter().chain(told).filter_map(|one| AgeClaim::of(material, &chapters, one)).collect();
+            card.into_iter().chain(told).filter_map(|one| AgeClaim::of(material, (&chapters, &times), one)).collect();
         let births = births(truth, subject);
         let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, StatementBasis::Fact(_)));
         let spoken = statements().filter(|one| is_known_by_teller(material, one));
-        for age in spoken.filter_map(|one| AgeClaim::of(material, &chapters, one)) {
+        for age in spoken.filter_map(|one| AgeClaim::of(material, (&chapters, &times), one)) {
             let is_later = |other: &AgeClaim<'_, '_>| other.said.order > age.said.order;
             let fits = |other: &AgeClaim<'_, '_>| match is_later(other) {
                 true => other.fits(&age, &chapters),
@@ -51,8 +52,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
         for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
-            let against = against
-                .or_else(|| ages[..place].iter().find(|other| !age.fits(other, &chapters)).map(|other| other.said));
+            // A birth decides, not the age on the card that was counted from it.
+            let is_counted = births.iter().any(|(born, _)| age.years_since(born).is_some());
+            let mut others = ages[..place].iter().filter(|other| !is_counted || !other.is_of_card());
+            let against = against.or_else(|| others.find(|other| !age.fits(other, &chapters)).map(|other| other.said));
             if let Some(against) = against {
                 drafts.push(draft(truth, age.said, against));
             }
@@ -87,7 +90,11 @@ struct AgeClaim<'t, 's> {
 }
 
 impl<'t, 's> AgeClaim<'t, 's> {
-    fn of(material: &RuleMaterial<'s>, chapters: &ChapterTimes, said: &'t TruthStatement<'s>) -> Option<Self> {
+    fn of(
+        material: &RuleMaterial<'s>,
+        (chapters, times): (&ChapterTimes, &StoryTimes),
+        said: &'t TruthStatement<'s>,
+    ) -> Option<Self> {
         let truth = material.truth();
         let (number, unit) = said.number()?;
         let (years, base) = in_base_unit(number, unit)?;
@@ -105,8 +112,10 @@ impl<'t, 's> AgeClaim<'t, 's> {
             }
             // What somebody says of now is said in the time of the chapter.
             None if said.mode == Mode::Said => said.order.and_then(|order| chapters.time(order)).cloned(),
-            // The age on a card is the age at the beginning; an age without a time may apply to any time of the story.
-            None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
+            // An age without a time may apply to any time of the story.
+            None if is_fact => times.whole.clone(),
+            // The age on a card is the age at the beginning of the book.
+            None => times.beginning.clone(),
         };
         // Statements without a time in a chapter are compared by the chapters between, and with the beginning.
         (is_whole && (when.is_some() || said.order.is_some() || !is_fact)).then_some(Self {
@@ -118,8 +127,17 @@ impl<'t, 's> AgeClaim<'t, 's> {
 
     /// Returns whether the age fits the birth; traditional counting adds a year.
     fn fits_birth(&self, born: &Moment) -> bool {
-        let Some((least, greatest)) = self.when.as_ref().and_then(|when| born.age_at(when)) else { return true };
-        (least..=greatest + 1).contains(&self.years)
+        self.years_since(born).is_none_or(|(least, greatest)| (least..=greatest + 1).contains(&self.years))
+    }
+
+    /// Returns the minimum and maximum age of a person born at `born`, as far as the times can be compared.
+    fn years_since(&self, born: &Moment) -> Option<(i64, i64)> {
+        born.age_at(self.when.as_ref()?)
+    }
+
+    /// Returns whether the age is that of the card.
+    fn is_of_card(&self) -> bool {
+        matches!(self.said.basis, StatementBasis::Character(..))
     }
 
     /// Returns whether the years between the two times allow both ages.
@@ -141,8 +159,7 @@ impl<'t, 's> AgeClaim<'t, 's> {
     /// up to two years more, or one less; any other difference requires years passing between the two chapters. `other`
     /// is told first; the age on the card is that of the first chapter.
     fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
-        let is_card = matches!(other.said.basis, StatementBasis::Character(..));
-        let early = other.said.order.or_else(|| chapters.first().filter(|_| is_card));
+        let early = other.said.order.or_else(|| chapters.first().filter(|_| other.is_of_card()));
         let (Some(late), Some(early)) = (self.said.order, early) else { return true };
         (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
     }
@@ -234,7 +251,6 @@ const VAGUE: &[&str] = &[
     "好像",
     "像是",
     "似乎",
-    "那年",
     "岁时",
     "岁的时候",
     "岁就",
@@ -285,7 +301,12 @@ fn is_vague(fact: &Fact) -> bool {
         })
     };
     let names_number = |clause: &&str| clause.contains('岁') || number_at(clause).is_some();
+    // `那年` points to the date of the fact, or else to some other time.
+    let is_undated = time::parse(&fact.from).moment().is_none();
     let is_vague = |clause: &str| {
+        if is_undated && clause.contains("那年") {
+            return true;
+        }
         let before = number_at(clause).map_or(clause, |at| &clause[..at]);
         VAGUE.iter().any(|word| has_words(clause, word)) || VAGUE_BEFORE.iter().any(|word| has_words(before, word))
     };
@@ -295,16 +316,33 @@ fn is_vague(fact: &Fact) -> bool {
     }
 }
 
-/// Returns the first and the last time of the narrated events, if all have the same calendar.
-fn ends(material: &RuleMaterial<'_>) -> Option<(Moment, Moment)> {
-    let timeline = &material.truth().timeline;
-    let times = material.narrated().filter_map(|(event, _)| timeline.moment(timeline.of_event(event)));
-    let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
-    let times: Vec<&Moment> = times.collect();
-    let first = times.iter().copied().reduce(|first, time| if time.begins_before(first) { time } else { first })?;
-    let last = times.iter().copied().reduce(|last, time| if last.begins_before(time) { time } else { last })?;
-    let is_one = times.iter().all(|time| time.is_comparable(first)) && era.is_none_or(|era| era.hull(first).is_some());
-    is_one.then(|| (first.clone(), last.clone()))
+/// The times of a story in which all times have the same calendar.
+struct StoryTimes {
+    /// The beginning of the book.
+    beginning: Option<Moment>,
+    /// The hull of all narrated events.
+    whole: Option<Moment>,
+}
+
+impl StoryTimes {
+    fn of(material: &RuleMaterial<'_>) -> Self {
+        let timeline = &material.truth().timeline;
+        let time = |event: usize| timeline.moment(timeline.of_event(event)).cloned();
+        let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let mut whole: Option<Moment> = None;
+        for moment in material.narrated().filter_map(|(event, _)| time(event)) {
+            whole = match whole {
+                None => Some(moment),
+                Some(known) => match known.hull(&moment) {
+                    None => return Self { beginning: None, whole: None },
+                    hull => hull,
+                },
+            };
+        }
+        let whole = whole.filter(|whole| era.as_ref().is_none_or(|era| era.is_comparable(whole)));
+        let beginning = whole.as_ref().and_then(|_| chronology::beginning(material.story, &material.names, era, time));
+        Self { beginning: beginning.map(|begun| begun.moment), whole }
+    }
 }
 
 /// Returns the births stated by card and facts.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::children::sons_and_daughters;
-use super::claims::{contradiction, in_telling_order, take_out};
+use super::claims::in_telling_order;
+use super::kinship_facts::{draft, is_fact, is_of_others, quote_of};
 use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
-use crate::language::has_any;
 use crate::piece::PieceKind;
-use crate::truth::{Entity, GroundTruth, PointSpan, StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointSpan, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -68,36 +68,91 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             };
             of(word).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
         });
-        let clashes = turned.into_iter().chain(clash).filter(|(first, second)| is_fact(first) || is_fact(second));
+        let clashes = turned
+            .into_iter()
+            .chain(clash)
+            .chain(turned_round(truth, &of(FURTHER)))
+            .filter(|(first, second)| is_fact(first) || is_fact(second));
         drafts.extend(clashes.map(|(first, second)| draft(truth, first, second)));
     }
     drafts.extend(two_parents(material));
+    drafts.extend(only_children(truth));
     drafts.extend(two_spouses(material));
     drafts.extend(sons_and_daughters(material));
     drafts
 }
 
-/// Words for additional parents, and for former spouses.
-const OTHERS: &[&str] = &[
-    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "干女", "干儿", "公公", "婆婆", "师父", "教父", "祖", "养父",
-    "前妻", "前夫", "改嫁", "再嫁", "再婚", "离婚", "和离", "休了", "亡夫", "亡妻", "续弦", "late", "former", "first",
-    "second", "third",
+/// Words for relatives of the generations above, and below, among those of [`is_further_kin`].
+const ABOVE: [&str; 22] = [
+    "祖父",
+    "祖母",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "伯父",
+    "伯伯",
+    "叔父",
+    "叔叔",
+    "姑姑",
+    "姑母",
+    "姑妈",
+    "舅舅",
+    "舅父",
+    "姨妈",
+    "姨母",
+    "grandfather",
+    "grandmother",
+    "grandparent",
+    "uncle",
+    "aunt",
 ];
-/// Beginnings of English words for them.
-const OTHER_BEGINNINGS: [&str; 10] =
-    ["step", "foster", "adopt", "in-law", "grand", "god", "divorc", "ex-", "widow", "remarr"];
+const BELOW: [&str; 16] = [
+    "孙",
+    "孙女",
+    "孙子",
+    "孙儿",
+    "外孙",
+    "外孙女",
+    "侄女",
+    "侄子",
+    "侄儿",
+    "外甥",
+    "外甥女",
+    "nephew",
+    "niece",
+    "grandson",
+    "granddaughter",
+    "grandchild",
+];
 
-/// Returns whether a sentence in lower case speaks of foster parents and the like, or of former spouses.
-pub(super) fn is_of_others(text: &str) -> bool {
-    let begins = |word: &str| {
-        let mut found = text.match_indices(word).map(|(at, _)| at);
-        found.any(|at| !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric()))
+/// Returns two statements by which each of two people is of the generation above the other.
+fn turned_round<'t, 's>(
+    truth: &GroundTruth<'s>,
+    said: &[&'t TruthStatement<'s>],
+) -> Option<(&'t TruthStatement<'s>, &'t TruthStatement<'s>)> {
+    // Whether the subject is above the object. `林深 姑姑 苏敏` says that 苏敏 is the aunt; `niece_of` says what the subject is.
+    let is_above = |one: &TruthStatement<'s>| {
+        let word = truth.word(one.predicate).trim().to_lowercase();
+        let bare = word.trim_start_matches("is_").trim_end_matches("_of");
+        let rises = match (ABOVE.contains(&bare), BELOW.contains(&bare)) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => return None,
+        };
+        Some(rises == word.ends_with("_of"))
     };
-    has_any(text, OTHERS) || OTHER_BEGINNINGS.into_iter().any(begins)
+    let sides: Vec<_> = said.iter().filter_map(|one| Some((*one, is_above(one)?, one.subject))).collect();
+    let (first, above, subject) = sides.first()?;
+    let other = sides.iter().find(|(_, other, of)| (above == other) != (subject == of))?;
+    Some((*first, other.0))
 }
 
 /// Words outside the vocabulary for relatives who are neither parents nor children, nor brothers and sisters.
-const FURTHER_KIN: [&str; 36] = [
+const FURTHER_KIN: [&str; 39] = [
+    "孙",
+    "姑妈",
+    "伯伯",
     "孙女",
     "孙子",
     "孙儿",
@@ -143,24 +198,6 @@ pub(crate) fn is_further_kin(word: &str) -> bool {
     FURTHER_KIN.contains(&bare)
 }
 
-/// Returns the sentence of a fact in lower case; empty without one.
-pub(super) fn quote_of(truth: &GroundTruth<'_>, one: &TruthStatement<'_>) -> String {
-    let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-    source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
-}
-
-/// Returns the draft for two statements about two people.
-pub(super) fn draft<'s>(
-    truth: &GroundTruth<'s>,
-    first: &TruthStatement<'s>,
-    second: &TruthStatement<'s>,
-) -> FindingDraft {
-    let draft = contradiction(truth, (first, second))
-        .say("one", truth.registry.name(first.subject))
-        .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
-    take_out(truth, draft, [second, first])
-}
-
 /// Returns drafts for two fathers or two mothers of one character, by sentences with the respective words.
 fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
@@ -186,8 +223,22 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts
 }
 
-pub(super) fn is_fact(one: &TruthStatement<'_>) -> bool {
-    matches!(one.basis, StatementBasis::Fact(_))
+/// Returns drafts for people without brothers and sisters who have some.
+fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
+    let told = |word: &str| {
+        let all = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
+        let mut told: Vec<_> = all.filter(|one| is_fact(one) && one.is_narrated() && !one.is_denied()).collect();
+        in_telling_order(truth, &mut told);
+        told
+    };
+    let siblings = told("sibling_of");
+    let is_only = |one: &&TruthStatement<'_>| one.number().is_some_and(|(number, _)| number == 0.0);
+    let drafts = told("siblings").into_iter().filter(is_only).filter_map(|none| {
+        let has = |one: &&&TruthStatement<'_>| one.subject == none.subject || one.object == Some(none.subject);
+        let sibling = siblings.iter().find(has).filter(|one| !is_of_others(&quote_of(truth, one)))?;
+        Some(draft(truth, sibling, none))
+    });
+    drafts.collect()
 }
 
 /// Returns whether both periods are unbounded, or certainly overlap.

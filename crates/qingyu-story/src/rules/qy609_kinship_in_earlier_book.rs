@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::kinship_facts::is_of_others;
 use super::material::{relation_target, target};
-use super::qy608_kinship_in_facts::is_of_others;
 use super::series::{KinStatement, kinship};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::earlier::{EarlierBook, EarlierTie};

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::texts::fill;
 use crate::check::Finding;
 use crate::digest::fnv;
-use crate::{CorrectionInstruction, Evidence, Issue, Language, Severity, Source};
+use crate::{CorrectionInstruction, Evidence, Issue, Language, Severity};
 
 impl FindingDraft {
     /// Returns the id of the finding: the code and `digits` hexadecimal digits of a hash of the subject.
@@ -27,7 +27,7 @@ impl FindingDraft {
         let issue = Issue {
             id: id.to_owned(),
             severity,
-            category: rule.category,
+            category: self.category.unwrap_or(rule.category),
             sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
             title: fill(&text.title, &values),
             root_cause: if self.is_question {
@@ -37,10 +37,11 @@ impl FindingDraft {
             },
             affected_entities: self.affected.iter().filter(|name| !name.is_empty()).cloned().collect(),
             impact: fill(&text.impact, &values),
-            source: Source::Rule,
+            source: self.source,
             code: Some(rule.code.to_owned()),
             evidence: evidence.map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
             waived: None,
+            disputed: None,
         };
         let instruction = |fix: &DraftFix| {
             let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));

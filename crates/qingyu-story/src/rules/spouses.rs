@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::in_telling_order;
-use super::qy608_kinship_in_facts::{draft, is_fact, is_of_others, quote_of};
+use super::kinship_facts::{draft, is_fact, is_of_others, quote_of};
 use super::{FindingDraft, RuleMaterial};
 use crate::Severity;
 use crate::language::{has_any, is_han};

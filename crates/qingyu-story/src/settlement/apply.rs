@@ -10,8 +10,8 @@ use super::outcome::{Kept, Stays};
 use super::record::{Added, Made, Retold, Settled};
 use super::references::{label, references};
 use super::work::{StoryEdit, places};
-use crate::Story;
 use crate::piece::{Piece, PieceKind};
+use crate::{Mode, Story};
 
 /// The current state of a piece made from a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,6 +216,7 @@ fn field_of<'p>(piece: &'p mut Piece, field: &str) -> Option<FieldMut<'p>> {
         (Piece::Event(event), "timestamp") => FieldMut::Text(&mut event.timestamp),
         (Piece::Event(event), "description") => FieldMut::Text(&mut event.description),
         (Piece::Event(event), "location") => FieldMut::Name(&mut event.location),
+        (Piece::Event(event), "mode") => FieldMut::Lie(&mut event.mode),
         (Piece::Fact(fact), "known_by") => FieldMut::Knowers(&mut fact.known_by),
         (Piece::Character(card), "alias") => FieldMut::Names(&mut card.alias),
         (Piece::Location(place), "alias") => FieldMut::Names(&mut place.alias),
@@ -233,6 +234,8 @@ enum FieldMut<'p> {
     /// A value; set while empty only.
     Text(&'p mut String),
     Name(&'p mut Option<String>),
+    /// The mode of something said, which turns out to be a lie.
+    Lie(&'p mut Mode),
 }
 
 /// Inserts the entry into its field; returns whether the entry was missing.
@@ -256,6 +259,13 @@ pub(super) fn put(piece: &mut Piece, added: &Added) -> bool {
             names.push(entry.to_owned());
             true
         }
+        Some(FieldMut::Lie(mode)) => {
+            let is_said = *mode == Mode::Said;
+            if is_said {
+                *mode = Mode::Lied;
+            }
+            is_said
+        }
         Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
             let Some(entry) = entry.filter(|entry| !knowers.iter().any(|known| known.who == entry.who)) else {
@@ -273,7 +283,8 @@ fn take(piece: &mut Piece, added: &Added) {
     match field_of(piece, &added.field) {
         Some(FieldMut::Text(text)) if added.entry.as_str() == Some(text) => text.clear(),
         Some(FieldMut::Name(name)) if added.entry.as_str() == name.as_deref() => *name = None,
-        Some(FieldMut::Text(_) | FieldMut::Name(_)) => {}
+        Some(FieldMut::Lie(mode)) if *mode == Mode::Lied => *mode = Mode::Said,
+        Some(FieldMut::Text(_) | FieldMut::Name(_) | FieldMut::Lie(_)) => {}
         Some(FieldMut::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
         Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();

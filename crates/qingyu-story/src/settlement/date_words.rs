@@ -14,6 +14,11 @@ pub(super) fn sentence_of_date<'t>(text: &'t str, told: &str, quote: &str) -> Op
     Some(sentence_at(text, at))
 }
 
+/// Returns whether a text writes the date of `told`, with or without the year and the hour.
+pub(super) fn writes_date(text: &str, told: &str) -> bool {
+    names(told).into_iter().any(|name| text.contains(name))
+}
+
 /// Returns how a text may write the date of a time, the longest first: with and without its year, and without the hour.
 fn names(told: &str) -> Vec<&str> {
     let day = told.find('年').map_or(told, |at| &told[at + '年'.len_utf8()..]);
@@ -32,8 +37,27 @@ fn names(told: &str) -> Vec<&str> {
 
 fn is_date(words: &str) -> bool {
     let has = |is: fn(&char) -> bool| words.chars().any(|c| is(&c));
-    words.contains('月') || words.starts_with('第') || has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+    words.contains('月')
+        || words.starts_with('第')
+        || has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+        || words.contains(' ') && MONTHS.iter().any(|month| words.ends_with(month))
 }
+
+/// The months with which an English day in words ends: `Saturday, the ninth of October`.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// Returns the sentence around a byte position, within its paragraph.
 fn sentence_at(text: &str, at: usize) -> &str {
@@ -48,7 +72,7 @@ fn sentence_at(text: &str, at: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::sentence_of_date;
+    use super::{sentence_of_date, writes_date};
 
     #[test]
     fn the_date_of_an_event_is_found_where_the_text_gives_it() {
@@ -64,5 +88,10 @@ mod tests {
             sentence_of_date(text, "12 May, 1850", "Ann led the horse out."),
             Some("It was 12 May, and raining.")
         );
+        assert!(writes_date("On Saturday, the ninth of October, they met.", "Saturday, the ninth of October, 1926"));
+        assert!(!writes_date(
+            "On Saturday, the sixteenth of October, they met.",
+            "Saturday, the ninth of October, 1926"
+        ));
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::record::Differs;
+use super::record::{Added, Differs, Settled};
 use crate::names::fold;
+use crate::piece::PieceKind;
 use crate::time::Moment;
 use crate::{Document, Language, Story, TimelineEvent, time};
 
@@ -89,7 +90,45 @@ pub(crate) fn told_otherwise(story: &Story) -> Vec<(usize, TimelineEvent)> {
 
 /// Returns the story with the planned events that a text contradicts as the text tells them, until the author decides.
 pub fn as_told(story: &Story) -> Cow<'_, Story> {
-    let told = told_otherwise(story);
+    with_events(story, told_otherwise(story))
+}
+
+/// Returns the story with its events as the texts tell them, in the descriptions of the texts, too, to be shown to people.
+pub fn as_described(story: &Story) -> Cow<'_, Story> {
+    let events = told_events(story).into_iter().enumerate();
+    let told = events.filter_map(|(at, event)| match event {
+        Cow::Owned(event) => Some((at, event)),
+        Cow::Borrowed(_) => None,
+    });
+    with_events(story, told.collect())
+}
+
+/// Returns the description of an event in the words of the texts that tell it; `None` if the story has only those of the
+/// plan.
+pub fn told_description<'s>(story: &'s Story, event: &'s TimelineEvent) -> Option<Cow<'s, str>> {
+    let documents = || story.documents.iter().filter_map(|document| Some((document, document.settled.as_ref()?)));
+    let is_own = |added: &Added| {
+        (added.kind, added.id.as_str(), added.field.as_str()) == (PieceKind::Event, event.id.as_str(), "description")
+    };
+    let is_made =
+        |record: &Settled| record.made(PieceKind::Event, &event.id).is_some() || record.added.iter().any(is_own);
+    if documents().any(|(_, record)| is_made(record)) {
+        return Some(Cow::Borrowed(event.description.trim()));
+    }
+    let is_told = |document: &Document, differs: &Differs| {
+        (differs.event.as_str(), differs.field.as_str()) == (event.id.as_str(), "description")
+            && document.text.contains(differs.quote.trim())
+    };
+    let told: Vec<&str> = documents()
+        .flat_map(|(document, record)| record.differs.iter().filter(move |differs| is_told(document, differs)))
+        .map(|differs| differs.told.trim())
+        .collect();
+    let space = if story.language == Language::Zh { "" } else { " " };
+    (!told.is_empty()).then(|| Cow::Owned(told.join(space)))
+}
+
+/// Returns the story with other events at some positions.
+fn with_events(story: &Story, told: Vec<(usize, TimelineEvent)>) -> Cow<'_, Story> {
     if told.is_empty() {
         return Cow::Borrowed(story);
     }
@@ -173,14 +212,19 @@ pub(crate) fn dated_like(known: &str, told: &str) -> String {
 pub(crate) fn dated_before(known: &str, told: &str) -> String {
     let told = told.trim();
     let last_year = || {
-        let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
-        let before = year.parse::<u32>().ok()?.checked_sub(1)?;
-        let dated = with_year(&known.replacen(year, &format!("{before:04}"), 1), told);
+        let dated = dated_in_year_before(known, told)?;
         let times = time::parse(known).moment().zip(time::parse(&dated).moment())?;
         are_within_half_a_year(&times.0, &times.1).then_some(dated)
     };
     let is_dated = time::parse(told).moment().is_some();
     if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
+}
+
+/// Returns a time without a year with the year before that of `known`; `None` if the year of `known` is not in digits.
+pub(crate) fn dated_in_year_before(known: &str, told: &str) -> Option<String> {
+    let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
+    let before = year.parse::<u32>().ok()?.checked_sub(1)?;
+    Some(with_year(&known.replacen(year, &format!("{before:04}"), 1), told))
 }
 
 /// Returns whether two times of one calendar begin at most half a year apart.

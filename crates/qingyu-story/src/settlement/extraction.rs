@@ -93,6 +93,8 @@ pub struct ToldEvent {
     pub location: Option<String>,
     /// How it is told.
     pub mode: Mode,
+    /// Who says, believes, dreams, plans it, or lies.
+    pub by: Option<String>,
     /// From 1 (colour) to 10 (the story turns on it).
     pub importance: u8,
     /// The words of the chapter.

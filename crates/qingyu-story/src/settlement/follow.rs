@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::apply::{self, PieceState, quote_of, states};
+use super::changed_sentence::piece_left;
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
@@ -14,6 +15,7 @@ use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Settled};
 use super::remaining::words_left;
+use super::requote::requote;
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
@@ -42,7 +44,8 @@ pub struct EditReport {
 /// Updates a story after an edit of a text already applied to the story: `before` is the old document, `after` the new,
 /// `None` if deleted.
 ///
-/// Facts with an existing quote get its new position. Pieces settled from a removed sentence are removed too, and
+/// Facts with an existing quote get its new position, and facts whose sentence has another number or other clauses that
+/// they do not rest on quote the sentence as it is now. Pieces settled from a removed sentence are removed too, and
 /// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs. The
 /// author's own pieces are never changed, except for the position of a quote. A text never settled makes no pieces.
 pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> EditReport {
@@ -69,8 +72,12 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     let shift = TextShift::between(&before.text, &after.text);
     let text = Quotable::of(&after.text);
     let mut work = StoryEdit::on(story);
+    let mut record = after.settled.clone();
+    if let Some(record) = &mut record {
+        requote(&mut work, record, (&text, after.version), |start| shift.of(start));
+    }
     anchor(&mut work, before, after, &text, &shift);
-    if let Some(record) = after.settled.clone() {
+    if let Some(record) = record {
         settled(&mut work, position, record, before, after, &text, &mut following);
     }
     following.change = work.finish();
@@ -115,7 +122,7 @@ fn settled(
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
         let is_told = quote.trim().is_empty()
-            || words_left(text, made.kind, &quote).is_some()
+            || piece_left(text, &piece, &quote, 0).is_some()
             || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
@@ -141,6 +148,12 @@ fn settled(
     for retold in &mut record.retold {
         let found = text.find(&retold.source.quote, retold.source.start.unwrap_or_default());
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
+    }
+    let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
+    for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
+        // The number in the sentence of an event or a secret is not what is told of it.
+        let left = words_left(text, PieceKind::Promise, quote).filter(|words| stands(words));
+        left.into_iter().for_each(|words| *quote = words);
     }
     come_back(work, &mut record, after, text, following);
     apply::add(work, &mut record, &again);
@@ -171,7 +184,9 @@ fn come_back(
         let Some(mut piece) = piece else { continue };
         let quote = quote_of(&piece, &gone.quote);
         let is_taken = work.story.parts(piece.kind()).any(|part| part.id() == piece.id());
-        let Some(found) = text.quotation(reference(after), after.version, &quote, 0).filter(|_| !is_taken) else {
+        let found = |quote: &str| text.quotation(reference(after), after.version, quote, 0);
+        let found = found(&quote).or_else(|| found(&gone.quote));
+        let Some(found) = found.filter(|_| !is_taken) else {
             record.gone.push(gone);
             continue;
         };

@@ -1,12 +1,12 @@
 //! Search for quotes in a text, ignoring white space, marks of emphasis and the width of marks.
 
 use std::cmp::Reverse;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use crate::Quotation;
 use crate::marks;
 use crate::names::fold_char;
 use crate::numerals::{TENS, WORDS};
+use crate::{Prose, Quotation};
 
 /// A text indexed for finding quotes.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Quotable<'t> {
     folded: String,
     /// For each letter of `folded`, its byte index and its character index in the text.
     places: Vec<(usize, u32)>,
+    /// The sentences, split on first use.
+    sentences: OnceLock<Vec<&'t str>>,
 }
 
 impl<'t> Quotable<'t> {
@@ -26,7 +28,7 @@ impl<'t> Quotable<'t> {
             places.push((folded.len(), place));
             folded.push(c);
         }
-        Self { text, folded, places }
+        Self { text, folded, places, sentences: OnceLock::new() }
     }
 
     /// Returns the character range of `quote`; of several, the nearest to character `near`.
@@ -48,13 +50,15 @@ impl<'t> Quotable<'t> {
         Some(Quotation { document: document.to_owned(), version, start: Some(start), end: Some(end), quote: words })
     }
 
-    /// Returns the words of the text that are those of `quote` but for numbers; `None` if the quote has no number, or hardly
-    /// anything else.
-    pub(super) fn with_other_numbers(&self, quote: &str) -> Option<String> {
+    /// Returns the words of the text that are those of `quote` but for numbers, of several the nearest to character `near`;
+    /// `None` if the quote has no number, or hardly anything else.
+    ///
+    /// Ignores marks at the quote's ends if missing in the text.
+    pub(super) fn with_other_numbers(&self, quote: &str, near: u32) -> Option<String> {
         let (sought, _) = numberless(&folded(quote));
-        let sought = sought.trim_matches(|c: char| !c.is_alphanumeric() && c != NUMBER);
-        let letters = sought.chars().filter(|c| c.is_alphanumeric()).count();
-        if letters < LETTERS || !sought.contains(NUMBER) {
+        let bare = sought.trim_matches(|c: char| !c.is_alphanumeric() && c != NUMBER);
+        let letters = bare.chars().filter(|c| c.is_alphanumeric()).count();
+        if letters < LETTERS || !bare.contains(NUMBER) {
             return None;
         }
         let (text, places) = numberless(&self.folded);
@@ -62,9 +66,19 @@ impl<'t> Quotable<'t> {
             let next = places.partition_point(|(masked, _)| *masked < at);
             places.get(next).map_or(self.folded.len(), |(_, folded)| *folded)
         };
-        let at = text.find(sought)?;
-        let (start, end) = self.span(place(at), place(at + sought.len()));
+        let (start, end) = [sought.as_str(), bare].into_iter().find_map(|sought| {
+            let found = text.match_indices(sought).map(|(at, _)| self.span(place(at), place(at + sought.len())));
+            found.min_by_key(|(start, _)| start.abs_diff(near))
+        })?;
         Some(self.words(start, end))
+    }
+
+    /// Returns the sentences of the text, without white space at the ends.
+    pub(super) fn sentences(&self) -> &[&'t str] {
+        self.sentences.get_or_init(|| {
+            let sentences = Prose::of(self.text).sentences;
+            sentences.iter().map(|sentence| self.text[sentence.range.clone()].trim()).collect()
+        })
     }
 
     fn words(&self, start: u32, end: u32) -> String {
@@ -125,8 +139,22 @@ fn number_length(text: &str) -> usize {
     }
 }
 
+/// Returns the numbers of a text in the form for comparing quotes, each with the letter behind it.
+pub(super) fn numbers(text: &str) -> Vec<(String, Option<char>)> {
+    let folded = folded(text);
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(c) = folded[at..].chars().next() {
+        let length = number_length(&folded[at..]);
+        if length > 0 {
+            found.push((folded[at..at + length].to_owned(), folded[at + length..].chars().next()));
+        }
+        at += length.max(c.len_utf8());
+    }
+    found
+}
+
 /// Returns a text in the form for comparing quotes.
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     letters(text).map(|(_, c)| c).collect()
 }
 
@@ -195,36 +223,48 @@ mod tests {
     #[test]
     fn a_number_may_have_changed() {
         let cases = [
-            ("雨停了。他数了数，还剩十只鸡。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡")),
+            ("雨停了。他数了数，还剩十只鸡。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡。")),
             (
                 "She owed him twenty-six pounds, and paid.",
                 "She owed him thirty pounds, and paid.",
-                Some("She owed him twenty-six pounds, and paid"),
+                Some("She owed him twenty-six pounds, and paid."),
             ),
-            ("他付了 3.5 两银子，转身就走。", "他付了二十两银子，转身就走。", Some("他付了 3.5 两银子，转身就走")),
-            ("他数了数，还剩十。一个人走了。", "他数了数，还剩九。一个人走了。", Some("他数了数，还剩十。一个人走了")),
+            ("他付了 3.5 两银子，转身就走。", "他付了二十两银子，转身就走。", Some("他付了 3.5 两银子，转身就走。")),
+            (
+                "他数了数，还剩十。一个人走了。",
+                "他数了数，还剩九。一个人走了。",
+                Some("他数了数，还剩十。一个人走了。"),
+            ),
             (
                 "他数了数，还剩 10。2 个人走了。",
                 "他数了数，还剩 9。2 个人走了。",
-                Some("他数了数，还剩 10。2 个人走了"),
+                Some("他数了数，还剩 10。2 个人走了。"),
             ),
             ("他数了数，还剩十。一个人走了。", "他数了数，还剩九个人走了。", None),
             (
                 "She still had ten. One man left.",
                 "She still had nine. One man left.",
-                Some("She still had ten. One man left"),
+                Some("She still had ten. One man left."),
             ),
             ("She still had ten. One man left.", "She still had nine man left.", None),
             ("She still had 3. 2 men left.", "She still had 4 men left.", None),
             ("She still had ten—one man left.", "She still had nine man left.", None),
-            ("他付了３．５两银子，转身就走。", "他付了 4 两银子，转身就走。", Some("他付了３．５两银子，转身就走")),
+            ("他付了３．５两银子，转身就走。", "他付了 4 两银子，转身就走。", Some("他付了３．５两银子，转身就走。")),
             ("他数了数，还剩十只鸭。", "他数了数，还剩九只鸡。", None),
             ("雨停了，天亮了起来。", "雨停了，天黑了下去。", None),
             ("二十。", "三十。", None),
+            ("他数了数，还剩十只鸡，都在。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡")),
         ];
         for (text, quote, expected) in cases {
-            assert_eq!(Quotable::of(text).with_other_numbers(quote).as_deref(), expected, "{text}");
+            assert_eq!(Quotable::of(text).with_other_numbers(quote, 0).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_are_listed_with_the_letter_behind() {
+        let listed = |text: &str| -> Vec<(String, Option<char>)> { super::numbers(text) };
+        assert_eq!(listed("付了八块钱，十二"), [("八".to_owned(), Some('块')), ("十二".to_owned(), None)]);
+        assert_eq!(listed("He paid 8 pounds."), [("8".to_owned(), Some('p'))]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reconstruction of an extraction from a chapter's earlier reading.
 
+use super::changed_sentence::piece_left;
 use super::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
 };
@@ -7,7 +8,6 @@ use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::reference;
 use super::record::{Added, Settled};
-use super::remaining::words_left;
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;
@@ -48,7 +48,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     for made in &record.made {
         let Some(position) = at.get(&(made.kind, made.id.clone())).copied() else { continue };
         let Some(piece) = story.piece(made.kind, position) else { continue };
-        let quote = words_left(&text, made.kind, &made.quote);
+        let quote = piece_left(&text, &piece, &made.quote, 0);
         let quote = quote.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));
         let quote = quote.unwrap_or_else(|| made.quote.clone());
         match &piece {
@@ -230,6 +230,7 @@ fn event_of(event: &TimelineEvent, quote: String) -> ToldEvent {
         deaths: event.deaths.clone(),
         location: event.location.clone(),
         mode: event.mode,
+        by: event.by.clone(),
         importance: event.importance,
         quote,
         confidence: 1.0,

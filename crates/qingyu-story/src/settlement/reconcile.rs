@@ -199,10 +199,15 @@ impl Reconciler<'_> {
                 return None;
             }
         };
+        // Hearsay of people without a card is of nobody known.
+        let by = event.by.as_deref().and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Character]) {
+            NameLookup::One(one) => Some(one.name),
+            _ => None,
+        });
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let timestamp = hour.dated(&event.timestamp, event.mode);
+            let timestamp = hour.dated(&event.timestamp, event.mode, &event.quote);
             let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
@@ -214,16 +219,19 @@ impl Reconciler<'_> {
             title = self.noted(&title);
         }
         self.cast.happen(&title);
+        // Named as planned events name it, where the name is clear.
+        let node = Some(hour.words().to_owned()).filter(|name| !name.is_empty());
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: hour.dated(&event.timestamp, event.mode),
+            timestamp: hour.dated(&event.timestamp, event.mode, &event.quote),
             participants,
             deaths,
             location,
             importance: event.importance.clamp(1, 10),
-            outline_node: self.document.outline_node.clone(),
+            outline_node: node.or_else(|| self.document.outline_node.clone()),
             mode: event.mode,
+            by: by.filter(|_| !matches!(event.mode, Mode::Narrated | Mode::Flashback)),
             ..TimelineEvent::default()
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });

@@ -14,9 +14,11 @@ use super::likeness::TitleComparer;
 use super::names_cache::NamesCache;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
+use super::quotes::Quotable;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
 use super::record::{Made, Settled};
 use super::reported;
+use super::requote::requote;
 use super::standing::EarlierPieces;
 use super::work::StoryEdit;
 use crate::Story;
@@ -101,6 +103,12 @@ pub(super) fn settle_from(
     retold.extend(standing.retold(&record, &retold));
 
     let mut work = StoryEdit::issuing(story, shared.issuer.take());
+    if earlier == StalePolicy::Stands {
+        let version = work.story.documents[position].version;
+        requote(&mut work, &mut record, (&Quotable::of(&text), version), |start| start);
+        // The words that were read are those of the text from now on.
+        record.made.iter_mut().filter(|made| made.kind == PieceKind::Fact).for_each(|made| made.quote.clear());
+    }
     let matched = Matching::of(work.story, &record, &before, &wanted, &standing);
     let superseded: BTreeSet<usize> =
         (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();

@@ -4,11 +4,11 @@
 //! a piece.
 
 use super::apply::{PieceState, quote_of};
+use super::changed_sentence::piece_left;
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
 use super::record::{Added, Retold, Revealed, Settled, ToldHere};
-use super::remaining::words_left;
 use crate::names::{fold, fold_word};
 use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
@@ -35,7 +35,7 @@ impl<'t> EarlierPieces<'t> {
             let piece = story.piece(made.kind, position)?;
             let quote = quote_of(&piece, &made.quote);
             // Pieces found by the rules while following an edit need confirmation by the new extraction.
-            let standing = words_left(&text, made.kind, &quote);
+            let standing = piece_left(&text, &piece, &quote, 0);
             let standing = standing.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));
             Some((piece, standing.filter(|_| !made.followed)))
         };

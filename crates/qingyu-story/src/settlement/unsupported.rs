@@ -52,7 +52,7 @@ impl UnsupportedPassage {
                 format!("Change this sentence, or tell what it relies on in “{earlier}” again"),
             ),
         };
-        Remark { severity: Severity::Medium, title, quote: quote.clone(), why, fix }
+        Remark { severity: Severity::Medium, title, quote: quote.clone(), why, fix, ..Remark::default() }
     }
 }
 
@@ -65,8 +65,11 @@ impl UnsupportedPassage {
 /// piece that another text before it still tells is not lost. A text that was never settled, or was deleted, has no
 /// such sentences.
 pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
-    let texts: FxHashMap<&str, &str> = after.documents.iter().map(|new| (new.id.as_str(), new.text.as_str())).collect();
-    let is_changed = |old: &&Document| texts.get(old.id.as_str()).is_some_and(|text| *text != old.text);
+    let documents: FxHashMap<&str, &Document> = after.documents.iter().map(|new| (new.id.as_str(), new)).collect();
+    // A new reading of the same text may tell again what was lost.
+    let is_changed = |old: &&Document| {
+        documents.get(old.id.as_str()).is_some_and(|new| new.text != old.text || new.settled != old.settled)
+    };
     let changed: Vec<&Document> = before.documents.iter().filter(is_changed).collect();
     let graph = OnceCell::new();
     changed.into_iter().flat_map(|document| mark((before, &graph), after, &document.id)).collect()
@@ -76,7 +79,7 @@ pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPas
 fn mark(before: StoryBefore<'_, '_>, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
     let passages = unsupported(before, after, document);
     let language = after.language;
-    let back = restored_reasons(after, document);
+    let back = restored_reasons(before.0, after, document);
     for document in &mut after.documents {
         document.remarks.retain(|remark| !back.contains(&remark.why));
     }
@@ -91,8 +94,10 @@ fn mark(before: StoryBefore<'_, '_>, after: &mut Story, document: &str) -> Vec<U
     passages
 }
 
-/// Returns the reasons of remarks about words that the document has, in its text or as the words of a piece that it tells.
-fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
+/// Returns the reasons of remarks about words that the document has, in its text or as the words of a piece that it tells,
+/// and about words whose pieces it tells again in others.
+fn restored_reasons(known: &Story, story: &Story, document: &str) -> BTreeSet<String> {
+    let again = told_again(known, story, document);
     let Some(document) = story.documents.iter().find(|other| other.id == document) else { return BTreeSet::new() };
     let facts = story.facts.iter().filter_map(|fact| fact.source.as_ref());
     let names = [document.id.trim(), document.title.trim()];
@@ -104,7 +109,7 @@ fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
         let (earlier, gone) = (document.title.clone(), gone.to_owned());
         UnsupportedPassage { document: String::new(), quote: String::new(), earlier, gone }.remark(story.language).why
     };
-    let mut reasons: BTreeSet<String> = words.into_iter().map(|words| reason(words)).collect();
+    let mut reasons: BTreeSet<String> = words.into_iter().chain(&again).map(|words| reason(words)).collect();
     // A reading of the text as it is now need not tell the piece again.
     let text = Quotable::of(&document.text);
     let frame = reason("\0");
@@ -116,6 +121,40 @@ fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
         }
     }
     reasons
+}
+
+/// Returns the words that an edit took out of the document before the change, of which the change tells each piece again.
+fn told_again(before: &Story, after: &Story, document: &str) -> Vec<String> {
+    let find = |story: &Story| story.documents.iter().position(|other| other.id == document);
+    let (Some(old), Some(new)) = (find(before), find(after)) else { return Vec::new() };
+    let gone = before.documents[old].settled.iter().flat_map(|record| &record.gone);
+    let made = after.documents[new].settled.iter().flat_map(|record| &record.made);
+    let made: Vec<(PieceKind, &str)> = made.map(|made| (made.kind, made.id.as_str())).collect();
+    let is_at = places(after, made.iter().copied());
+    let told: Vec<Piece> = is_at.iter().filter_map(|((kind, _), at)| after.piece(*kind, *at)).collect();
+    let is_again = |lost: &Piece| {
+        told.iter().any(|told| match (lost, told) {
+            // With another value, it is another statement about the same.
+            (Piece::Fact(lost), Piece::Fact(told)) => {
+                let is_it = |object: &str| {
+                    told.object.as_deref().or(told.value.as_str()).is_some_and(|other| fold(other) == fold(object))
+                };
+                fold(&lost.subject) == fold(&told.subject)
+                    && fold_word(&lost.predicate) == fold_word(&told.predicate)
+                    && lost.object.as_deref().is_none_or(is_it)
+            }
+            _ => lost.kind() == told.kind() && fold(&lost.label()) == fold(&told.label()),
+        })
+    };
+    let mut words: BTreeMap<String, bool> = BTreeMap::new();
+    for gone in gone {
+        let Ok(piece) = serde_json::from_value::<Piece>(gone.piece.clone()) else { continue };
+        if KINDS.contains(&piece.kind()) {
+            let is_told = is_again(&piece);
+            *words.entry(quote_of(&piece, &gone.quote).trim().to_owned()).or_insert(true) &= is_told;
+        }
+    }
+    words.into_iter().filter(|(words, is_told)| *is_told && !words.is_empty()).map(|(words, _)| words).collect()
 }
 
 fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &str) -> Vec<UnsupportedPassage> {

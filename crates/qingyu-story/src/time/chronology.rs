@@ -4,6 +4,7 @@
 //! hearsay, beliefs and plans have no story time. Each calendar has an origin point of its own; nothing relates two
 //! calendars.
 
+mod beginning;
 mod order;
 mod read;
 mod references;
@@ -12,6 +13,7 @@ mod said;
 mod tests;
 mod travel;
 
+pub(crate) use beginning::beginning;
 pub(crate) use order::EventBeginning;
 pub(crate) use order::{Chronology, EventPoints, SecondsRange};
 pub(crate) use said::{BoundOrigin, BoundSource};

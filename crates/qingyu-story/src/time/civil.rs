@@ -19,6 +19,13 @@ pub(super) fn year_of(second: i64) -> i64 {
     [guess + 1, guess].into_iter().find(|year| days(*year, 1, 1) <= day).unwrap_or(guess - 1)
 }
 
+/// Returns the year, the month and the day of a day as counted by [`days`].
+pub(super) fn date_of(day: i64) -> (i64, i64, i64) {
+    let year = year_of(day * DAY);
+    let month = (1..=12).rev().find(|month| days(year, *month, 1) <= day).unwrap_or(1);
+    (year, month, day - days(year, month, 1) + 1)
+}
+
 /// Returns the number of days in a month; 0 if the month does not exist.
 pub(super) fn days_in_month(year: i64, month: i64) -> i64 {
     match month {
@@ -39,6 +46,13 @@ mod tests {
         for year in [-4001, -400, -1, 0, 1, 4, 1600, 1899, 1969, 1970, 1999, 2000, 2077, 9999, 400_001] {
             let (first, next) = (days(year, 1, 1) * DAY, days(year + 1, 1, 1) * DAY);
             assert_eq!((year_of(first), year_of(next - 1)), (year, year));
+        }
+    }
+
+    #[test]
+    fn a_day_has_its_date() {
+        for date in [(1934, 10, 9), (1934, 1, 1), (1932, 2, 29), (1899, 12, 31), (23, 3, 5), (-4, 2, 29)] {
+            assert_eq!(date_of(days(date.0, date.1, date.2)), date);
         }
     }
 

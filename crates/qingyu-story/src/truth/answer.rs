@@ -16,10 +16,14 @@ use crate::chapters::ChapterLookupError;
 use crate::fact_time::TimeCertainty;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
-use crate::predicate::PredicateRole;
+use crate::predicate::{Predicate, PredicateRole};
 use crate::settlement::{as_told, told_events};
 use crate::telling::{Telling, Tellings};
+use crate::time::{self, Moment, chronology};
 use crate::{Evidence, Mode, Story, TimelineEvent};
+
+/// Kinship by birth, which holds whenever both live.
+const KINSHIP: [&str; 3] = ["parent_of", "child_of", "sibling_of"];
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
@@ -65,6 +69,9 @@ pub struct Answer {
     /// Whether it holds as of then by the time of an event that no text tells: the plan alone says so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub planned_time: bool,
+    /// Of something that is over: until when it held, as it is written, empty if nobody says; none for what holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_since: Option<String>,
 }
 
 /// Somebody who knows it.
@@ -110,9 +117,22 @@ impl UnknownWord {
 }
 
 /// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
-/// them, where they tell them otherwise than planned. Otherwise as [`GroundTruth::ask`].
+/// them, where they tell them otherwise than planned. If nothing holds, returns what held before, each with
+/// [`over_since`](Answer::over_since). Otherwise as [`GroundTruth::ask`].
 pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
-    GroundTruth::of(&as_told(story)).ask(question)
+    let story = as_told(story);
+    let truth = GroundTruth::of(&story);
+    let held = truth.ask(question)?;
+    if held.is_empty() { truth.answers(question, Standing::Over) } else { Ok(held) }
+}
+
+/// Which statements a question is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Those that hold.
+    Holds,
+    /// Those that held before and are over.
+    Over,
 }
 
 impl<'s> GroundTruth<'s> {
@@ -120,10 +140,15 @@ impl<'s> GroundTruth<'s> {
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
     /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
-    /// told last, as of a time of the story with the last one by then. Retracted statements are never returned.
+    /// told last, as of a time of the story with the last one by then. The holder and the age on a card are those at the
+    /// beginning of the book, and not before. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
+        self.answers(question, Standing::Holds)
+    }
+
+    fn answers(&self, question: &Question, standing: Standing) -> Result<Vec<Answer>, UnknownWord> {
         let about = question.about.as_deref().map(|name| {
             let found = self.registry_lookup(name);
             if found.is_empty() { Err(UnknownWord::About(name.to_owned())) } else { Ok(found) }
@@ -164,6 +189,8 @@ impl<'s> GroundTruth<'s> {
                     _ => false,
                 }
         };
+        let is_before_book =
+            now.as_ref().is_some_and(|now| self.beginning().is_some_and(|first| now.is_before(&first)));
         let view = TruthView { truth: self, clock: &clock, now, tellings, told: told_events(self.story) };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
@@ -171,10 +198,24 @@ impl<'s> GroundTruth<'s> {
             matches!(statement.basis, StatementBasis::Relation(_))
                 .then_some((subject, predicate, object, span.from, span.until))
         };
-        let held = self.statements.iter().filter(asked).filter(|statement| !is_ended(statement));
-        let held = held.filter(|statement| view.may_hold(statement));
-        let held = held.filter(|statement| !view.is_replaced(statement));
-        let mut told: Vec<_> = held.map(|statement| (relation(statement), view.answer(statement))).collect();
+        let holds = |statement: &TruthStatement<'s>| {
+            !is_ended(statement) && view.may_hold(statement) && !view.is_replaced(statement)
+        };
+        let is_wanted = |statement: &&TruthStatement<'s>| match standing {
+            Standing::Holds => holds(statement),
+            Standing::Over => view.is_over(statement) && !holds(statement),
+        };
+        let is_of_beginning = |statement: &TruthStatement<'s>| {
+            matches!(statement.basis, StatementBasis::Item(_) | StatementBasis::Character(_, "age"))
+        };
+        let wanted = self.statements.iter().filter(asked).filter(is_wanted);
+        let wanted = wanted.filter(|statement| !(is_before_book && is_of_beginning(statement)));
+        let answer = |statement: &TruthStatement<'s>| {
+            let [_, until] = statement.basis.times(self.story);
+            let over_since = (standing == Standing::Over).then(|| until.to_owned());
+            Answer { over_since, ..view.answer(statement) }
+        };
+        let mut told: Vec<_> = wanted.map(|statement| (relation(statement), answer(statement))).collect();
         told.sort_by_cached_key(|(_, answer)| {
             let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
             (answer.subject.clone(), answer.predicate.clone(), other, answer.says.anchor.clone())
@@ -183,6 +224,19 @@ impl<'s> GroundTruth<'s> {
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// Returns the beginning of the book, if known.
+    fn beginning(&self) -> Option<Moment> {
+        let era = self.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let time = |event: usize| self.timeline.moment(self.timeline.of_event(event)).cloned();
+        chronology::beginning(self.story, &self.names, era, time).map(|begun| begun.moment)
+    }
+
+    /// Returns whether a statement has no beginning because it always holds: a birth, or kinship by birth.
+    fn is_timeless(&self, statement: &TruthStatement<'s>) -> bool {
+        let is_always = |word: &Predicate| word.immutable || KINSHIP.contains(&word.name.as_str());
+        statement.span.from.is_none() && self.predicate(statement.predicate).is_some_and(is_always)
     }
 
     /// Returns whether a statement may hold at `now`; one with a guessed year may have begun in an earlier one.
@@ -301,6 +355,14 @@ impl<'s> TruthView<'_, 's> {
         self.now.as_ref().is_none_or(|now| self.truth.may_hold(self.clock, statement, now))
     }
 
+    /// Returns whether a statement is of a state that has begun and may be over: narrated, and of more than one moment.
+    fn is_over(&self, statement: &TruthStatement<'s>) -> bool {
+        let span = PointSpan { until: None, ..statement.span };
+        statement.is_narrated()
+            && !statement.span.is_moment()
+            && self.may_hold(&TruthStatement { span, ..statement.clone() })
+    }
+
     /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.
     fn is_replaced(&self, statement: &TruthStatement<'s>) -> bool {
         let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
@@ -365,14 +427,14 @@ impl<'s> TruthView<'_, 's> {
             unit: unit.to_owned(),
             mode: statement.mode,
             by: statement.by.map(name),
-            certain: self
-                .now
-                .as_ref()
-                .is_none_or(|now| statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))),
+            certain: self.now.as_ref().is_none_or(|now| {
+                statement.span.from.is_some_and(|from| self.clock.is_reached(from, now)) || truth.is_timeless(statement)
+            }),
             known_by,
             says,
             telling,
             planned_time,
+            over_since: None,
         }
     }
 }

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use super::timeline::{Timeline, TimelinePoint};
 use super::{GroundTruth, PointId, TruthStatement};
+use crate::Mode;
 use crate::chapters::{Chapter, ChapterLookupError, Chapters};
 use crate::piece::PieceKind;
+use crate::settlement::LONGEST_DAY;
+use crate::time::Moment;
 
 /// The order of a story's times, as far as certain. An owned value without borrows.
 #[derive(Debug, Clone)]
@@ -16,6 +19,9 @@ pub struct Clock {
     chapters: Arc<Chapters>,
     /// The reading order of the chapters, from nodes and documents.
     orders: Arc<[Option<u32>]>,
+    /// The times of the narrated events, each with the reading order at which the event is told, in that order; only those
+    /// that are later than all before.
+    reached: Arc<[(u32, Moment)]>,
 }
 
 /// A time from which the story is viewed.
@@ -44,7 +50,27 @@ impl GroundTruth<'_> {
             node.or_else(|| documents[*chapter.documents.first()?])
         };
         let orders = chapters.all().iter().map(order).collect();
-        Clock { timeline: self.timeline.detached(), documents, chapters: Arc::new(chapters), orders }
+        let reached = self.reached().into();
+        Clock { timeline: self.timeline.detached(), documents, chapters: Arc::new(chapters), orders, reached }
+    }
+
+    /// Returns the times of the narrated events by reading order, without those that are not later than an earlier one.
+    fn reached(&self) -> Vec<(u32, Moment)> {
+        let narrated = self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated);
+        let dated = narrated.filter_map(|(position, _)| {
+            let point = self.timeline.of_event(position);
+            Some((self.timeline.order(point)?, self.timeline.moment(point)?.clone()))
+        });
+        let mut dated: Vec<(u32, Moment)> = dated.collect();
+        dated.sort_by_key(|(order, moment)| (*order, moment.bounds()));
+        let mut reached: Vec<(u32, Moment)> = Vec::new();
+        for (order, moment) in dated {
+            let mut before = reached.iter().rev().filter(|(_, before)| before.is_comparable(&moment));
+            if before.next().is_none_or(|(_, before)| before.begins_before(&moment)) {
+                reached.push((order, moment));
+            }
+        }
+        reached
     }
 }
 
@@ -124,8 +150,22 @@ impl Clock {
     pub fn is_reached(&self, point: PointId, time: &Time) -> bool {
         match &time.0 {
             ViewTime::Point(now) => self.timeline[point].is_on_the_day_of(now) || self.is_over(point, time),
-            ViewTime::Told(now) => self.timeline.order(point).is_some_and(|order| order <= *now),
+            ViewTime::Told(now) => match self.timeline.order(point) {
+                Some(order) => order <= *now,
+                None => self.timeline.moment(point).is_some_and(|moment| self.is_date_reached(moment, *now)),
+            },
         }
+    }
+
+    /// Returns whether a date is certainly reached by the events told up to the end of a reading order: an event is later, or
+    /// on the day.
+    fn is_date_reached(&self, date: &Moment, now: u32) -> bool {
+        let is_day = date.seconds() <= LONGEST_DAY;
+        let told = self.reached.iter().rev().filter(|(order, _)| *order <= now);
+        let mut alike = told.filter(|(_, moment)| moment.is_comparable(date));
+        // The last one is the latest of its calendar.
+        let last = alike.next().map(|(_, moment)| moment);
+        last.is_some_and(|last| date.is_before(last) || is_day && !last.begins_before(date))
     }
 }
 
@@ -141,6 +181,11 @@ impl Time {
             ViewTime::Told(order) => Some(order),
             ViewTime::Point(_) => None,
         }
+    }
+
+    /// Returns whether the time is a date or an event that is certainly over before `moment`.
+    pub(super) fn is_before(&self, moment: &Moment) -> bool {
+        matches!(&self.0, ViewTime::Point(point) if point.is_before_moment(moment))
     }
 
     /// Returns the position of the event, if the time is one.

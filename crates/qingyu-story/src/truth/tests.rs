@@ -315,6 +315,16 @@ fn a_thing_that_was_handed_on_is_with_its_last_holder() {
     assert_eq!(holders("chapter:1"), ["Pell"]);
     assert_eq!(holders("chapter:2"), ["Honora"]);
     assert_eq!(holders(""), ["Honora"]);
+    // Of somebody who has it no longer, the answer is when it was over.
+    let had = |who: &str, as_of: Option<&str>| {
+        let (about, predicate, as_of) = (Some(who.into()), Some("holds".into()), as_of.map(str::to_owned));
+        let answers = crate::truth::ask(&story, &Question { about, predicate, as_of }).unwrap();
+        answers.into_iter().map(|answer| (answer.subject, answer.over_since)).collect::<Vec<_>>()
+    };
+    assert_eq!(had("Thorne", None), [("Thorne".to_owned(), Some("1805-11-21".to_owned()))]);
+    assert_eq!(had("Pell", None), [("Pell".to_owned(), Some(String::new()))]);
+    assert_eq!(had("Honora", None), [("Honora".to_owned(), None)]);
+    assert_eq!(had("Thorne", Some("1805-11-10")), [], "it has not begun");
 }
 
 #[test]
@@ -404,4 +414,53 @@ fn a_thing_that_is_gone_is_with_nobody() {
             assert_eq!(times.map(holders), told, "{times:?} {:?}", story.facts);
         }
     }
+}
+
+#[test]
+fn a_date_is_reached_once_the_chapters_have_come_so_far() {
+    let fact = |id: &str, predicate: &str, value: serde_json::Value, from: &str, document: &str| {
+        json!({"id": id, "subject": "Davy", "predicate": predicate, "value": value, "from": from,
+            "source": {"document": document, "quote": "."}})
+    };
+    let story: Story = serde_json::from_value(json!({
+        "language": "en",
+        "characters": [{"id": "c-1", "name": "Davy", "birth": "1899", "age": 27}, {"id": "c-2", "name": "Hester"}],
+        "character_relations": [{"id": "r-1", "from": "Hester", "to": "Davy", "type": "parent_of"}],
+        "worldview": {"items": [{"id": "i-1", "name": "the sextant", "holder": "Davy"}]},
+        "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+        "timeline_events": [
+            {"id": "e-1", "title": "The purchase", "timestamp": "1925-03"},
+            {"id": "e-2", "title": "The gift", "timestamp": "1926-10-04 18:00", "outline_node": "o-1"},
+            {"id": "e-3", "title": "The leaf", "timestamp": "1926-10-09", "outline_node": "o-2"}
+        ],
+        "documents": [
+            {"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."},
+            {"id": "d-2", "title": "Chapter 2", "order": 2, "outline_node": "o-2", "text": "."}
+        ],
+        "facts": [
+            fact("f-1", "mood", "calm".into(), "1926-10-04", "d-1"),
+            fact("f-2", "trait", "slow".into(), "1926", "d-1"),
+            fact("f-3", "trait", "kind".into(), "1925-03", "d-1"),
+            fact("f-4", "trait", "poor".into(), "1926-10-09", "d-2"),
+            fact("f-5", "trait", "tall".into(), "", "d-1"),
+        ]
+    }))
+    .unwrap();
+    let truth = GroundTruth::of(&story);
+    let certain = |as_of: &str| {
+        let question = Question { about: Some("Davy".into()), as_of: Some(as_of.into()), ..Question::default() };
+        let answers = truth.ask(&question).unwrap().into_iter().filter(|answer| answer.certain);
+        let mut certain: Vec<String> =
+            answers.map(|answer| answer.fact.unwrap_or(answer.predicate)).filter(|one| one != "takes_part").collect();
+        certain.sort();
+        certain
+    };
+    assert_eq!(certain("chapter:1"), ["birth", "f-1", "f-3", "parent_of"], "neither a vague year nor an unknown time");
+    assert_eq!(certain("chapter:2"), ["birth", "f-1", "f-3", "f-4", "parent_of"]);
+    let held = |as_of: &str| {
+        let question = Question { about: Some("Davy".into()), as_of: Some(as_of.into()), ..Question::default() };
+        let answers = truth.ask(&question).unwrap().into_iter();
+        answers.filter(|answer| ["holds", "age"].contains(&answer.predicate.as_str())).count()
+    };
+    assert_eq!((held("1925-01"), held("1926-10-05"), held("chapter:1")), (0, 2, 2), "the cards are of the beginning");
 }

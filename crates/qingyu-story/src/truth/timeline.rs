@@ -283,6 +283,11 @@ impl TimelinePoint {
         }
     }
 
+    /// Returns whether the point is certainly over before `moment`.
+    pub(super) fn is_before_moment(&self, moment: &Moment) -> bool {
+        self.times().any(|time| time.is_before(moment))
+    }
+
     /// Returns the known bounds on each calendar.
     fn times(&self) -> impl Iterator<Item = &Moment> {
         self.moment.iter().chain(&self.within)

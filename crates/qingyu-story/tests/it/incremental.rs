@@ -20,7 +20,7 @@ enum Stroke {
     RemoveFact(Index),
     /// Takes one field of another fact over, so that most stays as it was.
     MendFact(Index, Fact, usize),
-    RewriteText(Index, Document),
+    RewriteText(Index, Box<Document>),
     /// Any edit of any piece.
     Other(Doing),
 }
@@ -31,7 +31,7 @@ fn stroke() -> impl Strategy<Value = Stroke> {
         2 => (any::<Index>(), any_fact()).prop_map(|(index, fact)| Stroke::ChangeFact(index, fact)),
         3 => (any::<Index>(), any_fact(), 0_usize..9).prop_map(|(index, fact, field)| Stroke::MendFact(index, fact, field)),
         2 => any::<Index>().prop_map(Stroke::RemoveFact),
-        1 => (any::<Index>(), document()).prop_map(|(index, text)| Stroke::RewriteText(index, text)),
+        1 => (any::<Index>(), document()).prop_map(|(index, text)| Stroke::RewriteText(index, Box::new(text))),
         1 => doing().prop_map(Stroke::Other),
     ]
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::prose::editors_count;
-use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, withdrawn};
+use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, outdated, withdrawn};
 use qingyu_story::{Document, Evidence, Piece, ReadState, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,9 @@ pub struct EditedChapter {
     pub found: Vec<PieceName>,
     /// Pieces kept after the removal of their sentence.
     pub kept: Vec<Kept>,
+    /// Facts and events whose date stood in words that are gone; they keep it until the text is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<PieceName>,
     /// The checker's findings about the chapter.
     pub findings: Vec<Finding>,
     /// The reading state of the text: rules alone do not detect contradictions of meaning.
@@ -111,8 +114,9 @@ impl Studio {
             return Err(Error::ChapterChanged { title, expected, found });
         }
         if document.text != text {
-            document.text = text.to_owned();
+            let before = std::mem::replace(&mut document.text, text.to_owned());
             document.version = document.version.saturating_add(1);
+            document.note_by_hand(&before);
         }
         let followed = follow_all(&kept.story, &mut story);
         let unsupported = mark_unsupported(&kept.story, &mut story);
@@ -122,6 +126,7 @@ impl Studio {
         let following = followed.into_iter().next();
         let (back, found, kept_pieces) = following
             .map_or_else(Default::default, |following| (named(following.back), named(following.found), following.kept));
+        let waiting = named(outdated(&story, &kept.story.documents[position]));
         let document = &story.documents[position];
         let gone = withdrawn(&kept.story, &story, &document.id).into_iter().map(removed).collect();
         Ok(EditedChapter {
@@ -134,6 +139,7 @@ impl Studio {
             back,
             found,
             kept: kept_pieces,
+            waiting,
             findings: findings_about(&story, document, &unsupported, &config),
             reading: document.read_state(),
         })

@@ -194,7 +194,9 @@ fn know_again(then: &Story, story: &mut Story, id: &str) -> Result<(), qingyu_st
     if let Some(document) = story.documents.iter_mut().find(|document| document.id == id) {
         document.read.clone_from(&then_document.read);
         document.remarks.clone_from(&then_document.remarks);
+        document.disputes.clone_from(&then_document.disputes);
         document.instructions.clone_from(&then_document.instructions);
+        document.by_hand.clone_from(&then_document.by_hand);
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::noted;
+use crate::search::notes::{SINCE, UNTIL, noted};
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
@@ -37,6 +37,8 @@ const HITS: usize = 24;
 const BUDGET: u64 = 6_000;
 /// The maximum number of names in a prompt.
 const NAMES: usize = 300;
+/// The relations of patterns that stand for several.
+const GROUPS: [&str; 2] = ["tied_to", "kin_of"];
 
 /// A question about a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -228,7 +230,8 @@ impl Studio {
         let note = |passage: &Passage| {
             noted(shown(passage, &passages, &hits, language), &passage.citation.source, story_of(passage))
         };
-        let shown: Vec<ShownPassage> = passages.iter().map(note).collect();
+        let mut shown: Vec<ShownPassage> = passages.iter().map(note).collect();
+        quote_once(&mut shown, &passages);
         let answering = AnswerContext {
             question: request.question.clone(),
             language,
@@ -364,9 +367,29 @@ fn understanding(
     let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     names.extend(named.chain(others).filter(|name| seen.insert(name.clone())).take(NAMES));
-    let own = graph.relation_names().into_iter().map(str::to_owned);
-    let groups = ["tied_to", "kin_of"].into_iter().filter(|word| vocabulary::is_known(word)).map(str::to_owned);
-    QuestionContext { question: request.question.clone(), language, relations: own.chain(groups).collect(), names }
+    let own = graph.relation_names().into_iter().map(|word| described(word, language));
+    let relations = own.chain(GROUPS.into_iter().map(|word| described(word, language))).collect();
+    QuestionContext { question: request.question.clone(), language, relations, names }
+}
+
+/// Returns a relation of the graph with what it says of two in brackets: `parent_of（甲的子女是乙）`.
+fn described(word: &str, language: Language) -> String {
+    let (one, other) = match language {
+        Language::Zh => ("甲", "乙"),
+        Language::En => ("A", "B"),
+    };
+    let says = match (word, language) {
+        ("tied_to", Language::Zh) => "甲和乙有任何一种人物关系".to_owned(),
+        ("tied_to", Language::En) => "A and B are tied by any relation between people".to_owned(),
+        ("kin_of", Language::Zh) => "甲和乙是亲属".to_owned(),
+        ("kin_of", Language::En) => "A and B are kin".to_owned(),
+        _ => phrase::relation(one, word, other, language)
+            .unwrap_or_else(|| format!("{one} {} {other}", vocabulary::shown(word, language))),
+    };
+    match language {
+        Language::Zh => format!("{word}（{says}）"),
+        Language::En => format!("{word} ({says})"),
+    }
 }
 
 /// Merges a model's parse of the question; returns whether there is a pattern now.
@@ -399,12 +422,12 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         all.iter().any(|other| other.book == passage.book && is_it(&other.citation.source))
     };
     let tie = |tied: &Tied| {
-        let Tied { from, relation, to, since, .. } = tied;
+        let Tied { from, relation, to, since, until, .. } = tied;
         let sentence = tied.sentence().filter(|_| !is_passage(tied));
         let quote = sentence.map(|sentence| format!(": {sentence}")).unwrap_or_default();
-        let time = format!(" ({since})");
-        // The sentence of a fact has its time.
-        let since = if since.is_empty() || quote.ends_with(&time) { "" } else { &time };
+        // The sentence of an outline node ends with its name.
+        let since = if quote.ends_with(&format!(" ({since})")) { "" } else { since };
+        let since = interval(since, until, language);
         let says = phrase::relation(from, relation, to, language)
             .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
         format!("{says}{since}{quote}")
@@ -419,6 +442,35 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
     }
 }
 
+/// Returns the beginning and end of a tie in brackets, in words; empty without both.
+fn interval(since: &str, until: &str, language: Language) -> String {
+    let (labels, comma, (open, close)) = match language {
+        Language::Zh => ([SINCE[0], UNTIL[0]], "，", ("（", "）")),
+        Language::En => ([SINCE[1], UNTIL[1]], ", ", (" (", ")")),
+    };
+    let times = labels.into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
+    let times: Vec<String> = times.map(|(label, time)| format!("{label}{time}")).collect();
+    if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
+}
+
+/// Removes from facts the sentences that a passage of the prose shows, or a fact before.
+fn quote_once(shown: &mut [ShownPassage], passages: &[Passage]) {
+    let is = |passage: &Passage, kind: PieceKind| passage.citation.source.kind == kind;
+    let mut seen: BTreeSet<(Option<String>, String)> = BTreeSet::new();
+    for (one, passage) in shown.iter_mut().zip(passages).filter(|(_, passage)| is(passage, PieceKind::Fact)) {
+        let prose = passages.iter().filter(|other| is(other, PieceKind::Document) && other.book == passage.book);
+        let prose: Vec<&str> = prose.map(|other| other.text.as_str()).collect();
+        let book = passage.book.as_ref().map(|book| book.project.clone());
+        let is_new = |line: &&str| {
+            let line = line.trim();
+            let is_time = SINCE.iter().chain(&UNTIL).any(|label| line.starts_with(label));
+            let is_shown = || prose.iter().any(|text| text.contains(line));
+            line.is_empty() || is_time || (!is_shown() && seen.insert((book.clone(), line.to_owned())))
+        };
+        one.text = one.text.lines().filter(is_new).collect::<Vec<_>>().join("\n");
+    }
+}
+
 /// Returns the text of a passage without its first line, if the heading has said it.
 fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
     let Some((title, rest)) = text.split_once('\n') else { return text };
@@ -428,7 +480,51 @@ fn without_title<'t>(text: &'t str, heading: &str) -> &'t str {
 
 #[cfg(test)]
 mod tests {
-    use super::without_title;
+    use qingyu_story::Language;
+
+    use super::{
+        GROUPS, PieceKind, ShownPassage, Source, described, interval, passage_of, quote_once, shown, vocabulary,
+        without_title,
+    };
+
+    #[test]
+    fn a_relation_of_the_graph_says_its_direction() {
+        assert_eq!(described("parent_of", Language::Zh), "parent_of（甲的子女是乙）");
+        assert_eq!(described("employer_of", Language::En), "employer_of (A is B's employer)");
+        assert_eq!(described("told_in", Language::Zh), "told_in（甲 写于 乙）");
+        assert_eq!(described("comes_after", Language::En), "comes_after (A comes after B)");
+        assert_eq!(described("tied_to", Language::Zh), "tied_to（甲和乙有任何一种人物关系）");
+        assert!(GROUPS.into_iter().all(vocabulary::is_known));
+    }
+
+    #[test]
+    fn a_sentence_is_quoted_once() {
+        let passage = |kind: PieceKind, text: &str| {
+            passage_of(1, Source { kind, id: text.into() }, String::new(), text.to_owned())
+        };
+        let price = "价格 8块\n始于十二日\n她付了八块钱。";
+        let passages = [
+            passage(PieceKind::Fact, price),
+            passage(PieceKind::Document, "门开了。她付了八块钱。"),
+            passage(PieceKind::Fact, "持有 怀表\n他摸出怀表。"),
+            passage(PieceKind::Fact, "交出 怀表\n始于十二日\n他摸出怀表。"),
+        ];
+        let mut shown: Vec<ShownPassage> = passages.iter().map(|one| shown(one, &[], &[], Language::Zh)).collect();
+        quote_once(&mut shown, &passages);
+        let texts: Vec<&str> = shown.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["价格 8块\n始于十二日", "门开了。她付了八块钱。", "持有 怀表\n他摸出怀表。", "交出 怀表\n始于十二日"]
+        );
+    }
+
+    #[test]
+    fn the_times_of_a_tie_say_which_is_its_end() {
+        assert_eq!(interval("第一章", "十月十一日", Language::Zh), "（始于第一章，止于十月十一日）");
+        assert_eq!(interval("", "1931", Language::En), " (until 1931)");
+        assert_eq!(interval("Chapter 2", "", Language::En), " (since Chapter 2)");
+        assert_eq!(interval("", " ", Language::Zh), "");
+    }
 
     #[test]
     fn a_title_is_shown_once() {

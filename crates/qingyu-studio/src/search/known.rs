@@ -61,6 +61,16 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
         promise.due = None;
     }
     for card in &mut known.characters {
+        // What somebody with a secret wants, and what stands against it, tells the secret in other words.
+        let is_secret_open =
+            card.secret_until.as_deref().and_then(|until| places.of_name(until)).is_some_and(|at| at < place);
+        if !card.secret.trim().is_empty() && !is_secret_open {
+            card.goals.clear();
+            card.conflicts.clear();
+        }
+        for field in [&mut card.goals, &mut card.conflicts, &mut card.personality, &mut card.weakness] {
+            *field = without_later(field);
+        }
         card.secret.clear();
         card.arc.clear();
         (card.secret_until, card.death) = (None, None);
@@ -112,6 +122,42 @@ pub(super) fn told_ahead(story: &Story, place: u32) -> Vec<String> {
         !is_planned_before && event.outline_node.is_some() && places.of_event(*position).is_some_and(|at| at < place)
     });
     ahead.map(|(_, event)| event.id.clone()).collect()
+}
+
+/// Words that tell how a person changes in the course of the book.
+const LATER: [&str; 13] = [
+    "后来",
+    "最后",
+    "最终",
+    "终于",
+    "结局",
+    "到头来",
+    "later",
+    "eventually",
+    "finally",
+    "ultimately",
+    "in the end",
+    "at last",
+    "by the end",
+];
+
+/// Returns the text of a card without its clauses about what comes later in the book.
+fn without_later(text: &str) -> String {
+    let ends = ['，', '。', '；', '！', '？', '\n', ',', '.', ';', '!', '?'];
+    let clauses = text.split_inclusive(ends).filter(|clause| !tells_later(clause));
+    let kept: String = clauses.collect();
+    kept.trim().trim_end_matches(['，', '；', ',', ';']).to_owned()
+}
+
+/// Returns whether a clause has one of the [words](LATER) for what comes later; English words count whole.
+fn tells_later(clause: &str) -> bool {
+    let clause = clause.to_lowercase();
+    LATER.iter().any(|word| {
+        clause.match_indices(word).any(|(start, _)| {
+            let around = [clause[..start].chars().next_back(), clause[start + word.len()..].chars().next()];
+            !word.is_ascii() || around.into_iter().flatten().all(|next| !next.is_alphanumeric())
+        })
+    })
 }
 
 /// Keeps the entries of a list whose positions are kept.
@@ -234,6 +280,31 @@ mod tests {
             assert!(!told.contains(hidden), "{hidden}: {told}");
         }
         assert_eq!(known_before(&story, 4).documents.len(), 2, "notes are never known");
+    }
+
+    #[test]
+    fn a_card_before_a_chapter_tells_neither_the_secret_nor_what_comes_later() {
+        for (text, kept) in [
+            ("起初只想躲开，后来想把验尸单改回来", "起初只想躲开"),
+            ("想回家。最后留在镇上。", "想回家。"),
+            ("Wants to be left alone, but later sues the mill.", "Wants to be left alone"),
+            ("Keeps the collateral.", "Keeps the collateral."),
+            ("保住儿子", "保住儿子"),
+        ] {
+            assert_eq!(without_later(text), kept);
+        }
+        let story: Story = serde_json::from_value(json!({
+            "language": "zh",
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2}],
+            "characters": [{"id": "c-1", "name": "韩阿四", "conflicts": "收了钱又怕吃官司", "secret": "他看见了。",
+                "secret_until": "第二章"}, {"id": "c-2", "name": "沈砚冬", "conflicts": "东家的账不干净"}]
+        }))
+        .unwrap();
+        let conflicts = |place| known_before(&story, place).characters.into_iter().map(|card| card.conflicts).collect();
+        let before: Vec<String> = conflicts(2);
+        assert_eq!(before, ["", "东家的账不干净"]);
+        let after: Vec<String> = conflicts(3);
+        assert_eq!(after, ["收了钱又怕吃官司", "东家的账不干净"]);
     }
 
     /// Three chapters with texts. Events are planned for the third, told in the first, and the other way round.

@@ -1,9 +1,11 @@
 //! What a model must know of a passage beside its words: the years of a person, when somebody holds a thing, in which way
-//! something is told, and whether a promise is paid.
+//! something is told, whether a promise is paid, and which field of a card a line is.
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
-use qingyu_story::{Character, Fact, Language, Mode, PieceKind, Story, phrase};
+use qingyu_knowledge::telling::Telling;
+use qingyu_story::settlement::told_description;
+use qingyu_story::{Character, Fact, Language, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with what its source has beside its words.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -12,18 +14,27 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         PieceKind::Character => {
             let card = story.characters.iter().find(|card| card.id == source.id);
             let years = card.map(|card| years(card, story.language)).unwrap_or_default();
-            (heading.clone(), if years.is_empty() { text.clone() } else { format!("{years}\n{text}") })
+            let text = card.map_or_else(|| text.clone(), |card| labelled(text, &of_card(card), story.language));
+            (heading.clone(), if years.is_empty() { text } else { format!("{years}\n{text}") })
         }
         PieceKind::Fact => {
             let fact = story.facts.iter().find(|fact| fact.id == source.id);
-            let told = |fact: &Fact| phrase::told_as(fact.mode, fact.by.as_deref().unwrap_or_default(), story.language);
-            (format!("{}{heading}", fact.map(told).unwrap_or_default()), text.clone())
+            let text = fact.map_or_else(|| text.clone(), |fact| labelled(text, &of_fact(fact), story.language));
+            (heading.clone(), text)
         }
         PieceKind::Event => {
             let event = story.timeline_events.iter().find(|event| event.id == source.id);
-            let mode = event.map_or(Mode::Narrated, |event| event.mode);
-            let who = event.and_then(|event| event.participants.first()).map_or("", String::as_str);
-            (format!("{}{heading}", phrase::told_as(mode, who, story.language)), text.clone())
+            let told = |event: &TimelineEvent| phrase::told_as(event.mode, event.teller(), story.language);
+            let text = event.map_or_else(
+                || text.clone(),
+                |event| as_text_tells(event, &labelled(text, &of_event(event), story.language), shown.telling, story),
+            );
+            (format!("{}{heading}", event.map(told).unwrap_or_default()), text)
+        }
+        PieceKind::OutlineNode => {
+            let node = story.outline_nodes.iter().find(|node| node.id == source.id);
+            let text = node.map_or_else(|| text.clone(), |node| labelled(text, &of_node(node), story.language));
+            (heading.clone(), text)
         }
         PieceKind::Promise => {
             let promise = story.promises.iter().find(|promise| promise.id == source.id);
@@ -41,6 +52,97 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         _ => return shown,
     };
     ShownPassage { heading, text, ..shown }
+}
+
+/// What stands before the time from which something holds, in Chinese and English.
+pub(super) const SINCE: [&str; 2] = ["始于", "since "];
+/// The same for the time until which it holds.
+pub(super) const UNTIL: [&str; 2] = ["止于", "until "];
+
+/// A field of a card: its text as a passage has it, and its label in Chinese and English.
+type LabelledField = (String, [&'static str; 2]);
+
+fn of_card(card: &Character) -> Vec<LabelledField> {
+    let fields = [
+        (&card.occupation, ["身份：", "Occupation: "]),
+        (&card.traits.join(" "), ["特点：", "Traits: "]),
+        (&card.weakness, ["弱点：", "Weakness: "]),
+        (&card.personality, ["性格：", "Personality: "]),
+        (&card.gender, ["性别：", "Gender: "]),
+        (&card.appearance, ["外貌：", "Looks: "]),
+        (&card.background, ["过去：", "Past: "]),
+        (&card.goals, ["目的：", "Wants: "]),
+        (&card.conflicts, ["阻碍：", "In the way: "]),
+        (&card.arc, ["全书的变化：", "Change over the book: "]),
+    ];
+    Vec::from(fields.map(|(value, label)| (value.clone(), label)))
+}
+
+fn of_fact(fact: &Fact) -> Vec<LabelledField> {
+    vec![(fact.from.clone(), SINCE), (fact.until.clone(), UNTIL)]
+}
+
+fn of_event(event: &TimelineEvent) -> Vec<LabelledField> {
+    let place = event.location.clone().unwrap_or_default();
+    vec![
+        (event.timestamp.clone(), ["时间：", "Time: "]),
+        (event.participants.join(" "), ["在场：", "Present: "]),
+        (place, ["地点：", "Place: "]),
+    ]
+}
+
+fn of_node(node: &OutlineNode) -> Vec<LabelledField> {
+    let mut fields = vec![
+        (node.goal.clone(), ["目标：", "Goal: "]),
+        (node.participants.join(" "), ["出场：", "Who appears: "]),
+        (node.location.clone().unwrap_or_default(), ["地点：", "Place: "]),
+    ];
+    fields.extend(node.plants.iter().map(|planted| (planted.clone(), ["要埋下：", "To plant: "])));
+    fields.extend(node.pays.iter().map(|paid| (paid.clone(), ["要兑现：", "To pay: "])));
+    fields
+}
+
+/// Returns the text with a label before each line with which one of the fields begins, in the order of the fields. A part
+/// of a long card may have the beginning of a field only.
+fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String {
+    let begins: Vec<&str> =
+        fields.iter().map(|(value, _)| value.trim().lines().next().unwrap_or_default().trim()).collect();
+    let mut next = 0;
+    let lines = text.lines().map(|line| {
+        let bare = line.trim();
+        let later = begins.iter().enumerate().skip(next).filter(|(_, begin)| !bare.is_empty() && !begin.is_empty());
+        let whole = later.clone().find(|(_, begin)| **begin == bare);
+        let Some((place, _)) = whole.or_else(|| later.clone().find(|(_, begin)| begin.starts_with(bare))) else {
+            return line.to_owned();
+        };
+        next = place + 1;
+        let [chinese, english] = fields[place].1;
+        match language {
+            Language::Zh => format!("{chinese}{line}"),
+            Language::En => format!("{english}{line}"),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the text of a passage about an event with the description of the chapters that tell it; if there is none, says
+/// that the words are those of the plan.
+fn as_text_tells(event: &TimelineEvent, text: &str, telling: Telling, story: &Story) -> String {
+    let planned = event.description.trim();
+    if planned.is_empty() {
+        return text.to_owned();
+    }
+    match told_description(story, event) {
+        Some(told) => text.replacen(planned, &told, 1),
+        None if matches!(telling, Telling::Told { .. }) => {
+            let remark = match story.language {
+                Language::Zh => "（时间、人物和经过是计划的写法，正文不一定都这样写）",
+                Language::En => "(time, people and course as planned; the text need not follow)",
+            };
+            format!("{remark}\n{text}")
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// Returns the age, birth and death on a card as a line; empty if it has none.
@@ -94,15 +196,55 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lie_a_life_and_a_paid_promise_are_told_as_such() {
+    fn the_lines_of_a_card_and_the_times_of_a_fact_have_labels() {
+        let story = json!({
+            "characters": [{"id": "c-1", "name": "沈砚秋", "occupation": "记者", "weakness": "不肯说实话", "gender": "女",
+                "goals": "查清死因\n保住弟弟", "arc": "从藏到说"}],
+            "facts": [{"id": "f-1", "subject": "沈砚秋", "predicate": "持有", "object": "银壳怀表", "from": "十月十二日",
+                "until": "十月十五日"}, {"id": "f-2", "subject": "罗世昌", "predicate": "持有", "object": "银壳怀表",
+                "until": "三年前的八月"}],
+            "timeline_events": [{"id": "e-1", "title": "赎表", "timestamp": "十月十二日", "description": "赎出怀表。",
+                "participants": ["沈砚秋"], "location": "同德当"}],
+            "outline_nodes": [{"id": "o-1", "name": "第二章", "description": "赎表。", "goal": "连起两案",
+                "plants": ["“昌”字", "桥上"], "pays": ["脸色"]}]
+        });
+        let mut story: Story = serde_json::from_value(story).unwrap();
+        let mut told = |language, kind: PieceKind, id: &str, text: &str| {
+            story.language = language;
+            let shown = ShownPassage { text: text.into(), ..ShownPassage::default() };
+            noted(shown, &Source { kind, id: id.into() }, &story).text
+        };
+        let card = "沈砚秋\n记者\n不肯说实话\n女\n查清死因\n保住弟弟\n从藏到说";
+        let expected = "沈砚秋\n身份：记者\n弱点：不肯说实话\n性别：女\n目的：查清死因\n保住弟弟\n全书的变化：从藏到说";
+        assert_eq!(told(Language::Zh, PieceKind::Character, "c-1", card), expected);
+        let expected = "沈砚秋\nOccupation: 记者\n不明的一句";
+        assert_eq!(told(Language::En, PieceKind::Character, "c-1", "沈砚秋\n记者\n不明的一句"), expected);
+        let fact = "十月十二日\n十月十五日\n她把表收起来。";
+        let expected = "始于十月十二日\n止于十月十五日\n她把表收起来。";
+        assert_eq!(told(Language::Zh, PieceKind::Fact, "f-1", fact), expected);
+        assert_eq!(told(Language::En, PieceKind::Fact, "f-2", "三年前的八月"), "until 三年前的八月");
+        let event = "十月十二日\n赎出怀表。\n沈砚秋\n同德当";
+        let expected = "时间：十月十二日\n赎出怀表。\n在场：沈砚秋\n地点：同德当";
+        assert_eq!(told(Language::Zh, PieceKind::Event, "e-1", event), expected);
+        let node = "赎表。\n连起两案\n“昌”字\n桥上\n脸色";
+        let expected = "赎表。\n目标：连起两案\n要埋下：“昌”字\n要埋下：桥上\n要兑现：脸色";
+        assert_eq!(told(Language::Zh, PieceKind::OutlineNode, "o-1", node), expected);
+    }
+
+    #[test]
+    fn an_event_a_life_and_a_paid_promise_are_told_as_such() {
         let story: Story = serde_json::from_value(json!({
             "language": "en",
             "characters": [{"id": "c-1", "name": "Tom Bright", "age": 13, "birth": "1792"}, {"id": "c-2", "name": "Ann"}],
             "facts": [
-                {"id": "f-1", "subject": "Ann", "predicate": "killed_by", "value": "a fall", "mode": "lied", "by": "Tom Bright"},
-                {"id": "f-2", "subject": "Ann", "predicate": "dies", "value": true}
+                {"id": "f-1", "subject": "Ann", "predicate": "killed_by", "value": "a fall", "mode": "lied", "by": "Tom Bright"}
             ],
-            "timeline_events": [{"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]}],
+            "timeline_events": [
+                {"id": "e-1", "title": "The fall", "mode": "flashback", "participants": ["Ann"]},
+                {"id": "e-2", "title": "The rumour", "mode": "said", "participants": ["Ann"]},
+                {"id": "e-3", "title": "The tale", "mode": "said", "participants": ["Ann"], "by": "Tom Bright"},
+                {"id": "e-4", "title": "The plan", "mode": "planned", "participants": ["Ann"]}
+            ],
             "promises": [
                 {"id": "m-1", "name": "the watch", "planted": ["d-1"], "paid": ["d-2"]},
                 {"id": "m-2", "name": "the letter", "planted": ["d-1"]}
@@ -116,9 +258,27 @@ mod tests {
         };
         assert_eq!(told(PieceKind::Character, "c-1"), "head|aged 13 at the beginning; born 1792\ntext");
         assert_eq!(told(PieceKind::Character, "c-2"), "head|text");
-        assert_eq!(told(PieceKind::Fact, "f-1"), "Tom Bright lies: head|text");
-        assert_eq!(told(PieceKind::Fact, "f-2"), "head|text");
+        assert_eq!(told(PieceKind::Fact, "f-1"), "head|text", "its own words say so");
         assert_eq!(told(PieceKind::Event, "e-1"), "in the past: head|text");
+        assert_eq!(told(PieceKind::Event, "e-2"), "somebody says: head|text", "it is of her, and not by her");
+        assert_eq!(told(PieceKind::Event, "e-3"), "Tom Bright says: head|text");
+        assert_eq!(told(PieceKind::Event, "e-4"), "Ann plans: head|text");
+        let mut book: Story = serde_json::from_value(json!({
+            "language": "en",
+            "timeline_events": [{"id": "e-1", "title": "The watch", "description": "She pays eight pounds."}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "text": "She paid nine pounds.", "settled": {
+                "events": [{"event": "e-1", "quote": "She paid nine pounds."}],
+                "differs": [{"event": "e-1", "field": "description", "told": "She pays nine pounds.", "quote": "She paid nine pounds."}]}}]
+        }))
+        .unwrap();
+        let watch = |book: &Story| {
+            let (telling, text) = (Telling::Told { chapter: 1 }, "1805\nShe pays eight pounds.".to_owned());
+            let shown = ShownPassage { telling, text, ..ShownPassage::default() };
+            noted(shown, &Source { kind: PieceKind::Event, id: "e-1".into() }, book).text
+        };
+        assert_eq!(watch(&book), "1805\nShe pays nine pounds.");
+        book.documents[0].settled.as_mut().expect("it was settled").differs.clear();
+        assert!(watch(&book).starts_with("(time, people and course as planned"), "{}", watch(&book));
         assert_eq!(told(PieceKind::Promise, "m-1"), "head (a promise to the reader, paid)|text");
         assert_eq!(told(PieceKind::Promise, "m-2"), "head (a promise to the reader, still open)|text");
         assert_eq!(told(PieceKind::Location, "l-1"), "head|text");

@@ -18,6 +18,7 @@ use crate::error::{Error, Noun};
 use crate::search::embedding::EmbeddingProgress;
 use crate::search::index::{FoundHits, ProjectIndex, brief, verify};
 use crate::search::known;
+use crate::search::notes::noted;
 use crate::search::series::{SeriesQuestion, merged, titled};
 use crate::studio::Studio;
 
@@ -170,11 +171,15 @@ impl Studio {
         let (assistant, books) = self.assistant(&library.project).await?;
         let numbered = (1..).zip(&searched.hits);
         let language = Language::of(&searched.text);
-        let passages = numbered.map(|(number, hit)| ShownPassage {
-            number,
-            heading: titled(&hit.chunk.heading, hit.book.as_ref(), language),
-            text: hit.chunk.text.clone(),
-            ..ShownPassage::default()
+        let passages = numbered.map(|(number, hit)| {
+            let shown = ShownPassage {
+                number,
+                heading: titled(&hit.chunk.heading, hit.book.as_ref(), language),
+                text: hit.chunk.text.clone(),
+                ..ShownPassage::default()
+            };
+            // The cards of earlier books are in their own stories.
+            if hit.book.is_some() { shown } else { noted(shown, &hit.chunk.source, &library.story) }
         });
         let answering = AnswerContext {
             question: searched.text.clone(),

@@ -57,6 +57,9 @@ pub struct StoryFixes {
     /// The pieces that the fixes removed from the story, each in a line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<String>,
+    /// The fields that the fixes changed, a line each: the piece, the field, the value before and after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// The unfixed findings, by ID, with the reason: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
     /// `gone`, `untried`.
     pub left: BTreeMap<String, String>,
@@ -140,7 +143,7 @@ impl Studio {
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
         mark_unsupported(&kept.story, &mut fixes.story);
-        let removed = fixes.removed();
+        let (removed, changed) = (fixes.removed(), fixes.changed());
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
         let left = fixes.left().map(|(finding, reason)| (finding.to_owned(), reason.to_owned())).collect();
         let checkup = check_story(fixes.story, &config, only)?;
@@ -148,6 +151,7 @@ impl Studio {
             change: (version > kept.version).then_some(version),
             mended: mended(fixes.applied),
             removed,
+            changed,
             left,
             checkup: StoryCheck { version, ..checkup },
         })

@@ -196,7 +196,7 @@ impl LanguageTags {
     fn cast(&self, after: &str, before: &str, names: &Names) -> Option<String> {
         let says = |clause: &str| !self.verbs.find(clause).is_empty();
         let named = |clause: &str| -> Vec<String> {
-            let mentions = names.mentions(clause);
+            let mentions = names.mentions_in_prose(clause);
             let people = mentions.iter().filter_map(|mention| {
                 let [one] = mention.bearers.as_slice() else { return None };
                 (one.kind == PieceKind::Character).then(|| one.name.clone())
@@ -259,7 +259,7 @@ fn alone(text: &str, paragraph: &Range<usize>, speeches: &[Speech], names: Optio
     for (start, end) in spoken.chain([(paragraph.end, paragraph.end)]) {
         let narrated = text.get(from..start).unwrap_or_default();
         from = end;
-        for mention in names.mentions(narrated) {
+        for mention in names.mentions_in_prose(narrated) {
             let [one] = mention.bearers.as_slice() else { return None };
             if one.kind == PieceKind::Character {
                 match &only {

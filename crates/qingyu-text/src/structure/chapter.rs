@@ -205,7 +205,7 @@ impl MeasuredChapter {
 /// Returns the people on stage, the most active first.
 fn stage(text: &str, figures: &Figures, cast: &[Character], names: &Names) -> Vec<StagePerson> {
     let mut people: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for mention in names.mentions(text) {
+    for mention in names.mentions_in_prose(text) {
         if let [one] = mention.bearers.as_slice()
             && one.kind == PieceKind::Character
         {

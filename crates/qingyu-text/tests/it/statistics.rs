@@ -92,3 +92,23 @@ fn an_empty_story_has_no_figures() {
     assert_eq!(statistics.totals.length, 0);
     assert_eq!(statistics.progress.share, None);
 }
+
+#[test]
+fn people_called_by_less_than_a_name_are_counted() {
+    let card = |name: &str| Character { name: name.into(), ..Character::default() };
+    let document = Document {
+        id: "d-1".into(),
+        title: "1".into(),
+        order: 1,
+        text: "“No salt,” said Eleanor.\n“None,” Gideon said. Laity was there, and Eleanor Nance left.".into(),
+        ..Document::default()
+    };
+    let characters = ["Eleanor Nance", "Gideon Nance", "John Laity"].map(card).to_vec();
+    let story =
+        Story { language: qingyu_story::Language::En, characters, documents: vec![document], ..Story::default() };
+    let statistics = Statistics::of(&story, &mut Manuscript::default(), &Meter::default());
+    let mut counts: Vec<_> =
+        statistics.characters.iter().map(|row| (row.name.as_str(), row.mentions, row.speeches)).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [("Eleanor Nance", 2, 1), ("Gideon Nance", 1, 1), ("John Laity", 1, 0)]);
+}

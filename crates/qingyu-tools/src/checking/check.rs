@@ -119,7 +119,7 @@ fn shown(found: &[Finding], limit: usize) -> Value {
 /// Applies the certain fixes, as edits of the call.
 fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     let fixes = fix(desk.story(), found, desk.checks());
-    let removed = fixes.removed();
+    let (removed, changed) = (fixes.removed(), fixes.changed());
     let left: Vec<Value> = fixes.left().map(|(id, reason)| json!({"finding": id, "reason": reason})).collect();
     let mut mended = Vec::new();
     for remedy in fixes.applied {
@@ -131,6 +131,9 @@ fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Val
     answer["left"] = left.into();
     if !removed.is_empty() {
         answer["removed"] = removed.into();
+    }
+    if !changed.is_empty() {
+        answer["changed"] = changed.into();
     }
     Ok(answer)
 }

@@ -193,11 +193,21 @@ impl Gatherer<'_, '_> {
             let times = begins.as_ref().filter(|_| !event.has_chapter()).zip(moment(event));
             times.is_some_and(|(begins, at)| at.is_before(begins))
         };
+        // What lies before all that the chapter narrates has happened by its date, whichever chapter tells it.
+        let own = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
+        let own = own.filter(|event| focus.is_told_here(event.outline_node.as_deref())).filter_map(moment);
+        let starts = own.reduce(|first, other| if other.is_before(&first) { other } else { first }).or(begins.clone());
+        let is_past = |event: &TimelineEvent| {
+            let times = starts.as_ref().filter(|_| event.mode == Mode::Flashback).zip(moment(event));
+            times.is_some_and(|(starts, at)| at.is_before(starts))
+        };
         for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {
             let here = focus.is_told_here(planned.outline_node.as_deref());
             let event = if here { planned } else { &*told };
             let place = event.outline_node.as_deref().and_then(|name| focus.place(name));
-            if self.writes && !here && place.is_some_and(|place| place > focus.now) {
+            let is_later = !here && place.is_some_and(|place| place > focus.now);
+            let is_told_later = is_later && is_past(event);
+            if self.writes && is_later && !is_told_later {
                 self.leave(section::EVENTS, &event.id, OmissionReason::ToldLater);
                 continue;
             }
@@ -211,8 +221,13 @@ impl Gatherer<'_, '_> {
                 ANYWHERE
             };
             let away = place.map_or(usize::MAX, |place| place.abs_diff(focus.now));
-            let short = json!({"id": event.id, "title": event.title, "timestamp": event.timestamp});
-            self.offer(section::EVENTS, &event.id, distance, away, vec![json!(event), short]);
+            let mut full = json!(event);
+            let mut short = json!({"id": event.id, "title": event.title, "timestamp": event.timestamp});
+            if is_told_later {
+                full["told_later"] = true.into();
+                short["told_later"] = true.into();
+            }
+            self.offer(section::EVENTS, &event.id, distance, away, vec![full, short]);
         }
     }
 

@@ -138,7 +138,7 @@ fn get(story: &Story, name: &str, kinds: &[PieceKind]) -> Result<Value, ToolErro
         !itself && (placed || played || names.mentioned(&event.description, kind, position))
     });
     let texts = story.documents.iter().filter_map(|document| {
-        let all = names.mentions(&document.text);
+        let all = names.mentions_in_prose(&document.text);
         let times = all
             .iter()
             .filter(

@@ -145,7 +145,7 @@ fn cast(reading: &ReadingOrder<'_>, documents: &[&Document]) -> Vec<Value> {
     let mut named = vec![(0_usize, 0_usize); story.characters.len()];
     for document in documents {
         let mut here = vec![0_usize; story.characters.len()];
-        for mention in reading.names.mentions(&document.text) {
+        for mention in reading.names.mentions_in_prose(&document.text) {
             if let [one] = mention.bearers.as_slice()
                 && one.kind == PieceKind::Character
             {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::rules::{self, Rule, RuleFamily};
-use qingyu_story::settlement::{as_told, open_differences};
+use qingyu_story::settlement::{as_described, as_told, open_differences};
 use qingyu_story::time::{self, Calendar, PlacedEvent};
 use qingyu_story::{Finding, PieceKind, Story, TimelineEvent, findings};
 use schemars::JsonSchema;
@@ -88,7 +88,7 @@ impl StoryTool for TimelineTool {
                 Ok(json!({"deleted": event.fields()}))
             }
             Do::GetTimeline => {
-                let told = as_told(desk.story());
+                let told = as_described(desk.story());
                 let wanted = wanted(desk, &told, participant.as_deref(), outline_node.as_deref())?;
                 let open = open_questions(desk.story());
                 Ok(timeline(&told, &wanted, limit.unwrap_or(SHOWN), &open))

@@ -91,6 +91,29 @@ async fn what_happened_before_the_book_is_brought_along() {
 }
 
 #[tokio::test]
+async fn what_has_happened_by_its_date_is_known_before_the_chapter_that_tells_it() {
+    let event = |id: &str, time: &str, node: &str, mode: &str| json!({"id": id, "title": id, "timestamp": time, "participants": ["林深"], "outline_node": node, "mode": mode});
+    let node = |id: &str, order: u32| json!({"id": id, "kind": "chapter", "order": order, "name": id, "participants": ["林深"]});
+    let story = json!({
+        "characters": [{"id": "c-1", "name": "林深"}],
+        "outline_nodes": [node("o-1", 1), node("o-2", 2)],
+        "timeline_events": [
+            event("e-1", "2077-03-05 08:00", "o-1", "narrated"),
+            event("e-2", "2077-03-04 20:00", "o-2", "flashback"),
+            event("e-3", "2077-03-06 20:00", "o-2", "flashback"),
+            event("e-4", "2077-03-07 08:00", "o-2", "narrated"),
+        ],
+    });
+    let desk = DeskTool::new(serde_json::from_value(story).unwrap(), Language::Zh);
+    let arguments = json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-1"});
+    let found = desk.ask("workspace_context_tool", arguments).await;
+    let events = &found["related_content"]["timeline_events"];
+    assert_eq!(ids(events), ["e-1", "e-2"]);
+    assert_eq!((&events[0]["told_later"], &events[1]["told_later"]), (&Value::Null, &json!(true)));
+    assert_eq!(left(&found, "timeline_events", "told_later"), ["e-3", "e-4"]);
+}
+
+#[tokio::test]
 async fn a_new_chapter() {
     for language in [Language::Zh, Language::En] {
         let found = context(language, json!({"task_type": "create_chapter", "context_scope": "full_project"})).await;

@@ -163,9 +163,11 @@ function Words({ question }: { question: AuthorQuestion }) {
       {says && <p>{t("runs.decide.chapters.told_here", { says })}</p>}
       {doubt.doubt !== "unsure" && candidates.length > 0 && (
         <ul>
-          {candidates.map(({ id, name, says: known, chapter }) => (
+          {candidates.map(({ id, name, says: known, chapter, planned }) => (
             <li key={id}>
-              {chapter ? t("runs.decide.chapters.known_chapter", { chapter, name }) : name}
+              {chapter
+                ? t(`runs.decide.chapters.${planned ? "planned_chapter" : "known_chapter"}`, { chapter, name })
+                : name}
               {known ? ` ${known}` : ""}
             </li>
           ))}

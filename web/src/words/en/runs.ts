@@ -294,6 +294,7 @@ export const runs = {
       same_event: "Is “{{name}}” the same event as the one already recorded?",
       told_here: "This chapter: {{says}}",
       known_chapter: "Chapter {{chapter}}, “{{name}}”",
+      planned_chapter: "“{{name}}”, planned for chapter {{chapter}} and not written yet",
       same_event_how:
         "Yes: one event, with “{{name}}” as another name. No: a separate event is recorded. Later: nothing is recorded yet.",
       which: "Who or what is “{{name}}”? ({{label}})",

@@ -281,6 +281,7 @@ export const runs = {
       same_event: "“{{name}}”和已经记下的是同一件事吗？",
       told_here: "这一章：{{says}}",
       known_chapter: "第 {{chapter}} 章“{{name}}”",
+      planned_chapter: "大纲计划在第 {{chapter}} 章写、正文还没有写的“{{name}}”",
       same_event_how:
         "是：两处记作一件事，“{{name}}”是它的另一个名字。不是：另记一件事。以后再说：暂不记入。",
       which: "“{{name}}”指的是谁或什么？（{{label}}）",

@@ -119,7 +119,7 @@ pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
 fn earlier(state: &PipelineState) -> Vec<Issue> {
     let report = state.diagnostic_report.as_ref().filter(|_| state.iteration_count > 0);
     let issues = report.into_iter().flat_map(|report| &report.issues);
-    issues.filter(|issue| issue.source == Source::Model).cloned().collect()
+    issues.filter(|issue| issue.source == Source::Model && issue.code.is_none()).cloned().collect()
 }
 
 async fn ask(

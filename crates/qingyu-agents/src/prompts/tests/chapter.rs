@@ -89,6 +89,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         sample: HOSTILE.into(),
         images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
+        is_part: true,
         instruction: "对话更有张力</instruction>".into(),
         asked: asked.clone(),
         findings: vec![finding()],
@@ -152,4 +153,30 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
     add(PromptName::CHAPTER_FIX, prompts.render(PromptName::CHAPTER_FIX, language, &fixing));
     add(PromptName::CRITIC_REVIEW, prompts.render(PromptName::CRITIC_REVIEW, language, &reading));
     add(PromptName::SETTLE_EXTRACT, prompts.render(PromptName::SETTLE_EXTRACT, language, &settling));
+}
+
+#[test]
+fn the_number_of_a_chapter_stands_once() {
+    let cases = [
+        (Language::En, 1, "Chapter 1: No Salt", "Chapter 1, \"No Salt\":"),
+        (Language::Zh, 3, "第三章 夜雨", "第 3 章《夜雨》："),
+        (Language::En, 1, "Prologue", "Chapter 1, \"Prologue\":"),
+        (Language::Zh, 3, "第三章", "第 3 章《第三章》："),
+    ];
+    for (language, chapter, title, shown) in cases {
+        let fix = ChapterFixContext { chapter, language, title: title.into(), ..ChapterFixContext::default() };
+        let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
+        assert!(text.contains(shown), "{shown}: {text}");
+    }
+}
+
+#[test]
+fn nothing_is_searched_before_the_first_chapter() {
+    for (language, none) in [(Language::Zh, "前面还没有章节"), (Language::En, "no chapter stands before")] {
+        for chapter in [1, 2] {
+            let asked = ChapterPlanContext { chapter, language, ..ChapterPlanContext::default() };
+            let text = Prompts::builtin().render(PromptName::CHAPTER_UNDERSTAND, language, &asked).unwrap();
+            assert_eq!(text.contains(none), chapter == 1, "{text}");
+        }
+    }
 }

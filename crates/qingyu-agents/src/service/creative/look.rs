@@ -219,7 +219,7 @@ async fn mend(
         problems: problems.take(20).collect(),
         ..RewriteContext::default()
     };
-    let check = |fixes: &Fixes| spans::problems(&fixes.fixes, &rewriting.passage);
+    let check = |fixes: &Fixes| spans::problems(&fixes.fixes, &rewriting.passage, rewriting.language);
     let part = round.to_string();
     let asking = ModelQuestion { act: "mend", part: &part, temperature: Some(0.3) };
     match work.ask(asking, &rewriting, &check).await? {

@@ -10,6 +10,7 @@ use super::context::{Fixes, ProseContext, RewriteContext, Sketch};
 use super::spans;
 use super::subject::{BEFORE, PASSAGE, WritingMaterial, WritingSubject};
 use crate::call::WrittenProse;
+use crate::labels::worded;
 use crate::service::agent::{Done, TaskProgress};
 use crate::service::failure::{AgentHalt, Failure};
 use crate::service::task::Check;
@@ -56,7 +57,11 @@ pub(super) async fn sketch(
         let count = sketch.beats.iter().filter(|beat| !beat.trim().is_empty()).count();
         match count == sketch.beats.len() && (1..=10).contains(&count) {
             true => Vec::new(),
-            false => vec![format!("beats: 1 to 10 that say something, not {count}")],
+            false => vec![worded(
+                sketching.language,
+                format!("beats 要有 1～10 条，每条都要有内容，现在是 {count} 条"),
+                format!("beats: 1 to 10 that say something, not {count}"),
+            )],
         }
     };
     let asking = ModelQuestion { temperature: Some(0.7), ..ModelQuestion::once("plot") };
@@ -169,7 +174,7 @@ pub(super) async fn rewrite(
         earlier: earlier(course),
         problems: Vec::new(),
     };
-    let check = |fixes: &Fixes| spans::problems(&fixes.fixes, &rewriting.passage);
+    let check = |fixes: &Fixes| spans::problems(&fixes.fixes, &rewriting.passage, rewriting.language);
     let asking = ModelQuestion { temperature: Some(0.7), ..ModelQuestion::once("rewrite") };
     let fixes = work.ask(asking, &rewriting, &check).await?.map_err(AgentHalt::Failed)?;
     let spans = spans::of(&fixes.fixes, text, place.start..place.start + passage.len());

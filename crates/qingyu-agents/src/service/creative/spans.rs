@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use qingyu_story::Language;
+
 use super::context::Fix;
+use crate::labels::worded;
 use crate::service::proposal::Span;
 
 /// Returns the byte range of `text` for a range of characters, by default the whole text; `None` if the range is
@@ -25,28 +28,37 @@ pub(super) fn bounded(text: &str, limit: usize) -> &str {
 }
 
 /// Validates changes of `passage`; returns problems as text for the model.
-pub(super) fn problems(fixes: &[Fix], passage: &str) -> Vec<String> {
+pub(super) fn problems(fixes: &[Fix], passage: &str, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
+    let mut add = |place: &str, chinese: &str, english: &str| {
+        problems.push(format!("{place}: {}", worded(language, chinese, english)));
+    };
     if fixes.is_empty() {
-        problems.push("fixes: there are none".to_owned());
+        add("fixes", "一条也没有", "there are none");
     }
     let mut places: Vec<Range<usize>> = Vec::new();
     for (index, fix) in fixes.iter().enumerate() {
-        match passage.matches(&fix.find).take(2).count() {
-            _ if fix.find.trim().is_empty() => problems.push(format!("fixes/{index}/find: it is empty")),
-            0 => problems.push(format!("fixes/{index}/find: \"{}\" does not stand in the text", fix.find)),
-            1 => {
-                let start = passage.find(&fix.find).unwrap_or_default();
-                let place = start..start + fix.find.len();
-                if places.iter().any(|other| other.start < place.end && place.start < other.end) {
-                    problems.push(format!("fixes/{index}/find: it overlaps with another"));
-                }
-                places.push(place);
+        let (find, place) = (&fix.find, format!("fixes/{index}/find"));
+        match passage.matches(find).take(2).count() {
+            _ if find.trim().is_empty() => add(&place, "是空的", "it is empty"),
+            0 => {
+                add(&place, &format!("正文里没有“{find}”"), &format!("\"{find}\" does not stand in the text"));
             }
-            _ => problems.push(format!("fixes/{index}/find: \"{}\" stands in the text more than once", fix.find)),
+            1 => {
+                let start = passage.find(find).unwrap_or_default();
+                let range = start..start + find.len();
+                if places.iter().any(|other| other.start < range.end && range.start < other.end) {
+                    add(&place, "和另一处重叠", "it overlaps with another");
+                }
+                places.push(range);
+            }
+            _ => {
+                let chinese = format!("“{find}”在正文里不止一处");
+                add(&place, &chinese, &format!("\"{find}\" stands in the text more than once"));
+            }
         }
         if fix.find == fix.with {
-            problems.push(format!("fixes/{index}/with: it changes nothing"));
+            add(&format!("fixes/{index}/with"), "什么也没有改", "it changes nothing");
         }
     }
     problems
@@ -85,7 +97,7 @@ mod tests {
     #[test]
     fn a_change_names_its_place_exactly() {
         let text = "雨。“走。”雨。";
-        assert_eq!(problems(&[fix("“走。”", "“快走！”")], text), [""; 0]);
+        assert_eq!(problems(&[fix("“走。”", "“快走！”")], text, Language::Zh), [""; 0]);
         for (fixes, expected) in [
             (vec![fix("雨", "雪")], "more than once"),
             (vec![fix("风", "雪")], "does not stand"),
@@ -93,7 +105,7 @@ mod tests {
             (vec![fix("走", "走")], "changes nothing"),
             (vec![], "there are none"),
         ] {
-            let found = problems(&fixes, text).join("; ");
+            let found = problems(&fixes, text, Language::En).join("; ");
             assert!(found.contains(expected), "{found}");
         }
         let spans = of(&[fix("走", "跑")], text, 6..18);

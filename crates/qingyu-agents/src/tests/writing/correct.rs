@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::WritingTask;
 use crate::context::{ChapterFixContext, ChapterReviewContext};
 use crate::writing::KEEP;
-use crate::writing::fix::{Fix, Fixes};
+use crate::writing::fix::{DisputedIssue, Fix, Fixes};
 use crate::writing::review::Dimension;
 use qingyu_llm::Error as ModelError;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
@@ -144,6 +144,35 @@ async fn a_text_of_the_author_s_is_never_written_again() {
 }
 
 #[tokio::test]
+async fn a_disputed_finding_is_not_put_again_in_a_later_correction() {
+    let settled = bench(WritingTask::Read { chapters: Vec::new() });
+    settled.run().await.done();
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.fix" => {
+            let disputed = vec![DisputedIssue { issue: 1, reason: "他戴了镜片".into() }];
+            answered(&Fixes { disputed, ..Fixes::default() })
+        }
+        _ => good(request),
+    });
+    let first =
+        Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2_u32.into()] });
+    let before = first.text(2);
+    let state = first.run().await.done();
+    assert_eq!(first.purposes(), ["fix"]);
+    assert!(!state.accepted[0].forced && first.text(2) == before, "{:?}", state.accepted[0]);
+    let story = first.workspace.story();
+    let found = findings(&story, &Config::default()).into_iter();
+    let found = found.filter(|finding| finding.issue.code.as_deref() == Some("QY408"));
+    let found: Vec<Option<String>> = found.map(|finding| finding.issue.disputed).collect();
+    assert_eq!(found, [Some("他戴了镜片".to_owned())], "it is open for the author, with the reason");
+    let again = Bench { run: "run-3".into(), ..first };
+    let state = again.run().await.done();
+    assert_eq!(again.purposes(), ["fix"], "nobody is asked again");
+    assert_eq!(state.accepted[0].findings.len(), 1, "the end of the run names it");
+}
+
+#[tokio::test]
 async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     let read = bench(WritingTask::Read { chapters: Vec::new() });
     read.run().await.done();
@@ -204,6 +233,29 @@ async fn what_a_reading_found_lives_until_it_is_mended() {
     assert_eq!(bench.text(1), "崔景明捻着胡须。冰房里点了十二盏灯。她数过三遍。水从顶门灌下去。捻须的手停了一停。");
     assert!(state.accepted[0].changed && !state.accepted[0].forced);
     assert_eq!(found(&bench.workspace.story()), 0);
+}
+
+#[tokio::test]
+async fn a_text_without_a_fix_is_not_reviewed_once_more() {
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" => {
+            answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
+        }
+        "chapter.fix" => answered(&Fixes::default()),
+        _ => good(request),
+    });
+    let story = written(1, &["崔景明揣着手炉。冰房里点了十二盏灯。她数过三遍。水从顶门灌下去。手炉停了一停。"]);
+    let read = Bench::with(story, model).task(WritingTask::Read { chapters: Vec::new() }).rules(&["QY002"]);
+    read.run().await.done();
+    let bench = Bench { run: "run-2".into(), ..read }.task(WritingTask::Correct { chapters: Vec::new() });
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[2..], ["fix"], "a review of the same text says the same");
+    let row = &state.accepted[0];
+    assert!(row.forced && !row.changed && row.read, "{row:?}");
+    assert_eq!(row.calls as usize, state.messages.len(), "the table adds up");
+    assert_eq!(row.tokens, state.tokens_used);
+    assert!(state.warnings.iter().any(|said| said.contains("没有给出改法")), "{:?}", state.warnings);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
-use qingyu_story::{AuthorInstruction, Config, Language, Severity, Story, findings};
+use qingyu_story::{AuthorInstruction, Config, Language, ReadMark, Remark, Severity, Story, findings};
 
 use super::bench::{Bench, context, good, issue, review, written};
 use crate::tests::bench::answered;
@@ -82,6 +82,34 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
         assert_eq!(colour.issue.waived.is_some(), keeps, "what the author lets stand is waived");
         assert_eq!(story.documents[1].instructions.len(), usize::from(keeps));
     }
+}
+
+#[tokio::test]
+async fn a_sentence_that_the_author_wrote_by_hand_is_asked_about_and_not_changed() {
+    const OWN: &str = "他给了四两。";
+    let mut story = written(1, &["雨停了。他给了四两。门开了。"]);
+    let mark = ReadMark::new(&story.documents[0], "scripted");
+    let remark = Remark {
+        severity: Severity::Medium,
+        title: "价钱不合".into(),
+        quote: OWN.into(),
+        why: "前文是三两".into(),
+        fix: "改成三两".into(),
+        ..Remark::default()
+    };
+    let document = &mut story.documents[0];
+    (document.read, document.remarks, document.by_hand) = (Some(mark), vec![remark], vec![OWN.into()]);
+    let task = WritingTask::Correct { chapters: vec![1_u32.into()] };
+    let bench = Bench::with(story, ScriptedModel::responding("scripted", good)).task(task).rules(&["QY002"]);
+    let (_, payload) = bench.run().await.waiting();
+    assert!(bench.purposes().is_empty() && bench.text(1).contains(OWN), "no round is spent on it");
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
+    let About::AgainstInstruction { passage, quote, .. } = &question.about else { panic!("{question:?}") };
+    assert_eq!((passage.as_str(), quote.as_str()), (OWN, OWN));
+    let answers = [(question.id.clone(), Decision::Reject)].into();
+    bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
+    assert!(bench.workspace.story().documents[0].by_hand.is_empty(), "the next correction may change it");
 }
 
 #[tokio::test]

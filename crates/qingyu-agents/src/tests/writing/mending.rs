@@ -2,8 +2,8 @@
 
 use crate::context::ChapterFixContext;
 use crate::progress::{ChapterStep, Progress};
-use crate::writing::fix::{Fix, Fixes};
-use crate::writing::review::Dimension;
+use crate::writing::fix::{DisputedIssue, Fix, Fixes};
+use crate::writing::review::{Dimension, HeldReason};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::Severity;
 
@@ -123,6 +123,33 @@ async fn a_medium_issue_with_its_remedy_is_mended_whatever_the_score() {
     bench.run().await.done();
     let story = bench.workspace.story();
     assert!(story.documents[0].remarks.iter().all(|remark| remark.quote == QUOTE), "{:?}", story.documents[0].remarks);
+}
+
+#[tokio::test]
+async fn what_the_writer_holds_to_be_wrong_is_left_to_the_author_with_the_reason() {
+    let why = "前一章也是这样写的";
+    let medium = review(84, vec![issue(Severity::Medium, Dimension::Character, QUOTE)]);
+    let disputed = vec![DisputedIssue { issue: 1, reason: why.into() }];
+    let bench = Bench::new(1)
+        .on("chapter.review", answered(&medium))
+        .on("chapter.fix", answered(&Fixes { disputed, ..Fixes::default() }));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["understand", "generate", "review", "fix", "settle"], "the point is not put again");
+    let row = &state.accepted[0];
+    assert!(!row.forced && state.warnings.is_empty(), "{:?}", state.warnings);
+    assert_eq!(row.findings[0].held, Some(HeldReason::Disputed { why: why.into() }));
+    let story = bench.workspace.story();
+    let document = &story.documents[0];
+    assert_eq!(document.dispute_of(None, QUOTE).map(|dispute| dispute.reason.as_str()), Some(why));
+    assert_eq!(document.remarks.len(), 1, "it stays open for the author");
+    // A point that is mended all the same is not disputed.
+    let fix = Fix { find: QUOTE.into(), with: "没有人走过去。".into(), issue: 1 };
+    let disputed = vec![DisputedIssue { issue: 1, reason: why.into() }];
+    let bench = Bench::new(1)
+        .on("chapter.review", answered(&medium))
+        .on("chapter.fix", answered(&Fixes { fixes: vec![fix], disputed, ..Fixes::default() }));
+    bench.run().await.done();
+    assert!(bench.text(1).contains("没有人走过去。") && bench.workspace.story().documents[0].disputes.is_empty());
 }
 
 #[tokio::test]

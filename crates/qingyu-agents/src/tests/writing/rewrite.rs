@@ -66,6 +66,7 @@ async fn an_open_remark_is_shown_to_the_reviewer_and_judged_again() {
         quote: quote.into(),
         why: "第一章说船夜里靠了岸".into(),
         fix: "改成船已经在岸边".into(),
+        ..Remark::default()
     };
     for stays in [true, false] {
         let mut story = written(2, &[TEXT]);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::Audience;
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::language::{has_words, is_han};
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, with_unit};
 use serde::Deserialize;
@@ -79,17 +80,35 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
+    let mode = words.mode(event.mode, event.teller());
     let what = match description {
         "" => title.to_owned(),
-        _ if description.contains(title) => description.to_owned(),
+        _ if says_title(description, title) => description.to_owned(),
+        // The words for the mode are a label already.
+        _ if !mode.is_empty() => words.sentences(&[title, description]),
         _ => words.labelled(title, description),
     };
-    let planner = event.participants.first().filter(|_| event.mode == Mode::Planned);
-    let what = format!("{}{what}", words.mode(event.mode, planner.map(|name| name.trim()).unwrap_or_default()));
+    let what = format!("{mode}{what}");
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+}
+
+/// Returns whether a description has all of the title in its order, be it with other words between.
+fn says_title(description: &str, title: &str) -> bool {
+    let is_han_title = title.chars().any(is_han);
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<char>>();
+    if is_han_title {
+        let mut rest = bare(description).into_iter();
+        return bare(title).into_iter().all(|wanted| rest.any(|c| c == wanted));
+    }
+    let parts = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    let mut rest = parts(description).into_iter();
+    parts(title).iter().all(|wanted| rest.any(|part| part == *wanted))
 }
 
 /// Returns promises, a line each; `place` returns the chapter of a document or node.
@@ -199,8 +218,35 @@ pub(super) struct FactFrame<'a> {
     pub(super) ages: BTreeMap<&'a str, i64>,
     /// Who knows a fact because it is public, by id of the fact.
     pub(super) audiences: BTreeMap<&'a str, Audience>,
+    /// The secrets on cards, with the names of their bearers.
+    pub(super) secrets: Vec<(&'a str, &'a str)>,
+    /// The participants of the events that have happened, by title and by id.
+    pub(super) attended: BTreeMap<&'a str, &'a [String]>,
     /// Items whose whereabouts are shown elsewhere.
     pub(super) things: Option<&'a BTreeMap<String, Whereabouts>>,
+}
+
+impl FactFrame<'_> {
+    /// Returns whether the name is that of a person with a card.
+    fn is_person(&self, name: &str) -> bool {
+        self.ages.contains_key(name) || self.cards.contains_key(name) || self.here.iter().any(|other| other == name)
+    }
+}
+
+/// Returns whether a secret speaks of a thing or a place: by its name, or by its noun (`the light` for `Pendour light`).
+fn is_about(secret: &str, name: &str) -> bool {
+    const NOUN: usize = 4;
+    let (secret, name) = (secret.to_lowercase(), name.trim().to_lowercase());
+    if name.is_empty() {
+        return false;
+    }
+    if name.chars().any(is_han) {
+        let skipped = name.chars().count().saturating_sub(2);
+        let noun: String = name.chars().skip(skipped).collect();
+        return secret.contains(&name) || skipped > 0 && secret.contains(&noun);
+    }
+    let noun = name.split_whitespace().next_back().filter(|noun| noun.chars().count() >= NOUN);
+    has_words(&secret, &name) || noun.is_some_and(|noun| has_words(&secret, noun))
 }
 
 /// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
@@ -362,7 +408,14 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         Some(Audience::Present(people)) => people.iter().cloned().collect(),
         _ => Vec::new(),
     };
-    let aware = own.into_iter().chain([text("by")]).chain(told).chain(present);
+    // Who shares a secret about a thing or a place knows what is said of it, and who was there knows what began there.
+    let is_told_of = !matches!(mode, Mode::Narrated | Mode::Disguised);
+    let sharers = frame.secrets.iter().filter(|(_, secret)| {
+        is_told_of && [&subject, &object].into_iter().any(|name| !frame.is_person(name) && is_about(secret, name))
+    });
+    let sharers = sharers.map(|(who, _)| (*who).to_owned());
+    let attended = frame.attended.get(text("from").as_str()).into_iter().flat_map(|people| people.iter().cloned());
+    let aware = own.into_iter().chain([text("by")]).chain(told).chain(present).chain(sharers).chain(attended);
     let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,

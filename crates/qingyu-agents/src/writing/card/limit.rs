@@ -30,6 +30,8 @@ pub(super) const RELATIONS: u64 = 350;
 pub(super) const EARLIER: u64 = 450;
 pub(super) const PROMISES: u64 = 380;
 pub(super) const EVENTS: u64 = 320;
+/// Of past events that a later chapter tells.
+pub(super) const EVENTS_TOLD_LATER: u64 = 200;
 pub(super) const INTENDED: u64 = 120;
 pub(super) const FACTS: u64 = 450;
 pub(super) const KNOWLEDGE: u64 = 300;

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
+use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::{known, limit, past, people};
@@ -99,9 +100,20 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         }
         event
     };
-    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
+    // The past before the book must not tell what is still a secret; the secrets have their own section.
+    let secrets = book.as_ref().zip(number).map(|(book, number)| KeptSecrets::before(book, number));
+    let open_part = |event: Value| match (&secrets, TimelineEvent::deserialize(&event)) {
+        (Some(secrets), Ok(whole)) if !whole.has_chapter() => {
+            let open = secrets.open_part(whole)?;
+            Some(json!(open))
+        }
+        _ => Some(event),
+    };
+    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event)).filter_map(open_part);
     let is_intended = |event: &Value| event["mode"] == "planned";
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
+    let (told_later, events): (Vec<Value>, Vec<Value>) =
+        events.into_iter().partition(|event| event["told_later"] == true);
     // What no text tells of the plan of a chapter has not happened.
     let tellings = gathered.story.map(Tellings::of);
     let is_untold = |event: &Value| {
@@ -117,6 +129,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     if left > LEFT_OUT {
         sections.add_last(words.only_planned, known::events(&planned, words), left);
     }
+    sections.add_last(words.told_later, known::events(&told_later, words), limit::EVENTS_TOLD_LATER);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
@@ -159,6 +172,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
+        secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim())).collect(),
+        attended: gathered.story.map(attended).unwrap_or_default(),
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
@@ -180,6 +195,14 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns the participants of the events that happen, by title and by id.
+fn attended(story: &Story) -> BTreeMap<&str, &[String]> {
+    let happens = |event: &&TimelineEvent| matches!(event.mode, Mode::Narrated | Mode::Flashback);
+    let events = story.timeline_events.iter().filter(happens);
+    let named = events.flat_map(|event| [event.title.trim(), event.id.trim()].map(|name| (name, event)));
+    named.filter(|(name, _)| !name.is_empty()).map(|(name, event)| (name, event.participants.as_slice())).collect()
 }
 
 /// Returns whether a fact says what one of the relations says.

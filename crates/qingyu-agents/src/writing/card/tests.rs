@@ -272,6 +272,34 @@ fn what_is_hidden_is_told_with_its_term() {
 }
 
 #[test]
+fn the_secret_of_everybody_is_kept_while_it_is_not_out() {
+    let mut story = long_story();
+    let card = |id: &str, name: &str, secret: &str| Character {
+        id: id.into(),
+        name: name.into(),
+        secret: secret.into(),
+        secret_until: Some("o-5".into()),
+        ..Character::default()
+    };
+    story.characters = vec![card("c-8", "罗玉茹", "白茹是她的艺名。"), card("c-1", "林青", "密旨是他自己请的。")];
+    let hidden = |story: &Story, number| surroundings(&NumberedBook::of(story), number, "").hidden;
+    assert_eq!(
+        hidden(&story, 4),
+        [
+            "林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。",
+            "罗玉茹的秘密（《第5章》之前读者不能知道）：白茹是她的艺名。"
+        ],
+        "people of the chapter come first"
+    );
+    // What is out is listed for the people of the chapter only.
+    let document = story.documents.iter_mut().find(|document| document.order == 2).expect("it has a text");
+    document.text = "她就是白茹。".into();
+    let told = json!({"revealed": [{"of": "c-8", "quote": "她就是白茹。"}]});
+    document.settled = Some(serde_json::from_value(told).unwrap());
+    assert_eq!(hidden(&story, 4), ["林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。"]);
+}
+
+#[test]
 fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
     let story = |until: &str| -> Story {
         serde_json::from_value(json!({
@@ -509,6 +537,33 @@ fn the_planner_has_short_lists_of_people_things_and_promises() {
 }
 
 #[test]
+fn the_title_of_an_event_is_not_told_twice() {
+    use qingyu_story::Mode::{Flashback, Narrated, Said};
+    let line = |title: &str, description: &str, mode, language| {
+        let (title, description) = (title.to_owned(), description.to_owned());
+        let event = qingyu_story::TimelineEvent { title, description, mode, ..qingyu_story::TimelineEvent::default() };
+        known::event_line(&event, labels::of(language))
+    };
+    let bought = "罗世昌在亨达利买下银壳怀表。";
+    for (title, description, mode, expected) in [
+        ("罗世昌买表", bought, Narrated, bought.to_owned()),
+        ("罗世昌买表", bought, Said, format!("有人说：{bought}")),
+        ("陆怀谷退职", "陆怀谷辞去法医。", Flashback, "往事：陆怀谷退职。陆怀谷辞去法医。".into()),
+        ("陆怀谷退职", "陆怀谷辞去法医。", Narrated, "陆怀谷退职：陆怀谷辞去法医。".into()),
+    ] {
+        assert_eq!(line(title, description, mode, Language::Zh), expected);
+    }
+    let sold = "Ann sells the old watch.";
+    for (title, mode, expected) in [
+        ("Ann sells the watch", Narrated, sold),
+        ("The watch is gone", Narrated, "The watch is gone: Ann sells the old watch."),
+        ("The watch is gone", Flashback, "in the past: The watch is gone. Ann sells the old watch."),
+    ] {
+        assert_eq!(line(title, sold, mode, Language::En), expected);
+    }
+}
+
+#[test]
 fn what_somebody_means_to_do_is_no_past_event() {
     let event = |title: &str, who: &[&str]| qingyu_story::TimelineEvent {
         title: title.into(),
@@ -547,6 +602,22 @@ fn what_an_unwritten_chapter_plans_has_not_happened() {
         let (first, second) =
             (card.find("抵京").expect("it stands there"), card.find("接旨").expect("it stands there"));
         assert!(told < first && first < planned && planned < second, "{card}");
+    }
+}
+
+#[test]
+fn what_has_happened_and_is_told_later_stands_apart() {
+    for (language, heading) in [
+        (Language::Zh, "早已发生，后面的章节才讲到，读者还不能知道"),
+        (Language::En, "Has happened before, told by a later chapter; readers must not know it yet"),
+    ] {
+        let story = Story { language, ..long_story() };
+        let event =
+            json!({"id": "e-1", "title": "押表", "outline_node": "o-9", "mode": "flashback", "told_later": true});
+        let related = json!({"timeline_events": [event]});
+        let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+        let card = material(&found, 4_000);
+        assert!(card.find(heading).is_some_and(|at| card[at..].contains("押表")), "{card}");
     }
 }
 

@@ -22,6 +22,7 @@ pub(in crate::writing) async fn run(
     if forced {
         let notice = match verdict {
             Some(verdict) if !verdict.shortfalls.is_empty() => WritingNotice::KeptBelowFloor,
+            Some(verdict) if verdict.usable => WritingNotice::TakenWithOpen { score, findings: verdict.open().count() },
             Some(verdict) if verdict.read => WritingNotice::Forced { score, retries: state.retry_count },
             _ => WritingNotice::ForcedUnread,
         };

@@ -50,7 +50,8 @@ pub(in crate::writing) fn reached(state: &WritingState, story: &Story) -> Option
             is_due.then_some(GateReason::Chapters { count: *count })
         }
         WritingGate::Severity(least) => {
-            let findings = state.review_result.iter().flat_map(|verdict| &verdict.findings);
+            let reviewed = state.review_result.iter().flat_map(|verdict| &verdict.findings);
+            let findings = reviewed.chain(&last.findings);
             let worst = findings.filter(|finding| finding.severity >= *least).max_by_key(|finding| finding.severity)?;
             Some(GateReason::Finding { severity: worst.severity, title: worst.title.clone() })
         }
@@ -85,6 +86,10 @@ mod tests {
         let finding =
             ChapterFinding { severity: Severity::Critical, title: "死人说话".into(), ..Default::default() };
         severe.review_result = Some(Verdict { findings: vec![finding], ..Verdict::default() });
+        assert!(matches!(reached(&severe, &story), Some(GateReason::Finding { .. })));
+        // What only settlement has found counts as well.
+        let found = severe.review_result.take().map(|verdict| verdict.findings).unwrap_or_default();
+        severe.accepted[0].findings = found;
         assert!(matches!(reached(&severe, &story), Some(GateReason::Finding { .. })));
         severe.gate_passed = 1;
         assert_eq!(reached(&severe, &story), None, "the author has seen it");

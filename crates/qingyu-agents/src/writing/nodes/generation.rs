@@ -8,6 +8,7 @@ use qingyu_story::marks;
 
 use crate::call::CallResult;
 use crate::context::{ChapterProseContext, ChapterSeamsContext};
+use crate::labels::worded;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
@@ -79,6 +80,10 @@ struct GeneratedProse {
 fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(Verdict::open).cloned();
+    let plan = match state.retrieved_context.chapter.is_empty() {
+        true => state.plan.clone(),
+        false => state.plan.clone().beside_outline(chapter.surroundings.nodes()),
+    };
     ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -86,7 +91,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         title: chapter.title.clone(),
         words: chapter.words,
         card: state.retrieved_context.clone(),
-        plan: state.plan.clone(),
+        plan,
         before: chapter.surroundings.ending.clone(),
         sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
@@ -179,11 +184,15 @@ async fn joined(
         language: state.language,
         seams: seams.clone(),
     };
-    let count = seams.len();
+    let (count, language) = (seams.len(), state.language);
     let check = move |verdicts: &SeamVerdicts| -> Vec<String> {
         let missing = (1..=count)
             .filter(|number| !verdicts.seams.iter().any(|verdict| usize::try_from(verdict.number) == Ok(*number)));
-        missing.map(|number| format!("seams has no verdict for number {number}")).collect()
+        let problem = |number: usize| {
+            let english = format!("seams has no verdict for number {number}");
+            worded(language, format!("seams 缺少编号 {number} 的判断"), english)
+        };
+        missing.map(problem).collect()
     };
     let (verdicts, error) = match work.call(asked, &prompt)?.ask(Some(&check)).await {
         Ok(called) => {
@@ -220,6 +229,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING),
         original: original.to_owned(),
+        is_part: start > 0 || end < chapter.text.len(),
         instruction: instruction.to_owned(),
         ..prompt(work)
     };

@@ -21,7 +21,7 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion, of_held};
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, HeldReason, Verdict, of_passage};
-use crate::writing::settling::{completed, counts, place};
+use crate::writing::settling::{completed, contradictions, counts, place};
 use crate::writing::state::WritingState;
 
 pub(in crate::writing) async fn run(
@@ -59,7 +59,9 @@ pub(in crate::writing) async fn run(
         let row = AcceptedChapter { changed: false, ..row };
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
-    let StoredChapter { document, extraction, settlement, mut questions, withdrawn, unsupported, .. } = stored;
+    let StoredChapter {
+        document, extraction, settlement, mut questions, withdrawn, unsupported, contradictions, ..
+    } = stored;
     let counts: SettledCounts = counts(&settlement, &extraction);
     work.warn_of_settlement(&settlement, &withdrawn);
     work.reason(&WritingNotice::Settled { counts });
@@ -79,6 +81,12 @@ pub(in crate::writing) async fn run(
         work.write(|update| update.questions(questions));
     }
     let mut findings = row.findings.clone();
+    let is_new = |found: &ChapterFinding| row.findings.iter().all(|known| known.id != found.id);
+    let contradictions: Vec<ChapterFinding> = contradictions.into_iter().filter(is_new).collect();
+    if !contradictions.is_empty() {
+        work.warn(&WritingNotice::Contradicts { findings: &contradictions });
+    }
+    findings.extend(contradictions);
     findings.extend(unsupported.iter().map(|passage| of_passage(passage, state.language)));
     let row = AcceptedChapter { document, version, settled: counts, findings, ..row };
     Ok(Command::update(work.update.accepted(vec![row])))
@@ -96,6 +104,8 @@ struct StoredChapter {
     withdrawn: Vec<WithdrawnPiece>,
     /// Sentences of later chapters that rest on what the new text no longer tells.
     unsupported: Vec<UnsupportedPassage>,
+    /// What contradicts the story as it is settled.
+    contradictions: Vec<ChapterFinding>,
     /// Whether a model has read the text.
     is_read: bool,
 }
@@ -123,13 +133,27 @@ async fn keep(
         if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
             remark(&mut placed.story, &document, verdict);
         }
+        if let Some(verdict) = &state.review_result {
+            dispute(&mut placed.story, &document, verdict);
+        }
         if let Some(instruction) = &instruction {
             instruct(&mut placed.story, &document, instruction);
         }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
         let unsupported = mark_unsupported(story, &mut placed.story);
-        let made = StoredChapter { document, extraction, settlement, questions, withdrawn, unsupported, is_read };
+        let told = (chapter, document.as_str(), state.content_draft.as_str());
+        let contradictions = contradictions(&placed.story, told, &room.workshop.rules);
+        let made = StoredChapter {
+            document,
+            extraction,
+            settlement,
+            questions,
+            withdrawn,
+            unsupported,
+            contradictions,
+            is_read,
+        };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await
@@ -147,6 +171,13 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
+    }
+}
+
+/// Stores the objections of the agent to findings of the last review in the document.
+pub(super) fn dispute(story: &mut Story, document: &str, verdict: &Verdict) {
+    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+        verdict.disputes().for_each(|dispute| document.dispute(dispute));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::writing::names::{CRITIC, MARK};
 use crate::writing::nodes::keep::{is_theirs, mark_read, remark};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::ChapterFinding;
+use crate::writing::review::{ChapterFinding, Verdict};
 use crate::writing::settling::{FindingFilter, check};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
@@ -37,7 +37,9 @@ pub(in crate::writing) async fn run(
         let done = state.accepted.len() + rows.len();
         say(ChapterStep::Started { task: "read".into(), done, of, place: String::new() });
         if let Some(verdict) = &reading.verdict {
-            say(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
+            // The row names all findings, those of the rules on the facts read as well.
+            let verdict = Verdict { findings: Vec::new(), ..verdict.clone() };
+            say(ChapterStep::Reviewed { verdict: Box::new(verdict) });
         }
         say(ChapterStep::Settled { version: marked.version, counts: reading.settled });
         rows.push(row);

@@ -20,6 +20,7 @@ use crate::writing::names::{
     ERROR_HANDLER, EXTRACT, GATE, NEXT_CHAPTER, PLAN_AHEAD, QUESTIONS, RAG_RETRIEVAL, REVIEW, TOOLS, UNDERSTAND,
 };
 use crate::writing::notice::WritingNotice;
+use crate::writing::own_words;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
@@ -203,7 +204,7 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option
         base: document.map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
         text: document.map(|document| document.text.clone()).unwrap_or_default(),
         is_read: document.is_some_and(|document| !document.read_state().is_open()),
-        instructions: document.map(|document| document.instructions.clone()).unwrap_or_default(),
+        instructions: document.map(|document| own_words::instructions(document, state.language)).unwrap_or_default(),
         answers: document.map(|document| document.answers.clone()).unwrap_or_default(),
         part: None,
         surroundings: card::surroundings(book, number, asked),
@@ -293,7 +294,9 @@ pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, 
         let words = state.accepted.iter().map(|chapter| chapter.words).sum();
         let chapters = state.accepted.len() + state.briefs.len();
         let undecided = undecided(state, story, rules);
-        WritingNotice::RunEnded { chapters, words, questions, undecided }.text(state.language)
+        let found = state.accepted.iter().flat_map(|chapter| &chapter.findings);
+        let contradictions = found.filter(|finding| finding.is_contradiction()).count();
+        WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
 }
 

@@ -14,6 +14,7 @@ use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
 use crate::writing::nodes::next_chapter::closing_line;
 use crate::writing::notice::WritingNotice;
+use crate::writing::own_words;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
 };
@@ -129,6 +130,9 @@ async fn decide_instruction(
             let is_known = text.instructions.iter().any(|known| known.is_same(&against));
             // Questions stored by earlier releases have no passage.
             let is_by_words = !is_known && passage.is_empty();
+            if own_words::is_of_sentence(&against) {
+                text.by_hand.retain(|sentence| sentence != passage);
+            }
             text.instructions.retain(|known| match is_by_words {
                 true => known.text.trim() != instruction.trim(),
                 false => !known.is_same(&against),
@@ -278,7 +282,7 @@ mod tests {
             title: title.into(),
             quote: "She slammed the door.".into(),
             why: "x".into(),
-            fix: String::new(),
+            ..Remark::default()
         };
         let document = Document {
             id: "d-1".into(),

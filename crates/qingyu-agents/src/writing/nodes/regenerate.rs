@@ -4,20 +4,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{AuthorInstruction, Severity};
+use qingyu_story::{AuthorInstruction, Provenance, Severity, Story};
 
 use super::generation::scenes_of;
+use super::keep::dispute;
 use super::review::rules;
 use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, save, shown, trouble_of};
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
-use crate::writing::names::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER};
+use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
+use crate::writing::own_words;
 use crate::writing::refusal::{refusal, still_there, untouched};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{ChapterFinding, Verdict, instruction_of};
+use crate::writing::review::{ChapterFinding, HeldReason, Verdict, instruction_of};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
@@ -41,7 +43,7 @@ pub(in crate::writing) async fn run(
         let again = scenes_of(&bad, &state);
         return Ok(Command::update(work.update.retry_count(retry).scenes_again(again)).goto([GENERATION]));
     }
-    let is_good = verdict.passed;
+    let is_good = verdict.is_usable();
     let findings: Vec<ChapterFinding> =
         verdict.open().filter(|finding| !finding.quote.is_empty()).take(PLACES).cloned().collect();
     let mut draft =
@@ -49,7 +51,7 @@ pub(in crate::writing) async fn run(
     let asked = work.asked();
     let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
     let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
-    let first = first.fixes;
+    let first = allowed(first.fixes, &draft.text, &asked);
     let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
     let mut open = open(&work, &draft.text, &findings, &mended).await?;
     open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
@@ -62,11 +64,17 @@ pub(in crate::writing) async fn run(
         let told: Vec<String> = told.chain(open.iter().map(left)).collect();
         let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
         is_held |= hold(&mut verdict, &open, &mut second, &asked);
-        let second = draft.mend(&second.fixes, &open, state.language);
+        let second = draft.mend(&allowed(second.fixes, &draft.text, &asked), &open, state.language);
         fixed += second.fixed;
         // Another attempt at an issue takes the place of the first one.
         refused.retain(|fix| fix.issue.as_ref().is_none_or(|issue| !second.has_tried(issue)));
         refused.extend(second.refused);
+    }
+    if is_held {
+        verdict.decide(state.config.pass, true);
+        if is_theirs {
+            keep_disputes(&work, &verdict, retry).await?;
+        }
     }
     work.reason(&WritingNotice::Mended { fixed, refused: refused.len() });
     work.tell(ChapterStep::Fixed { retry, fixed, refused: refused.len() });
@@ -74,7 +82,7 @@ pub(in crate::writing) async fn run(
     let mut most = state.max_retries;
     if fixed == 0 {
         if !is_held {
-            work.warn(&WritingNotice::NothingMended);
+            work.warn(&WritingNotice::NothingMended { given: !refused.is_empty() });
         }
         // Another review of the same text would return the same result.
         match freedom {
@@ -87,24 +95,60 @@ pub(in crate::writing) async fn run(
         }
     }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
-    let update = update.review_result(Some(verdict));
+    let update = update.review_passed(verdict.passed).review_result(Some(verdict));
     Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))
 }
 
-/// Holds the findings that the model leaves to the author, because mending them would undo an instruction, and removes
-/// their fixes; returns whether there are any. `findings` are in the order shown to the model.
+/// Holds the findings that the model leaves to the author, because mending them would undo an instruction or because they
+/// are wrong, and removes their fixes; returns whether there are any. `findings` are in the order shown to the model. A
+/// finding with a fix is not disputed.
 fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, asked: &[AuthorInstruction]) -> bool {
     let mut held: BTreeSet<u32> = BTreeSet::new();
-    for AgainstAuthor { issue: number, asked: instruction } in &answer.against {
-        let issue = usize::try_from(*number).ok().and_then(|number| findings.get(number.checked_sub(1)?));
-        let (Some(issue), Some(reason)) = (issue, instruction_of(asked, *instruction)) else { continue };
+    let against = answer.against.iter();
+    let against =
+        against.filter_map(|AgainstAuthor { issue, asked: number }| Some((*issue, instruction_of(asked, *number)?)));
+    let is_fixed = |number: u32| answer.fixes.iter().any(|fix| fix.issue == number);
+    let disputed = answer.disputed.iter().filter(|one| !one.reason.trim().is_empty() && !is_fixed(one.issue));
+    let disputed = disputed.map(|one| (one.issue, HeldReason::Disputed { why: one.reason.trim().to_owned() }));
+    for (number, reason) in against.chain(disputed) {
+        let issue = usize::try_from(number).ok().and_then(|number| findings.get(number.checked_sub(1)?));
+        let Some(issue) = issue else { continue };
         if let Some(finding) = verdict.findings.iter_mut().find(|finding| finding.id == issue.id) {
             finding.held = Some(reason);
-            held.insert(*number);
+            held.insert(number);
         }
     }
     answer.fixes.retain(|fix| !held.contains(&fix.issue));
     !held.is_empty()
+}
+
+/// Returns the fixes that leave alone what the author wrote by hand.
+fn allowed(fixes: Vec<Fix>, text: &str, asked: &[AuthorInstruction]) -> Vec<Fix> {
+    fixes.into_iter().filter(|fix| own_words::keeping(asked, text, &fix.find).is_none()).collect()
+}
+
+/// Keeps the objections to findings with the author's text, which may not be saved again in this run.
+async fn keep_disputes(work: &ChapterWork<'_>, verdict: &Verdict, retry: u32) -> Result<(), NodeError> {
+    let (state, chapter) = (work.state, work.chapter());
+    let Some(base) = &chapter.base else { return Ok(()) };
+    let saved = save(work.room, |story| {
+        let mut after = Story::clone(story);
+        dispute(&mut after, &base.document, verdict);
+        if after == *story {
+            return Ok(None);
+        }
+        let key = format!("{}/disputes/{}/{retry}", state.run_id, chapter.number);
+        let provenance = Provenance {
+            agent: WRITER.into(),
+            tool: KEEP.into(),
+            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+            note: chapter.title.clone(),
+            ..Provenance::default()
+        };
+        Ok(Some(ProjectChange { after, key, provenance, made: () }))
+    });
+    saved.await?;
+    Ok(())
 }
 
 /// The result of applying one answer's fixes.

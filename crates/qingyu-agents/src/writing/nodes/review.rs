@@ -25,9 +25,7 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{
-    ChapterFinding, ChapterReview, HeldReason, ReviewInput, Verdict, conclude, problems, unquoted,
-};
+use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::settling::{FindingFilter, check};
 use crate::writing::state::WritingState;
@@ -52,11 +50,10 @@ pub(in crate::writing) async fn run(
     } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
-    let mut rules = rules(&work, "rules", draft).await?;
-    // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
-    for rule in rules.iter_mut().filter(|rule| corrects && rule.is_choice()) {
-        rule.held = Some(HeldReason::ToldOtherwise);
+    if let Some(verdict) = stands(&state, corrects) {
+        return Ok(concluded(work, Verdict { round, ..verdict }, corrects));
     }
+    let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.
@@ -70,13 +67,10 @@ pub(in crate::writing) async fn run(
             }
             Some(_) => None,
         },
-        // A passed chapter is read again for its fixes only; its context was already verified.
-        false if state.review_result.as_ref().is_some_and(|verdict| verdict.passed) => {
-            ask(&mut work, &rules, &[], &ContextCard::default()).await?
-        }
         false => {
             let remarks = remarks(&work, draft).await?;
-            ask(&mut work, &rules, &remarks, &state.retrieved_context).await?
+            let own: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
+            ask(&mut work, &own, &remarks, &state.retrieved_context).await?
         }
     };
     // Only the newest reading reports its findings.
@@ -96,16 +90,22 @@ pub(in crate::writing) async fn run(
         asked: &asked,
         part: state.part.map(|(start, end)| start..end),
     };
-    let (mut verdict, dropped) = conclude(judged);
-    if corrects {
-        // A requested correction continues as long as retries are left.
-        let is_open = verdict.open().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
-        verdict.passed = !is_open;
-    }
+    let (verdict, dropped) = conclude(judged);
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
     Ok(concluded(work, verdict, corrects))
+}
+
+/// Returns the verdict of the round before, if that round of a correction with findings of a reviewer changed nothing: a
+/// reading of the same text would cost and say the same.
+fn stands(state: &WritingState, corrects: bool) -> Option<Verdict> {
+    let earlier = state.review_result.as_ref().filter(|_| corrects && state.content_draft == state.reviewed_draft)?;
+    if !earlier.open().chain(earlier.held()).any(ChapterFinding::is_of_reviewer) {
+        return None;
+    }
+    let passed = earlier.open().all(|finding| finding.severity < qingyu_story::Severity::Medium);
+    Some(Verdict { passed, ..earlier.clone() })
 }
 
 /// Returns the verdict of rules and reviewer on a chapter that is only read, and the reviewer's answer; `None` for an
@@ -130,7 +130,10 @@ pub(super) async fn read(work: &mut ChapterWork<'_>) -> Result<(Verdict, Option<
         ..ReviewInput::default()
     };
     let (mut verdict, dropped) = conclude(judged);
-    verdict.findings.splice(0..0, floor::verdict(0, shortfalls).findings);
+    let below = floor::verdict(0, shortfalls);
+    verdict.findings.splice(0..0, below.findings);
+    verdict.shortfalls = below.shortfalls;
+    verdict.decide(pass, true);
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
@@ -159,8 +162,13 @@ fn left_alone(mut work: ChapterWork<'_>, why: &str) -> Command<WritingState> {
 /// Returns the rules' findings, as a stored step, so that a resumed run ignores concurrent edits.
 pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
-    let is_there = work.reads || matches!(work.state.task, WritingTask::Correct { .. });
-    let which = if is_there { FindingFilter::All } else { FindingFilter::New };
+    // Reviewer and writer are shown what a check shows of the text.
+    let which = match work.state.task {
+        _ if work.reads => FindingFilter::All,
+        WritingTask::Correct { .. } => FindingFilter::All,
+        WritingTask::Rewrite { .. } => FindingFilter::NewOrQuoted,
+        _ => FindingFilter::New,
+    };
     let find = || async move {
         let (story, _) = load(room).await?;
         let found = check(&story, chapter, draft, &room.workshop.rules, which);
@@ -190,7 +198,11 @@ fn beside_card(plan: &ChapterPlan, chapter: &ChapterInHand, card: &ContextCard) 
     let around = &chapter.surroundings;
     let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
     let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
-    if card.chapter.is_empty() || !is_outline() { plan.clone() } else { ChapterPlan::default() }
+    match card.chapter.is_empty() {
+        true => plan.clone(),
+        false if is_outline() => ChapterPlan::default(),
+        false => plan.clone().beside_outline(around.nodes()),
+    }
 }
 
 /// Asks the reviewer; returns `None` for an invalid answer. In the first round, `remarks` of earlier runs stand for the
@@ -229,12 +241,12 @@ async fn ask(
         names: [PromptName::CRITIC_SYSTEM, PromptName::CRITIC_REVIEW],
         temperature: 0.0,
     };
-    let told = AtomicBool::new(false);
+    let (told, language) = (AtomicBool::new(false), state.language);
     let check = move |review: &ChapterReview| {
-        let mut problems = problems(review, draft);
+        let mut problems = problems(review, draft, language);
         // After one retry, issues with false quotes are dropped, and the rest counts.
         if told.swap(true, Ordering::Relaxed) {
-            let quotes = unquoted(review, draft);
+            let quotes = unquoted(review, draft, language);
             problems.retain(|problem| !quotes.contains(problem));
         }
         problems
@@ -271,7 +283,8 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
         ChapterRoute::Finalize if is_clean => {
-            let row = AcceptedChapter { findings: verdict.held().cloned().collect(), ..untouched(&work) };
+            let (findings, score) = (verdict.held().cloned().collect(), Some(verdict.score));
+            let row = AcceptedChapter { findings, score, ..untouched(&work) };
             let held = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
             let questions = unanswered(held, &work.chapter().answers, &state.content_draft);
             work.write(|update| update.accepted(vec![row]).questions(questions));
@@ -303,14 +316,11 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
 /// Takes a chapter as it is, because no fix fitted.
 fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
     let state = work.state;
-    let AcceptedChapter { calls, tokens, cost_micros, .. } = work.costs();
     let row = AcceptedChapter {
         forced: true,
         retries: state.retry_count,
+        score: Some(verdict.score).filter(|_| verdict.read),
         findings: verdict.held().cloned().collect(),
-        calls,
-        tokens,
-        cost_micros,
         ..untouched(work)
     };
     work.warn(&WritingNotice::Forced { score: verdict.score, retries: state.retry_count });
@@ -318,7 +328,7 @@ fn unmended(work: &mut ChapterWork<'_>, verdict: &Verdict) {
     work.write(|update| update.accepted(vec![row]));
 }
 
-/// Returns the row of a chapter without anything to fix.
+/// Returns the row of a chapter that stays as it is, with its costs.
 fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
     let chapter = work.chapter();
     AcceptedChapter {
@@ -328,6 +338,6 @@ fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
         document: chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default(),
         words: words(&chapter.text, work.language()),
         read: chapter.is_read,
-        ..AcceptedChapter::default()
+        ..work.costs()
     }
 }

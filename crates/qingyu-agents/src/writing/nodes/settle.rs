@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
+use qingyu_story::predicate::ValueKind;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
 use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
@@ -15,7 +16,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, relative_positions, scenes, written_later};
+use crate::writing::card::{at_hand, clip, relative_positions, revealed_before, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -86,7 +87,8 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         names: [PromptName::SETTLE_SYSTEM, PromptName::SETTLE_EXTRACT],
         temperature: 0.0,
     };
-    let check = move |extraction: &Extraction| problems(extraction, text);
+    let language = state.language;
+    let check = move |extraction: &Extraction| problems(extraction, text, language);
     match work.call(asked, &settling)?.ask_by_names(&SYNONYMS, Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
@@ -225,14 +227,18 @@ impl ReaderContext {
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
         let mut seen = std::collections::BTreeSet::new();
         let promises = promises.filter(|name| seen.insert(names::fold(name)));
+        // What an earlier chapter gave away is no secret any more.
+        let out = revealed_before(&book, chapter.number);
         let is_meant = |card: &&Character| {
             let is_card = |(kind, position): &(PieceKind, usize)| {
                 *kind == PieceKind::Character && story.characters[*position].id == card.id
             };
-            !card.secret.trim().is_empty() && cards.iter().any(is_card)
+            let is_out = [card.id.trim(), card.name.trim()].iter().any(|name| !name.is_empty() && out.contains(name));
+            !card.secret.trim().is_empty() && !is_out && cards.iter().any(is_card)
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
+        let truth = truth.filter(|_| !out.contains(""));
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
         // What the plan has before or beside the chapters may be told in any of them; what this one was found to tell is
         // called by the same title again.
@@ -281,22 +287,46 @@ fn planted<'b>(book: &'b NumberedBook<'_>, number: u32) -> impl Iterator<Item = 
     plants.filter(move |name| !paid.contains(&names::fold(name))).map(|name| name.trim().to_owned())
 }
 
-/// Returns the predicates in the language of the book.
+/// Returns the predicates in the language of the book, a line for each kind of object.
 fn predicates(language: Language) -> Vec<String> {
+    let is_zh = language == Language::Zh;
+    let label = |kind: ValueKind| match (kind, is_zh) {
+        (ValueKind::Entity, true) => "`object` 是名字：",
+        (ValueKind::Entity, false) => "`object` is a name: ",
+        (ValueKind::Fact, true) => "`object` 是事件的标题，或 `value` 是一句话：",
+        (ValueKind::Fact, false) => "`object` is the title of an event, or `value` a sentence: ",
+        (ValueKind::Number, true) => "`value` 是数：",
+        (ValueKind::Number, false) => "`value` is a number: ",
+        (ValueKind::Flag, true) => "`value` 是 true 或 false：",
+        (ValueKind::Flag, false) => "`value` is true or false: ",
+        (_, true) => "`value` 是文字：",
+        (_, false) => "`value` is a text: ",
+    };
     let name = |word: &predicate::Predicate| match language {
         Language::Zh => word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone(),
         Language::En => word.name.clone(),
     };
-    predicate::all().iter().map(name).collect()
+    let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
+    for word in predicate::all() {
+        let label = label(word.value);
+        match lines.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, names)) => names.push(name(word)),
+            None => lines.push((label, vec![name(word)])),
+        }
+    }
+    let comma = if is_zh { "、" } else { ", " };
+    lines.into_iter().map(|(label, names)| format!("{label}{}", names.join(comma))).collect()
 }
 
 /// Validates an extraction; returns problems for the reader's retry, if it has neither summary nor statements, or if many
 /// entries lack their name, or many quotes are false.
-fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
+fn problems(extraction: &Extraction, text: &str, language: Language) -> Vec<String> {
     if is_bare(extraction) && extraction.summary.trim().is_empty() {
-        return vec!["the answer has none of `summary`, `entities`, `events`, `facts`, `promises`".to_owned()];
+        let chinese = "`summary`、`entities`、`events`、`facts`、`promises` 一项也没有";
+        let english = "the answer has none of `summary`, `entities`, `events`, `facts`, `promises`";
+        return vec![labels::worded(language, chinese, english)];
     }
-    let nameless = nameless(extraction);
+    let nameless = nameless(extraction, language);
     let quotes = extraction.entities.iter().map(|one| &one.quote);
     let quotes = quotes.chain(extraction.events.iter().map(|event| &event.quote));
     let quotes = quotes.chain(extraction.facts.iter().map(|fact| &fact.quote));
@@ -310,7 +340,8 @@ fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
     }
     let line = |quote: &&&String| {
         let words: String = quote.chars().take(60).collect();
-        format!("the chapter does not have the quote {words:?}")
+        let chinese = format!("这一章里没有 quote 里的这句话：{words:?}");
+        labels::worded(language, chinese, format!("the chapter does not have the quote {words:?}"))
     };
     wrong.iter().take(REPORTED).map(line).collect()
 }
@@ -319,11 +350,16 @@ fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
 const REPORTED: usize = 10;
 
 /// Returns a problem for each entry without the field that says what it is about.
-fn nameless(extraction: &Extraction) -> Vec<String> {
+fn nameless(extraction: &Extraction, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
     let mut look = |list: &str, at: usize, field: &str, value: &str| {
         if value.trim().is_empty() {
-            problems.push(format!("/{list}/{at}: `{field}` is missing"));
+            let place = format!("/{list}/{at}");
+            problems.push(labels::worded(
+                language,
+                format!("{place}：缺少 `{field}`"),
+                format!("{place}: `{field}` is missing"),
+            ));
         }
     };
     extraction.entities.iter().enumerate().for_each(|(at, one)| look("entities", at, "name", &one.name));
@@ -349,7 +385,26 @@ mod tests {
 
     #[track_caller]
     fn check(told: serde_json::Value) -> Vec<String> {
-        problems(&serde_json::from_value(told).expect("it is an extraction"), TEXT)
+        problems(&serde_json::from_value(told).expect("it is an extraction"), TEXT, Language::En)
+    }
+
+    #[test]
+    fn predicates_are_listed_by_what_they_take() {
+        let lines = predicates(Language::Zh);
+        assert_eq!(lines.len(), 5, "{lines:?}");
+        assert!(lines[0].starts_with("`object` 是名字：位于、"), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("`value` 是数：") && line.contains("年龄")), "{lines:?}");
+        let english = predicates(Language::En);
+        assert!(english[0].starts_with("`object` is a name: is_at, "), "{english:?}");
+        let count = |lines: &[String], comma: &str| lines.iter().map(|line| line.split(comma).count()).sum::<usize>();
+        assert_eq!(count(&english, ", "), predicate::all().len() + 1, "one label has a comma");
+    }
+
+    #[test]
+    fn problems_are_told_in_the_language_of_the_book() {
+        let told: Extraction = serde_json::from_value(json!({"events": [{"title": ""}]})).expect("it is an extraction");
+        assert_eq!(problems(&told, TEXT, Language::Zh), ["/events/0：缺少 `title`"]);
+        assert_eq!(problems(&told, TEXT, Language::En), ["/events/0: `title` is missing"]);
     }
 
     #[test]
@@ -372,6 +427,26 @@ mod tests {
         assert_eq!(check(json!({"summary": "Mara leaves.", "events": [event]})), ["/events/0: `title` is missing"]);
         let good = json!({"subject": "林深", "predicate": "年龄", "value": 26, "quote": quote});
         assert_eq!(check(json!({"facts": [good, good, wordy]})), [""; 0], "one of three is left out later");
+    }
+
+    #[test]
+    fn what_an_earlier_chapter_gave_away_is_no_secret() {
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "worldview": {"truth": "The ledger was forged."},
+            "characters": [{"id": "c-1", "name": "Ann", "secret": "sold it"}, {"id": "c-2", "name": "Tom", "secret": "saw it"}],
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "Ann sold it.",
+                "settled": {"revealed": [{"of": "c-1", "quote": "Ann sold it."}, {"of": "c-2", "quote": "Edited away."}]}}]
+        }))
+        .unwrap();
+        let secrets = |number: u32| {
+            let chapter = ChapterInHand { number, node: format!("o-{number}"), ..ChapterInHand::default() };
+            ReaderContext::of(&story, &chapter, "Ann met Tom.").secrets
+        };
+        let truth = format!("{}: The ledger was forged.", labels::of(Language::En).truth);
+        assert_eq!(secrets(1), [truth.clone(), "Ann: sold it".into(), "Tom: saw it".into()]);
+        assert_eq!(secrets(2), [truth, "Tom: saw it".into()]);
     }
 
     #[test]

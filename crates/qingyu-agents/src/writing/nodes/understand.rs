@@ -41,7 +41,9 @@ pub(in crate::writing) async fn run(
         names: [PromptName::CHAPTER_SYSTEM, PromptName::CHAPTER_UNDERSTAND],
         temperature: 0.3,
     };
-    let called = work.call(asked, &understanding)?.ask(Some(&ChapterPlan::problems)).await;
+    let language = work.language();
+    let check = move |plan: &ChapterPlan| plan.problems(language);
+    let called = work.call(asked, &understanding)?.ask(Some(&check)).await;
     let (plan, error) = match called {
         Ok(called) => {
             work.count(&called.record);

@@ -147,8 +147,8 @@ fn a_question_about_two_events_has_both_summaries_and_both_chapters() {
     let [question] = questions.as_slice() else { panic!("asked once: {questions:?}") };
     let About::Settlement { says, candidates, .. } = &question.about else { panic!("{question:?}") };
     assert_eq!((question.chapter, says.as_str()), (5, "钥匙到了老周手里。"));
-    let known: Vec<_> = candidates.iter().map(|one| (one.says.as_str(), one.chapter)).collect();
-    assert_eq!(known, [("林深把钥匙交给老周。", Some(2)), ("", None)]);
+    let known: Vec<_> = candidates.iter().map(|one| (one.says.as_str(), one.chapter, one.planned)).collect();
+    assert_eq!(known, [("林深把钥匙交给老周。", Some(2), true), ("", None, false)]);
 }
 
 #[test]

@@ -133,6 +133,41 @@ fn what_the_rules_read_in_a_draft_is_held_against_the_story() {
 }
 
 #[test]
+fn a_fact_as_settled_is_held_against_cards_and_relations() {
+    let story = |language: &str, hero: &str, parent: &str, text: &str, mut fact: serde_json::Value| -> Story {
+        fact["id"] = json!("f-1");
+        fact["from"] = json!("1926-10-09");
+        fact["source"] = json!({ "document": "d-1", "quote": text });
+        serde_json::from_value(json!({
+            "language": language,
+            "characters": [
+                { "id": "c-1", "name": hero, "age": 65, "birth": "1861" }, { "id": "c-2", "name": parent },
+            ],
+            "character_relations": [{ "id": "r-1", "from": parent, "to": hero, "type": "parent_of" }],
+            "outline_nodes": [{ "id": "o-1", "name": "1", "order": 1 }],
+            "timeline_events": [{ "id": "e-1", "title": "e", "timestamp": "1926-10-09", "outline_node": "o-1" }],
+            "documents": [{ "id": "d-1", "title": "1", "order": 1, "outline_node": "o-1", "text": text, "settled": {} }],
+            "facts": [fact],
+        }))
+        .unwrap()
+    };
+    for (language, hero, parent, text) in
+        [("zh", "沈岳", "沈大山", "他今年六十八岁了。"), ("en", "Gideon Nance", "Amos Nance", "He was sixty-eight.")]
+    {
+        let found = |fact: serde_json::Value| {
+            let story = story(language, hero, parent, text, fact);
+            let found = contradictions(&story, (&chapter(&story, 1), "d-1", text), &Config::default());
+            found.into_iter().map(|finding| (finding.code.unwrap_or_default(), finding.quote)).collect::<Vec<_>>()
+        };
+        let age = |years: u32| json!({ "subject": hero, "predicate": "age", "value": years });
+        assert_eq!(found(age(68)), [("QY314".to_owned(), text.to_owned())], "{language}");
+        assert_eq!(found(age(65)), [], "{language}");
+        let kin = found(json!({ "subject": hero, "predicate": "parent_of", "object": parent }));
+        assert!(kin.iter().any(|(code, _)| code.starts_with("QY6")), "{language}: {kin:?}");
+    }
+}
+
+#[test]
 fn only_what_a_draft_brings_is_new() {
     let story = story();
     let chapter = chapter(&story, 3);

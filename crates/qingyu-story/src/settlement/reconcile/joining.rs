@@ -58,13 +58,15 @@ impl Reconciler<'_> {
             (None, Some(told)) => new.push(added("location", told)),
             _ => {}
         }
-        if self.tells_plan(known, event.mode) {
+        if self.tells_course(known, event.mode) {
             let planned = if self.has_added(&known.id, "description") { "" } else { known.description.trim() };
             if are_other_words(planned, &event.description) {
                 different.push(differs("description", &event.description));
             } else if planned.is_empty() && !event.description.trim().is_empty() {
                 new.push(added("description", &event.description));
             }
+        }
+        if self.tells_plan(known, event.mode) {
             let left_out = |field: &str, name: &str, is_here: &dyn Fn(usize) -> bool| {
                 let card = self.cast.names().resolve(PieceKind::Character, name).map(|card| card.position);
                 let is_new = |at: usize| self.cast.is_own(PieceKind::Character, at);
@@ -90,6 +92,11 @@ impl Reconciler<'_> {
                 }
             }
         }
+        // Hearsay of the plan that the text shows to be a lie.
+        let lie = added("mode", "lied");
+        if event.mode == Mode::Lied && (known.mode == Mode::Said || self.was_added(&lie)) {
+            new.push(lie);
+        }
         let alias = added("alias", &event.title);
         let is_confirmed = event.confidence >= CERTAIN && !self.is_same(PieceKind::Event, &known.title, &event.title);
         if is_confirmed || self.was_added(&alias) {
@@ -111,8 +118,13 @@ impl Reconciler<'_> {
 
     /// Returns whether the document tells the event of the plan itself: its own chapter's, and as happening.
     fn tells_plan(&self, known: &TimelineEvent, mode: Mode) -> bool {
+        known.mode == Mode::Narrated && mode == Mode::Narrated && self.tells_course(known, mode)
+    }
+
+    /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory.
+    fn tells_course(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
-        let happens = known.mode == Mode::Narrated && mode == Mode::Narrated;
+        let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback));
         // With several texts in a chapter, none of them alone leaves out what is planned.
         let is_of_node = |text: &&Document| {
             text.order > 0 && text.outline_node.as_deref().is_some_and(|node| self.is_own_node(node))

@@ -158,7 +158,7 @@ impl Reconciler<'_> {
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
     /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
-    /// unless they are at one time.
+    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
@@ -172,6 +172,7 @@ impl Reconciler<'_> {
         let is_like = titles.like(&event.title);
         let told = time::parse(event.timestamp.trim()).moment();
         let made = self.made_events();
+        let is_of_mind = !matches!(event.mode, Mode::Narrated | Mode::Flashback);
         let mut perhaps = Vec::new();
         for (position, known) in self.story.timeline_events.iter().enumerate() {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
@@ -196,6 +197,11 @@ impl Reconciler<'_> {
             if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
+            let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
+            let is_true = matches!(known.mode, Mode::Narrated | Mode::Flashback);
+            if is_of_mind && is_true && !is_own && !is_made {
+                continue;
+            }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
             let overlap = |one: &Moment, other: &Moment| {
                 one.is_comparable(other) && !one.is_before(other) && !other.is_before(one)
@@ -206,7 +212,6 @@ impl Reconciler<'_> {
             if is_listed {
                 continue;
             }
-            let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
             // What another chapter narrates at another time is not what this one tells of the past.
             let is_apart = !is_own && known.mode == Mode::Narrated;
             let is_apart = is_apart && times.is_some_and(|(one, other)| one.is_comparable(&other));

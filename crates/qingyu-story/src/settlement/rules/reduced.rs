@@ -113,7 +113,7 @@ pub(super) fn reduced<'m>(line: &MaskedSentence<'m>, cues: &Cues) -> Option<Mask
     let mut shorter: Option<MaskedSentence<'m>> = None;
     for shortening in SHORTENINGS.iter() {
         let current = shorter.as_ref().unwrap_or(line);
-        let mut edits: Vec<(Range<usize>, &str)> = Vec::new();
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         for captures in shortening.pattern.captures_iter(&current.text) {
             edits.extend(shortening.edits(&captures, cues));
         }
@@ -130,13 +130,13 @@ pub(super) fn unrelated<'m>(line: &MaskedSentence<'m>) -> Option<MaskedSentence<
     const WHO: &str = ", who ";
     let begins = |at: &usize| line.text[..*at].ends_with(is_person);
     let found = line.text.match_indices(WHO).map(|(at, _)| at).filter(begins);
-    let edits: Vec<(Range<usize>, &str)> = found.map(|at| (at..at + WHO.len(), " ")).collect();
+    let edits: Vec<(Range<usize>, String)> = found.map(|at| (at..at + WHO.len(), " ".to_owned())).collect();
     (!edits.is_empty()).then(|| line.edited(&edits))
 }
 
 impl Shortening {
     /// Returns the edits for a match; none if a part must stay.
-    fn edits(&self, captures: &Captures<'_>, cues: &Cues) -> Vec<(Range<usize>, &'static str)> {
+    fn edits(&self, captures: &Captures<'_>, cues: &Cues) -> Vec<(Range<usize>, String)> {
         let (Some(out), Some(keep)) = (captures.name("out"), captures.name("keep")) else { return Vec::new() };
         let verb = captures.name("verb").map_or("", |verb| verb.as_str().trim());
         let words = out.as_str().trim_matches([',', ' ', '—', '(', ')']);
@@ -144,24 +144,24 @@ impl Shortening {
         match self.kind {
             ShorteningKind::Attribute if NO_VERB.contains(&verb) || !cues.is_plain_attribute(words) => Vec::new(),
             ShorteningKind::Attribute => {
-                let mut edits = vec![(out.range(), "")];
+                let mut edits = vec![(out.range(), String::new())];
                 // The comma, or `who`, between the name and its verb.
                 let rest = keep.end()..captures.name("verb").map_or(keep.end(), |verb| verb.start());
                 if out.start() < keep.start() && !rest.is_empty() {
-                    edits.push((rest, ""));
+                    edits.push((rest, String::new()));
                 }
                 edits
             }
             ShorteningKind::Lead if NO_END.contains(&last.as_str()) && !words.ends_with(" only") => Vec::new(),
             ShorteningKind::Lead if !cues.is_plain_lead(words) => Vec::new(),
             ShorteningKind::Adverb if DOUBTS.contains(&words) => Vec::new(),
-            ShorteningKind::Lead | ShorteningKind::Adverb => vec![(out.range(), "")],
+            ShorteningKind::Lead | ShorteningKind::Adverb => vec![(out.range(), String::new())],
             ShorteningKind::Report => {
                 let told = match verb {
                     "have been" | "be" => "was",
                     _ => "had",
                 };
-                vec![(keep.start()..keep.start(), "they said "), (out.range(), told)]
+                vec![(keep.start()..keep.start(), "they said ".to_owned()), (out.range(), told.to_owned())]
             }
         }
     }
@@ -169,20 +169,7 @@ impl Shortening {
 
 #[cfg(test)]
 mod tests {
-    use super::super::KnownCast;
-    use super::super::forms::tests::names;
-    use super::super::read;
-
-    /// Returns the statements of a text: subject, predicate and value or object.
-    fn told(text: &str) -> Vec<String> {
-        let cast = KnownCast { names: std::sync::Arc::new(names()), ladders: &[], lead: None };
-        let facts = read(&cast, text, |_| true).facts;
-        let shown = |fact: &crate::settlement::extraction::ToldFact| {
-            let value = fact.object.clone().unwrap_or_else(|| fact.value.to_string());
-            format!("{} {} {value} {:?}", fact.subject, fact.predicate, fact.mode)
-        };
-        facts.iter().map(shown).collect()
-    }
+    use super::super::forms::tests::told;
 
     #[test]
     fn what_stands_between_a_subject_and_its_verb_is_left_out() {

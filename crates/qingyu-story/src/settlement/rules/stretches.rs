@@ -1,14 +1,14 @@
 //! Splits a text into sentences with a known voice: the narrator or a speaker.
 
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::cues::Layering;
 use super::english;
 use super::forms::{Forms, SpeakerWords};
-use super::line::{MaskedSentence, is_person};
-use super::mention::NamedMention;
-use super::speakers;
+use super::line::MaskedSentence;
+use super::mention::{NamedMention, within};
+use super::referents::{NamedPeople, genders};
+use super::{speakers, when};
 use crate::marks;
 use crate::piece::PieceKind;
 use crate::prose::SentenceVoice;
@@ -23,6 +23,8 @@ pub(super) struct AttributedSentence<'t> {
     pub(super) line: MaskedSentence<'t>,
     pub(super) language: Language,
     pub(super) voice: LineVoice,
+    /// The date with which the sentence begins, or to which it points back: `那年她十八岁`.
+    pub(super) when: String,
 }
 
 /// The voice of a sentence.
@@ -43,6 +45,9 @@ enum NarrativeLayer {
     /// A dream until somebody wakes.
     Dream,
 }
+
+/// Points to the date that was told before; `那年` without such a date is a memory.
+const DATED_YEAR: &str = "这年";
 
 /// The most sentences of a dream without an awakening.
 const LONGEST_DREAM: usize = 30;
@@ -83,7 +88,15 @@ pub(super) fn stretches<'t>(
             let language = Language::of_script(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
-            spoken_of.end_sentence(&line, language);
+            let points_back = !spoken_of.date.is_empty() && line.text.starts_with(DATED_YEAR);
+            let told = when::date(language, &line.text);
+            let when = if told.is_empty() && points_back { spoken_of.date.clone() } else { told };
+            if when.contains('年') {
+                spoken_of.date.clone_from(&when);
+            }
+            // Sentences about nobody else leave the subject: `屋里很冷。`
+            let is_alone = forms.topics.as_ref().is_some_and(|topics| !topics.has_others(&line.text));
+            spoken_of.end_sentence(&line, language, is_alone);
             let layering = forms.cues.layering(&line.text);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
@@ -92,7 +105,7 @@ pub(super) fn stretches<'t>(
             }
             let is_now = layer == NarrativeLayer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
             if is_now && is_meant(&paragraph.range) {
-                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator });
+                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator, when });
             }
             if layering == Layering::Remembers && layer == NarrativeLayer::Now {
                 layer = NarrativeLayer::Paragraph;
@@ -114,142 +127,6 @@ pub(super) fn stretches<'t>(
         }
     }
     (found, apart)
-}
-
-/// Counts of masculine and feminine pronouns per character, from passages without other names.
-type Genders<'t> = HashMap<&'t str, (usize, usize)>;
-
-/// The people named so far in a paragraph.
-struct NamedPeople<'g, 't> {
-    named: BTreeSet<&'t str>,
-    /// The person with whom the last sentence began, or who an English sentence says somebody was.
-    subject: Option<&'t str>,
-    /// The last sentence, if it is English and names a single person: the person, and the text with placeholders.
-    last: Option<(&'t str, String)>,
-    genders: &'g Genders<'t>,
-}
-
-impl<'g, 't> NamedPeople<'g, 't> {
-    fn of(genders: &'g Genders<'t>) -> Self {
-        Self { named: BTreeSet::new(), subject: None, last: None, genders }
-    }
-
-    fn end_sentence(&mut self, line: &MaskedSentence<'t>, language: Language) {
-        let only = line.only_person();
-        self.subject = line.subject().or_else(|| only.filter(|_| english::identifies(&line.text)));
-        self.last = only.filter(|_| language == Language::En).map(|one| (one, line.text.clone()));
-    }
-
-    /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
-    /// sentence began, or in English the only person of the last sentence.
-    fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
-        let begins = read.subject().or(self.subject);
-        let mut possible = self.named.iter().copied().filter(|one| !is_excluded(pronoun, one));
-        let only = possible.next().filter(|one| possible.next().is_none() && begins == Some(one));
-        let one = only.or_else(|| self.last_spoken_of(pronoun, read))?;
-        self.fits(pronoun, one).then_some(one)
-    }
-
-    /// Returns the only person of what is read of this sentence, or else of the last sentence, unless one of them speaks of
-    /// another whom an English pronoun may mean.
-    fn last_spoken_of(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
-        let is_he = matches!(pronoun.to_lowercase().as_str(), "he" | "his");
-        if let Some(one) = read.only_person().filter(|_| pronoun.is_ascii()) {
-            let others = self.named.iter().filter(|other| **other != one && !is_excluded(pronoun, other));
-            let is_known = read.subject() == Some(one) || others.count() == 0;
-            let is_meant = is_known && !is_excluded(pronoun, one) && !english::names_rival(&read.text, is_he);
-            return is_meant.then_some(one);
-        }
-        let (one, last) = self.last.as_ref()?;
-        let is_only = !read.names_anybody();
-        let is_free = self.subject == Some(one) || !english::has_rival(last, is_he);
-        let is_meant = is_only && is_free && !is_excluded(pronoun, one) && !english::has_rival(&read.text, is_he);
-        is_meant.then_some(one)
-    }
-
-    /// Returns the person meant by an English possessive before a kinship word and the name of the relative, with the length of
-    /// the possessive: `his uncle Tom`. Nobody is their own relative.
-    fn owner_of_relative(
-        &self,
-        rest: &str,
-        relative: Option<(usize, &str)>,
-        read: &MaskedSentence<'t>,
-    ) -> Option<(usize, &'t str)> {
-        let (start, relative) = relative?;
-        if read.text.ends_with(|c: char| c.is_alphanumeric()) || !english::is_kin_of(rest.get(..start)?) {
-            return None;
-        }
-        let pronoun = &rest[..3];
-        let mut possible = self.named.iter().copied().filter(|one| *one != relative && !is_excluded(pronoun, one));
-        let one = possible.next().filter(|_| possible.next().is_none())?;
-        let is_meant = read.subject().or(self.subject) == Some(one)
-            && self.fits(pronoun, one)
-            && !english::names_rival(&read.text, pronoun == "his");
-        is_meant.then_some((pronoun.len(), one))
-    }
-
-    /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
-    /// sentence, if only that person and somebody are named. Nobody is their own brother.
-    fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
-        const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
-        let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
-        let last = head.chars().next_back().filter(|c| is_person(*c))?;
-        let somebody = read.name(last.encode_utf8(&mut [0; 4]))?;
-        let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
-        let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));
-        if is_other || word.is_ascii() && !rest[word.len()..].starts_with(' ') {
-            return None;
-        }
-        let [one] = self.named.iter().copied().filter(|one| *one != somebody).collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let begins = read.subject().filter(|begins| *begins != somebody).or(self.subject);
-        (begins == Some(one) && self.fits(word, one)).then_some((word.len(), one))
-    }
-
-    /// Returns whether a pronoun may mean a person, by the pronouns used where only that person is named.
-    fn fits(&self, pronoun: &str, one: &str) -> bool {
-        let (he, she) = self.genders.get(one).copied().unwrap_or_default();
-        match pronoun.to_lowercase().as_str() {
-            "他" | "he" | "his" => he >= she,
-            _ => she >= he,
-        }
-    }
-}
-
-/// Returns whether the title in an English name tells that a pronoun means somebody else.
-fn is_excluded(pronoun: &str, name: &str) -> bool {
-    let pronoun = pronoun.to_lowercase();
-    pronoun.is_ascii() && english::is_excluded(name, matches!(pronoun.as_str(), "he" | "his"))
-}
-
-fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [NamedMention]) -> Genders<'t> {
-    let mut genders = Genders::default();
-    for paragraph in &prose.paragraphs {
-        let named: BTreeSet<&str> = within(mentions, &paragraph.range)
-            .filter(|one| one.kind == PieceKind::Character)
-            .map(|one| one.name.as_str())
-            .collect();
-        let [one] = named.iter().copied().collect::<Vec<_>>()[..] else { continue };
-        let words = &text[paragraph.range.clone()];
-        let (he, she) = genders.entry(one).or_default();
-        *he += words.matches('他').count();
-        *she += words.matches('她').count();
-        for word in words.split(|c: char| !c.is_ascii_alphabetic()) {
-            match word {
-                "he" | "He" | "his" | "His" | "him" => *he += 1,
-                "she" | "She" | "her" | "Her" => *she += 1,
-                _ => {}
-            }
-        }
-    }
-    genders
-}
-
-fn within<'m>(mentions: &'m [NamedMention], range: &Range<usize>) -> impl Iterator<Item = &'m NamedMention> + use<'m> {
-    let (start, end) = (range.start, range.end);
-    let from = mentions.partition_point(|mention| mention.start < start);
-    mentions[from..].iter().take_while(move |mention| mention.end <= end)
 }
 
 /// Returns a sentence without embedded speech. A pronoun at the start of a clause is replaced by the only person named
@@ -285,6 +162,12 @@ fn narrated<'t>(
         }
         while mentions.next_if(|mention| mention.start < at).is_some() {}
         let rest = &text[at..range.end];
+        let year = ["那一年", "那年"].into_iter().find(|year| line.text.is_empty() && rest.starts_with(year));
+        if let Some(year) = year.filter(|_| !known.date.is_empty()) {
+            DATED_YEAR.chars().for_each(|c| line.push(c));
+            at += year.len();
+            continue;
+        }
         if let Some((pronoun, name)) = begins_clause(&line.text)
             .then(|| pronoun(rest, words).and_then(|word| Some((word, known.meant_by(word, &line)?))))
             .flatten()
@@ -294,6 +177,11 @@ fn narrated<'t>(
                 "’s".chars().for_each(|c| line.push(c));
             }
             at += pronoun.len();
+            continue;
+        }
+        if let Some((word, name)) = pronoun(rest, words).and_then(|word| Some((word, known.receiver(word, &line)?))) {
+            line.push_name(PieceKind::Character, name);
+            at += word.len();
             continue;
         }
         let next = mentions.peek().filter(|one| one.kind == PieceKind::Character);
@@ -319,7 +207,7 @@ fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
         |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
-    let joins = [
+    const JOINS: [&str; 26] = [
         " and",
         " but",
         " now",
@@ -346,16 +234,26 @@ fn begins_clause(read: &str) -> bool {
         "There",
         "Later",
         "Afterwards",
-    ]
-    .iter()
-    .any(|word| bare.ends_with(word));
-    let is_time =
-        ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
-    bare.is_empty()
-        || bare.ends_with(ends)
-        || is_time
-        || (joins && read.ends_with(' '))
-        || english::is_span_of_time(read)
+    ];
+    const TIMES: [&str; 14] = [
+        "这一年",
+        "这年",
+        "今年",
+        "如今",
+        "现在",
+        "这时",
+        "此时",
+        "此刻",
+        "此后",
+        "从此",
+        "后来",
+        "小时候",
+        "写着",
+        "写明",
+    ];
+    let joins = JOINS.iter().any(|word| bare.ends_with(word)) && read.ends_with(' ');
+    let is_time = TIMES.iter().any(|word| bare.ends_with(word)) || english::is_span_of_time(read);
+    bare.is_empty() || bare.ends_with(ends) || is_time || joins
 }
 
 /// Returns the pronoun at the start of `rest`, in English including possessives.
@@ -439,7 +337,8 @@ fn spoken<'t>(
         let language = Language::of_script(words);
         let line = first_person(text, &range, mentions, speaker, &Forms::of(language).speaker);
         let voice = LineVoice::Speaker(speaker.map(|one| one.name.clone()));
-        found.push(AttributedSentence { words, line, language, voice });
+        let when = when::date(language, &line.text);
+        found.push(AttributedSentence { words, line, language, voice, when });
     }
     found
 }

@@ -1,8 +1,9 @@
 //! Converts the pieces of a story to bounds.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use super::beginning::beginning;
 use super::order::{Chronology, EventPoints};
 use super::references::{EventTimes, told};
 use super::said::{BoundOrigin, BoundSource};
@@ -201,7 +202,7 @@ impl<'s> ChronologyReader<'s, '_> {
         let beginning = self.network.add_point();
         let era = self.story.worldview.as_ref().map(|world| world.era.as_str());
         let era = era.and_then(|words| Some((parse(words).moment()?, words)));
-        if let Some((moment, said)) = self.beginning(era, told) {
+        if let Some((moment, said)) = self.beginning(era.as_ref(), told) {
             self.within(beginning, &moment, said);
         }
         for (position, card) in self.story.characters.iter().enumerate() {
@@ -213,27 +214,29 @@ impl<'s> ChronologyReader<'s, '_> {
         }
     }
 
-    /// Returns the beginning of the story: a range over the world's era and the first narrated event on the same
-    /// calendar, because either may be meant. The fallback without an era is the first narrated event, if all events
-    /// share a calendar.
-    fn beginning(&self, era: Option<(Moment, &'s str)>, told: &[EventTimes<'s>]) -> Option<(Moment, BoundSource<'s>)> {
-        let events = self.story.timeline_events.iter().zip(told).enumerate();
-        let mut first: BTreeMap<Calendar, (Moment, BoundSource<'s>)> = BTreeMap::new();
-        for (position, (event, told)) in events.filter(|(_, (event, _))| event.mode == Mode::Narrated) {
-            let Some((moment, words)) = &told.date else { continue };
-            let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Event, (position, handle(event)))
-                .words("timestamp", words);
-            let known = first.entry(moment.calendar.clone()).or_insert_with(|| (moment.clone(), said));
-            if (moment.start, moment.end, said) < (known.0.start, known.0.end, known.1) {
-                *known = (moment.clone(), said);
-            }
-        }
-        let Some((era, words)) = era else {
-            return first.pop_first().filter(|_| first.is_empty()).map(|(_, beginning)| beginning);
+    /// Returns the beginning of the book with its source. Without an era, it is known if all events share a calendar.
+    fn beginning(&self, era: Option<&(Moment, &'s str)>, told: &[EventTimes<'s>]) -> Option<(Moment, BoundSource<'s>)> {
+        let events = self.story.timeline_events.iter().zip(told);
+        let dates = events.filter(|(event, _)| event.mode == Mode::Narrated).filter_map(|(_, told)| told.date.as_ref());
+        let calendars: BTreeSet<&Calendar> = dates.map(|(moment, _)| &moment.calendar).collect();
+        let calendar = match era {
+            Some((era, _)) => Some(era.calendar.clone()),
+            None => calendars.first().filter(|_| calendars.len() == 1).map(|calendar| (*calendar).clone()),
         };
-        let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
-        let hull = first.get(&era.calendar).and_then(|(moment, _)| moment.hull(&era));
-        Some((hull.unwrap_or(era), said))
+        let calendar = calendar?;
+        let date = |position: usize| told[position].date.as_ref().filter(|(moment, _)| moment.calendar == calendar);
+        let time = |position: usize| date(position).map(|(moment, _)| moment.clone());
+        let begun = beginning(self.story, self.names, era.map(|(moment, _)| moment.clone()), time)?;
+        if let Some((_, words)) = era {
+            let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
+            return Some((begun.moment, said));
+        }
+        let position = begun.event?;
+        let (_, words) = date(position)?;
+        let event = handle(&self.story.timeline_events[position]);
+        let said =
+            BoundSource::new(BoundOrigin::Beginning, PieceKind::Event, (position, event)).words("timestamp", words);
+        Some((begun.moment, said))
     }
 
     /// Inserts the order of births: parents are born before their children.

@@ -153,6 +153,46 @@ fn an_age_told_in_a_chapter_contradicts_the_card() {
     }
 }
 
+/// A person of 65 on the card whose first chapter tells an age, with events before the book.
+fn with_a_past(is_chinese: bool, birth: Option<&str>, told: u32) -> Story {
+    let (language, hero, chapter, unit) = match is_chinese {
+        true => ("zh", "沈岳", "第一章 起锚", "岁"),
+        false => ("en", "Gideon Nance", "Chapter 1: No Salt", "years"),
+    };
+    let quote = if is_chinese { format!("沈岳今年{told}岁。") } else { format!("Gideon Nance was {told}.") };
+    serde_json::from_value(json!({
+        "language": language,
+        "characters": [{"id": "c-1", "name": hero, "age": 65, "birth": birth}],
+        "outline_nodes": [{"id": "o-1", "name": chapter, "order": 1}],
+        "timeline_events": [
+            {"id": "e-1", "title": "a", "timestamp": "1890"},
+            {"id": "e-2", "title": "b", "timestamp": "1913"},
+            {"id": "e-3", "title": "c", "timestamp": "1926-10-04", "outline_node": "o-1"}
+        ],
+        "documents": [{"id": "d-1", "title": chapter, "order": 1, "outline_node": "o-1", "text": quote, "settled": {}}],
+        "facts": [{"id": "f-1", "subject": hero, "predicate": "age", "value": told, "unit": unit, "from": "1926-10-04",
+            "source": {"document": "d-1", "quote": quote}}]
+    }))
+    .expect("it is a story")
+}
+
+#[test]
+fn the_age_on_a_card_is_that_of_the_first_chapter_and_not_of_the_past() {
+    for is_chinese in [true, false] {
+        for birth in [None, Some("1861")] {
+            let right = with_a_past(is_chinese, birth, 65);
+            assert_eq!(found(&right), None, "{is_chinese} {birth:?}");
+            let quotes = found(&with_a_past(is_chinese, birth, 68)).expect("the age is wrong");
+            let against = birth.unwrap_or("65");
+            assert!(quotes.iter().any(|quote| quote.contains(against)), "{quotes:?}");
+        }
+        // A birth decides where the age on the card is wrong.
+        let mut wrong = with_a_past(is_chinese, Some("1858"), 68);
+        wrong.timeline_events.remove(0);
+        assert_eq!(found(&wrong), None, "{is_chinese}");
+    }
+}
+
 #[test]
 fn an_age_that_somebody_says_of_themselves_is_asked_about() {
     let severity = |story: &Story| {
@@ -291,4 +331,29 @@ fn who_died_does_not_walk_in() {
     ] {
         assert_eq!(deeds(text), [""; 0], "{text}");
     }
+}
+
+/// The codes of the findings about facts after the rules have read the chapters.
+fn codes(texts: &[&str]) -> Vec<String> {
+    let mut story = book(texts);
+    by_rules(&mut story);
+    let codes = findings(&story, &Config::default()).into_iter().filter_map(|finding| finding.issue.code);
+    codes.filter(|code| ["QY3", "QY4", "QY6"].iter().any(|family| code.starts_with(family))).collect()
+}
+
+#[test]
+fn a_thing_given_away_is_not_in_hand_later_in_the_chapter() {
+    let given = "临行前，林深把铜钥匙送给了卖花的孩子。天黑了。";
+    assert_eq!(codes(&[&format!("{given}他从袖子里摸出铜钥匙，开了锁。")]), ["QY402"]);
+    let back = "林深买回铜钥匙。他从袖子里摸出铜钥匙，开了锁。";
+    assert_eq!(codes(&[&format!("{given}{back}")]), [""; 0]);
+    assert_eq!(codes(&["林深从袖子里摸出铜钥匙，开了锁。天黑了。他把铜钥匙送给了卖花的孩子。"]), [""; 0]);
+}
+
+#[test]
+fn an_age_in_a_year_that_was_told_is_compared_with_the_birth() {
+    let born = "林深生于1998年，从小住在河边。";
+    let told = |age: &str| format!("{born}2016年夏天，他第一次出远门。那年他{age}岁，什么行李也没有。");
+    assert_eq!(codes(&[&told("二十三")]), ["QY314"]);
+    assert_eq!(codes(&[&told("十八")]), [""; 0]);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::settlement::extraction::{PromiseAction, ToldPromise};
+use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
 use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw};
 use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
@@ -99,11 +99,42 @@ fn another_number_in_a_chapter_leaves_what_it_pays_and_takes_the_fact() {
     assert_eq!(story.promises[0].paid, ["d-2"], "the sentence that pays still stands");
     assert!(!lines(&story).iter().any(|line| line.contains("银两")), "{:?}", lines(&story));
     let again = recall(&story, "d-2").unwrap();
-    assert_eq!(again.promises[0].quote, "他把十两银子放在桌上，说旧债两清了");
+    assert_eq!(again.promises[0].quote, "他把十两银子放在桌上，说旧债两清了。");
     edited(&mut story, 1, paid);
     assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
     edited(&mut story, 1, "雨停了。\n林深转身走了。他没有回头。");
     assert_eq!(story.promises[0].paid, [""; 0]);
+}
+
+#[test]
+fn a_fact_stays_with_its_sentence_when_only_another_number_changes() {
+    let got = "林深付了八块钱，把铜钥匙接到手里。";
+    let text = format!("雨停了。\n{got}\n他把伞收起来。");
+    let mut story = book(&[&text]);
+    let key = ToldFact { object: Some("铜钥匙".into()), ..fact("林深", "得到", json!(null), got) };
+    put(&mut story, "d-1", &facts(vec![key, fact("铜钥匙", "价格", 8, got)]));
+    let settled = story.clone();
+    let following = edited(&mut story, 0, &text.replace("八块", "九块"));
+    assert_eq!(following.gone.len(), 1, "{:?}", following.gone);
+    let source = story.facts[0].source.clone().unwrap();
+    assert_eq!((source.quote.as_str(), source.version), ("林深付了九块钱，把铜钥匙接到手里。", 2));
+    assert_eq!(lines(&story).len(), 1, "the price was of eight: {:?}", lines(&story));
+    edited(&mut story, 0, &text);
+    assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+    edited(&mut story, 0, &text.replace("接到手里", "推了回去"));
+    assert_eq!(story.facts, []);
+}
+
+#[test]
+fn a_fact_left_by_a_new_reading_quotes_the_sentence_as_it_is() {
+    let got = "林深付了八块钱，把铜钥匙接到手里。";
+    let mut story = book(&[got]);
+    let key = ToldFact { object: Some("铜钥匙".into()), ..fact("林深", "得到", json!(null), got) };
+    put(&mut story, "d-1", &facts(vec![key]));
+    rewrite(&mut story, 0, "林深付了九块钱，把铜钥匙接到手里。");
+    put(&mut story, "d-1", &Extraction::default());
+    let source = story.facts[0].source.as_ref().unwrap();
+    assert_eq!((source.quote.as_str(), source.start), ("林深付了九块钱，把铜钥匙接到手里。", Some(0)));
 }
 
 #[test]

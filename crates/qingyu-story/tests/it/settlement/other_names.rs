@@ -166,6 +166,31 @@ fn an_event_under_another_name_is_asked_about_and_not_doubled() {
 }
 
 #[test]
+fn a_rumour_is_not_what_a_later_chapter_plans_to_tell() {
+    let rumour = |mode: Mode, timestamp: &str| {
+        let mut told = journey(timestamp, 0.9);
+        told.events[0].mode = mode;
+        told
+    };
+    for mode in [Mode::Said, Mode::Believed, Mode::Dreamt, Mode::Lied] {
+        for planned in [Mode::Flashback, Mode::Narrated] {
+            for timestamp in ["", "2077-03-05"] {
+                let mut story = with_plan();
+                story.timeline_events[0].mode = planned;
+                let settlement = put(&mut story, "d-1", &rumour(mode, timestamp));
+                let found = (asked(&settlement), story.timeline_events.len());
+                assert_eq!(found, (vec![], 2), "{mode:?} {planned:?} {timestamp}");
+            }
+        }
+    }
+    // What the plan itself has as said may be meant.
+    let mut story = with_plan();
+    story.timeline_events[0].mode = Mode::Said;
+    let settlement = put(&mut story, "d-1", &rumour(Mode::Said, ""));
+    assert_eq!((asked(&settlement), story.timeline_events.len()), (vec!["林深离家进京"], 1));
+}
+
+#[test]
 fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
     let mut story = with_plan();
     let planned = |id: &str, title: &str, timestamp: &str, mode: &str, deaths: &[&str]| {

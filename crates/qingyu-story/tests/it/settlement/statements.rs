@@ -5,10 +5,11 @@ use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
-    Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, told_events, withdraw,
+    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, extract, recall, told_description,
+    told_events, withdraw,
 };
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Settlement, book, event, fact, facts, lines, put};
 
@@ -312,6 +313,35 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
 }
 
 #[test]
+fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_says_so() {
+    for quote in ["林深说他在滩上捡到了罗盘。", "“I found it on the beach,” 林深 said."] {
+        let mut story = book(&[quote]);
+        let planned = |id: &str, title: &str, mode: Mode| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            mode,
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![planned("e-1", "拾得", Mode::Said), planned("e-2", "守夜", Mode::Narrated)];
+        let told =
+            |title: &str| ToldEvent {
+                planned: Some(title.into()), mode: Mode::Lied, ..event(title, &["林深"], quote)
+            };
+        let reading = Extraction { events: vec![told("拾得"), told("守夜")], ..Extraction::default() };
+        let modes = |story: &Story| story.timeline_events.iter().map(|event| event.mode).collect::<Vec<_>>();
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        let recalled = recall(&story, "d-1").unwrap();
+        put(&mut story, "d-1", &recalled);
+        put(&mut story, "d-1", &reading);
+        assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        withdraw(&mut story, "d-1").unwrap();
+        assert_eq!(modes(&story), [Mode::Said, Mode::Narrated], "{quote}");
+    }
+}
+
+#[test]
 fn events_of_one_day_told_on_another_are_one_question() {
     let text = "三月初五，辰时，林深接了货。周建国骂了林深一句。午时，林深答应了周建国。";
     let mut story = book(&[text]);
@@ -550,6 +580,33 @@ fn a_plan_that_the_text_follows_has_no_differences() {
 }
 
 #[test]
+fn a_memory_that_its_chapter_tells_is_described_by_the_chapter() {
+    let quote = "林深说起那夜在旧港等船。";
+    for (mode, is_told) in [(Mode::Flashback, true), (Mode::Said, false)] {
+        let mut story = book(&[quote]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "等船".into(),
+            description: "林深和周建国夜里十点在旧港等船。".into(),
+            participants: vec!["林深".into(), "周建国".into()],
+            outline_node: Some("o-1".into()),
+            mode: Mode::Flashback,
+            ..TimelineEvent::default()
+        }];
+        let description = "林深那夜在旧港等船。".to_owned();
+        let told =
+            ToldEvent { planned: Some("等船".into()), mode, description, ..event("等船", &["林深"], quote) };
+        put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+        let told = told_description(&story, &story.timeline_events[0]);
+        assert_eq!(told.as_deref(), is_told.then_some("林深那夜在旧港等船。"), "{mode:?}");
+        let shown = as_described(&story).timeline_events[0].description.clone();
+        assert_eq!(shown.contains("周建国"), !is_told);
+        let found = findings(&story, &qingyu_story::Config::default());
+        assert!(found.iter().all(|one| one.issue.code.as_deref() != Some("QY316")), "other words are no question");
+    }
+}
+
+#[test]
 fn events_stand_where_they_happened() {
     let mut story = book(&["八月初三，林深走进旧港。两年前他来过。八月初一他动身。"]);
     let at = |id: &str, title: &str, timestamp: &str| TimelineEvent {
@@ -687,9 +744,9 @@ fn a_time_without_a_year_has_the_year_of_its_chapter() {
     for _ in 0..2 {
         put(&mut story, "d-1", &told);
         let arrival = story.timeline_events.iter().find(|event| event.title == "抵港").expect("it is settled");
-        assert_eq!(arrival.timestamp, "2019年一月十六日傍晚");
+        assert_eq!(arrival.timestamp, "2019年1月16日傍晚");
         let times: Vec<_> = story.facts.iter().map(|fact| fact.from.as_str()).collect();
-        assert_eq!(times, ["2019年一月十六日傍晚", "腊月初十", "三月初五"]);
+        assert_eq!(times, ["2019年1月16日傍晚", "腊月初十", "三月初五"]);
     }
 }
 
@@ -711,5 +768,57 @@ fn a_planned_death_of_which_its_chapter_lets_somebody_tell_is_a_death() {
         put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
         // What is said in another chapter may be a rumour.
         assert_eq!(qingyu_story::rules::settled_deaths(&story).len(), dead, "{node}");
+    }
+}
+
+#[test]
+fn an_event_that_is_only_told_has_the_teller_of_the_reading_or_none() {
+    let told = |title: &str, by: Option<&str>| ToldEvent {
+        mode: Mode::Said,
+        by: by.map(str::to_owned),
+        ..event(title, &["周建国"], "听人讲，周建国掉进了旧港。")
+    };
+    let mut story = book(&["听人讲，周建国掉进了旧港。"]);
+    let events = vec![told("落水的传闻", None), told("落水的话", Some("林深")), told("闲话", Some("卖菜的老太婆"))];
+    put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let tellers: Vec<&str> = story.timeline_events.iter().map(TimelineEvent::teller).collect();
+    assert_eq!(tellers, ["", "林深", ""]);
+    assert_eq!(story.timeline_events[0].outline_node.as_deref(), Some("第1章 夜1"), "as planned events name it");
+}
+
+#[test]
+fn the_rules_read_statements_about_people_called_by_less_than_a_name() {
+    let people = [
+        ("沈砚秋", "女"),
+        ("周建国", "男"),
+        ("Eleanor Nance", "female"),
+        ("Gideon Nance", "male"),
+        ("John Laity", "male"),
+    ];
+    let characters: Vec<Value> =
+        people.iter().map(|(name, gender)| json!({ "id": name, "name": name, "gender": gender })).collect();
+    for (text, expected) in [
+        ("Gideon was sixty-eight.", Some("Gideon Nance age 68")),
+        ("Gideon Nance was sixty-eight.", Some("Gideon Nance age 68")),
+        ("Mr. Laity was fifty-five.", Some("John Laity age 55")),
+        ("Laity was fifty-five.", Some("John Laity age 55")),
+        ("Nance was sixty-eight.", None),
+        ("Mrs. Laity was fifty-five.", None),
+        ("Thomas Laity was fifty-five.", None),
+        ("砚秋今年二十六岁。", Some("沈砚秋 age 26")),
+        ("老周今年五十岁。", Some("周建国 age 50")),
+        ("沈小姐今年二十六岁。", Some("沈砚秋 age 26")),
+        ("沈先生今年五十岁。", None),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "language": if text.is_ascii() { "en" } else { "zh" },
+            "characters": characters,
+            "documents": [{ "id": "d-1", "title": "1", "order": 1, "text": text }],
+        }))
+        .unwrap();
+        let found = extract(&story, "d-1").unwrap().facts;
+        let told: Vec<String> =
+            found.iter().map(|fact| format!("{} {} {}", fact.subject, fact.predicate, fact.value)).collect();
+        assert_eq!(told, expected.into_iter().collect::<Vec<&str>>(), "{text}");
     }
 }

@@ -56,6 +56,36 @@ fn a_thing_that_nobody_obtained_any_more_is_named_with_both_sentences() {
 }
 
 #[test]
+fn another_number_or_clause_beside_the_thing_is_no_loss() {
+    let got = "林深付了八块钱，把铜钥匙接到手里，走出门去。";
+    let keys = || {
+        let mut story = book(&[&format!("{got}雨停了。"), "林深睡了一夜。", &format!("天亮了。{USED}")]);
+        put(&mut story, "d-1", &facts(vec![thing("林深", "得到", "铜钥匙", got)]));
+        put(&mut story, "d-3", &facts(vec![thing("林深", "使用", "铜钥匙", USED)]));
+        story
+    };
+    for (text, losses) in [
+        ("林深付了九块钱，把铜钥匙接到手里，走出门去。雨停了。", 0),
+        ("林深付了八块钱，把铜钥匙接到手里，慢慢走回街上。雨停了。", 0),
+        ("林深付了八块钱，把铜钥匙推了回去，走出门去。雨停了。", 1),
+    ] {
+        let mut story = keys();
+        assert_eq!(edit(&mut story, 0, text).len(), losses, "{text}");
+        assert_eq!(story.documents[2].remarks.len(), losses, "{text}");
+    }
+}
+
+#[test]
+fn a_reading_that_tells_the_statement_again_in_other_words_takes_the_remark_back() {
+    let mut story = keys();
+    assert_eq!(edit(&mut story, 0, "铜钥匙到了林深手里。雨停了。").len(), 1);
+    let before = story.clone();
+    put(&mut story, "d-1", &facts(vec![thing("林深", "得到", "铜钥匙", "铜钥匙到了林深手里。")]));
+    mark_unsupported(&before, &mut story);
+    assert_eq!(story.documents[2].remarks, []);
+}
+
+#[test]
 fn what_is_still_told_before_is_no_loss() {
     let mut story = keys();
     assert_eq!(edit(&mut story, 0, &format!("{GOT}风停了。")), [], "the sentence stands");

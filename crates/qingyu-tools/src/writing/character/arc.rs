@@ -106,7 +106,7 @@ fn stages(reading: &ReadingOrder<'_>, chapters: &[usize], position: usize) -> Ve
     }
     for document in &story.documents {
         if let Some(chapter) = chapter_of(document.outline_node.as_deref()) {
-            let mentions = reading.names.mentions(&document.text);
+            let mentions = reading.names.mentions_in_prose(&document.text);
             let own = mentions.iter().filter(|mention| {
                 let [one] = mention.bearers.as_slice() else { return false };
                 one.kind == PieceKind::Character && one.position == position

@@ -295,3 +295,32 @@ fn people_know_their_own_state_and_words() {
     assert_eq!(kept(fact("阮青简", "鲁三更", "鲁三更")), ["韩照"], "whose state it is knows it");
     assert_eq!(kept(fact("鲁三更", "", "阮青简")), ["韩照"]);
 }
+
+#[test]
+fn who_shares_the_secret_or_was_there_is_not_listed_as_not_knowing() {
+    let fact = |thing: &str, from: &str, mode: &str| {
+        json!({"fact": "f-1", "subject": thing, "predicate": "trait", "value": "out", "mode": mode, "by": "Kitto",
+            "from": from, "known_by": [{"who": "Nell"}]})
+    };
+    for (language, thing, secret, event) in [
+        (Language::En, "Pendour light", "He saw that the light was dark, and takes money for it.", "The dark hour"),
+        (Language::Zh, "彭杜灯塔", "他看见灯塔没有亮，收了封口钱。", "灯灭"),
+    ] {
+        let here = ["Nell", "Silas", "Davy"].map(str::to_owned);
+        let there = ["Davy".to_owned()];
+        let kept = |fact: Value| -> Vec<String> {
+            let frame = known::FactFrame {
+                here: &here,
+                secrets: vec![("Silas", secret)],
+                attended: [(event, &there[..])].into(),
+                ..known::FactFrame::default()
+            };
+            let lines = known::facts(&[fact], &frame, labels::of(language));
+            lines[0].kept_from(&here).into_iter().cloned().collect()
+        };
+        assert_eq!(kept(fact(thing, "", "said")), ["Davy"], "{thing}");
+        assert_eq!(kept(fact(thing, event, "said")), [""; 0], "{thing}");
+        assert_eq!(kept(fact("the log-book", "", "said")), ["Silas", "Davy"]);
+        assert_eq!(kept(fact(thing, "", "narrated")), ["Silas", "Davy"], "it happens now");
+    }
+}

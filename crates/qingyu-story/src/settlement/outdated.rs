@@ -1,0 +1,69 @@
+//! Pieces whose time an edit has taken out of the text.
+
+use std::collections::BTreeSet;
+
+use super::date_words::writes_date;
+use crate::piece::{Piece, PieceKind};
+use crate::{Document, Story};
+
+/// Returns the facts and events of a document whose date stood in words that an edit took out: `before` is the document
+/// before the edit, `story` the story after it. Their own sentences may stand, so that they keep the old time until the text
+/// is read again.
+pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
+    let after = story.documents.iter().find(|document| document.id == before.id);
+    let Some((after, record)) = after.and_then(|after| Some((after, after.settled.as_ref()?))) else {
+        return Vec::new();
+    };
+    let is_gone =
+        |time: &str| !time.trim().is_empty() && writes_date(&before.text, time) && !writes_date(&after.text, time);
+    let made = record.made.iter().map(|made| (made.kind, made.id.as_str()));
+    let dated = record.added.iter().filter(|added| added.field == "timestamp");
+    let own: BTreeSet<(PieceKind, &str)> =
+        made.chain(dated.map(|added| (added.kind, added.id.as_str()))).filter(|(_, id)| !id.is_empty()).collect();
+    let facts = story.facts.iter().filter(|fact| own.contains(&(PieceKind::Fact, fact.id.as_str())));
+    let facts = facts.filter(|fact| is_gone(&fact.from) || is_gone(&fact.until));
+    let events = story.timeline_events.iter().filter(|event| own.contains(&(PieceKind::Event, event.id.as_str())));
+    let events = events.filter(|event| is_gone(&event.timestamp));
+    facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::outdated;
+    use crate::Story;
+
+    #[test]
+    fn what_was_dated_by_words_that_are_gone_is_named() {
+        for (old, new, said, date) in [
+            (
+                "Saturday, the ninth of October",
+                "Saturday, the sixteenth of October",
+                "Gideon was sixty-five.",
+                ", 1926",
+            ),
+            ("十月初九", "十月十六", "沈岳六十五岁。", ""),
+        ] {
+            let text = |day: &str| format!("{day}. {said}");
+            let mut story: Story = serde_json::from_value(json!({
+                "documents": [{"id": "d-1", "title": "1", "order": 1, "text": text(old), "settled": {"made": [
+                    {"kind": "fact", "id": "f-1", "digest": ""}, {"kind": "fact", "id": "f-2", "digest": ""},
+                    {"kind": "event", "id": "e-1", "digest": ""}
+                ]}}],
+                "facts": [
+                    {"id": "f-1", "subject": "x", "predicate": "age", "value": 65, "from": format!("{old}{date}")},
+                    {"id": "f-2", "subject": "x", "predicate": "trait", "value": "old"},
+                    {"id": "f-3", "subject": "y", "predicate": "age", "value": 65, "from": format!("{old}{date}")}
+                ],
+                "timeline_events": [{"id": "e-1", "title": "e", "timestamp": format!("{old}{date}")}]
+            }))
+            .unwrap();
+            let before = story.documents[0].clone();
+            assert!(outdated(&story, &before).is_empty(), "nothing changed");
+            story.documents[0].text = text(new);
+            let ids: Vec<String> = outdated(&story, &before).iter().map(|piece| piece.id().to_owned()).collect();
+            assert_eq!(ids, ["f-1", "e-1"], "{old}");
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
+
+use super::civil::{DAY, date_of, days};
+use super::moment::{Calendar, Moment};
+use super::parse::{leading_number, parse};
+use crate::Language;
+use crate::numerals::{chinese, is_plain_numeral, read_chinese};
+
+/// A day of a calendar with years.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CalendarDay {
+    /// The name of the calendar; empty for the common era.
+    era: String,
+    year: i64,
+    month: i64,
+    day: i64,
+}
+
+/// Words for a day, with its distance from that of the speaker, the longer first.
+const DAYS: [(&str, i64); 17] = [
+    ("大前天", -3),
+    ("前天", -2),
+    ("前日", -2),
+    ("昨天", -1),
+    ("昨日", -1),
+    ("今天", 0),
+    ("今日", 0),
+    ("当天", 0),
+    ("当日", 0),
+    ("这一天", 0),
+    ("这天", 0),
+    ("明天", 1),
+    ("明日", 1),
+    ("后天", 2),
+    ("day before yesterday", -2),
+    ("yesterday", -1),
+    ("today", 0),
+];
+
+/// Words for a day before a part of the day, as in `昨夜`.
+const BEFORE_PARTS: [(&str, i64); 6] = [("前", -2), ("昨", -1), ("今", 0), ("当", 0), ("这", 0), ("明", 1)];
+
+/// Words for a part of a day, with the distance of the day and the part.
+const ENGLISH_PARTS: [(&str, i64, &str); 7] = [
+    ("night before last", -2, "night"),
+    ("last night", -1, "night"),
+    ("tonight", 0, "night"),
+    ("this morning", 0, "morning"),
+    ("this afternoon", 0, "afternoon"),
+    ("this evening", 0, "evening"),
+    ("tomorrow", 1, ""),
+];
+
+/// Words for a year, with its distance from that of the speaker, the longer first.
+const YEARS: [(&str, i64); 9] = [
+    ("大前年", -3),
+    ("前年", -2),
+    ("去年", -1),
+    ("旧年", -1),
+    ("今年", 0),
+    ("明年", 1),
+    ("year before last", -2),
+    ("last year", -1),
+    ("this year", 0),
+];
+
+/// Seasons, which are no months of a calendar.
+const SEASONS: [&str; 8] = ["春", "夏", "秋", "冬", "春天", "夏天", "秋天", "冬天"];
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+impl CalendarDay {
+    /// Returns the day of a time on a calendar with years; `None` for a longer time.
+    pub(crate) fn of(time: &Moment) -> Option<Self> {
+        let (midnight, _) = time.day()?;
+        let Calendar::Era(era) = &time.calendar else { return None };
+        let (year, month, day) = date_of(midnight.div_euclid(DAY));
+        Some(Self { era: era.clone(), year, month, day })
+    }
+
+    /// Returns a time named from this day as a time of the calendar: `1934年10月9日夜` for `昨夜`, `1978-03-17 night` for `last
+    /// night`, `1932年1月29日` for `前年一月二十九日`. `None` for words that name no such time.
+    pub(crate) fn resolve(&self, told: &str) -> Option<String> {
+        let told = told.trim().trim_end_matches(['。', '.', ',', '，']);
+        if told.is_ascii() {
+            let lower = told.to_ascii_lowercase();
+            let from = lower.strip_prefix("the ").or_else(|| lower.strip_prefix("on ")).unwrap_or(&lower);
+            return self.english(from, &told[told.len() - from.len()..]);
+        }
+        self.chinese(told)
+    }
+
+    /// Returns the ways in which a text may write the day, without its year, in lower case.
+    pub(crate) fn written(&self) -> Vec<String> {
+        let (month, day) = (self.month, self.day);
+        let name = usize::try_from(month - 1).ok().and_then(|at| MONTHS.get(at)).map_or("", |name| *name);
+        let name = name.to_ascii_lowercase();
+        let (month_words, day_words) = (in_chinese(month), in_chinese(day));
+        let lunar = lunar_day(day);
+        let mut forms: Vec<String> = ["日", "号"]
+            .iter()
+            .flat_map(|mark| [format!("{month_words}月{day_words}{mark}"), format!("{month}月{day}{mark}")])
+            .collect();
+        forms.extend([format!("{month_words}月{lunar}"), format!("{name} {day}"), format!("{day} {name}")]);
+        forms
+    }
+
+    fn chinese(&self, told: &str) -> Option<String> {
+        if let Some((rest, shift)) = after(&DAYS, told) {
+            return self.in_day(shift, rest, Language::Zh);
+        }
+        if let Some((rest, shift)) = after(&YEARS, told) {
+            return self.in_year(shift, rest);
+        }
+        if let Some((rest, shift)) = after(&BEFORE_PARTS, told)
+            && rest.starts_with(['夜', '晚', '早', '晨'])
+        {
+            return self.in_day(shift, rest, Language::Zh);
+        }
+        let end = told.find(|c: char| !is_plain_numeral(c) && !c.is_ascii_digit()).unwrap_or(told.len());
+        let count = read_chinese(&told[..end])?;
+        let rest = &told[end..];
+        match rest.strip_prefix("年前") {
+            // A year without a day is no more than about so long ago.
+            Some(rest) => self.in_year(-count, rest).filter(|_| !rest.trim_matches(['的', ' ']).is_empty()),
+            None => {
+                let rest = rest.strip_prefix("天前").or_else(|| rest.strip_prefix("日前"))?;
+                self.in_day(-count, rest, Language::Zh)
+            }
+        }
+    }
+
+    /// Parses `lower`, the lower-case form of `told`.
+    fn english(&self, lower: &str, told: &str) -> Option<String> {
+        if let Some((words, shift, part)) = ENGLISH_PARTS.iter().find(|(words, ..)| lower.starts_with(words)) {
+            let rest = lower[words.len()..].trim_start_matches([' ', ',']);
+            let is_whole = part.is_empty() || rest.is_empty();
+            let rest = if part.is_empty() { rest } else { *part };
+            return self.in_day(*shift, rest, Language::En).filter(|_| is_whole);
+        }
+        if let Some((rest, shift)) = after(&DAYS, lower) {
+            return self.in_day(shift, rest, Language::En);
+        }
+        // `last November` is the one before this month.
+        let month = lower
+            .strip_prefix("last ")
+            .and_then(|name| MONTHS.iter().position(|month| month.eq_ignore_ascii_case(name)));
+        if let Some(month) = month {
+            let year = if i64::try_from(month).ok()? + 1 < self.month { self.year } else { self.year - 1 };
+            return Some(format!("{} {year}", MONTHS[month])).filter(|_| self.era.is_empty());
+        }
+        let counted = |words: &str| {
+            let (count, length) = leading_number(words)?;
+            (count.fract() == 0.0 && (0.0..1e5).contains(&count)).then_some((count as i64, length))
+        };
+        if let Some((count, length)) = counted(lower) {
+            let rest = lower[length..].trim_start();
+            if let Some(rest) = rest.strip_prefix("days ago").or_else(|| rest.strip_prefix("day ago")) {
+                return self.in_day(-count, rest, Language::En);
+            }
+            if let Some(rest) = rest.strip_prefix("years ago").or_else(|| rest.strip_prefix("year ago")) {
+                return self.in_english_year(-count, &told[told.len() - rest.len()..]);
+            }
+        }
+        for (words, shift) in YEARS {
+            if let Some(rest) = lower.strip_suffix(words) {
+                let rest = rest.trim_end().strip_suffix(" the").unwrap_or(rest.trim_end()).trim_end_matches([' ', ',']);
+                return match rest.is_empty() {
+                    true => Some((self.year + shift).to_string()).filter(|_| self.era.is_empty()),
+                    false => self.in_english_year(shift, &told[..rest.len()]),
+                };
+            }
+        }
+        // `on August 16, three years ago`
+        let before = lower.strip_suffix("years ago")?.trim_end();
+        let at = before.rfind([' ', ',']).map_or(0, |at| at + 1);
+        let (count, _) = counted(&before[at..])?;
+        self.in_english_year(-count, told[..at].trim_end_matches([' ', ',']))
+    }
+
+    /// Returns the day at a distance, with the rest of the words as a time of day.
+    fn in_day(&self, shift: i64, rest: &str, language: Language) -> Option<String> {
+        let date = self.at(shift)?;
+        let rest = rest.trim_start_matches(['的', ' ', ',', '，']);
+        let rest = match rest {
+            "早" => "早上",
+            "晨" => "早晨",
+            other => other.strip_prefix("in the ").or_else(|| other.strip_prefix("at ")).unwrap_or(other),
+        };
+        let dated = match language {
+            Language::En if self.era.is_empty() => {
+                format!("{:04}-{:02}-{:02} {rest}", date.year, date.month, date.day).trim_end().to_owned()
+            }
+            _ => in_digits(&format!("{}{rest}", date.in_words())),
+        };
+        parse(&dated).moment().is_some().then_some(dated)
+    }
+
+    /// Returns a time of the year at a distance.
+    fn in_year(&self, shift: i64, rest: &str) -> Option<String> {
+        let rest = rest.trim_start_matches(['的', ' ', ',', '，']);
+        let dated = format!("{}{rest}", year_in_words(&self.era, self.year + shift)?);
+        (SEASONS.contains(&rest) || parse(&dated).moment().is_some()).then(|| in_digits(&dated))
+    }
+
+    fn in_english_year(&self, shift: i64, rest: &str) -> Option<String> {
+        let rest = rest.trim().trim_start_matches(',').trim_start();
+        let rest = rest.strip_prefix("on ").or_else(|| rest.strip_prefix("in ")).unwrap_or(rest);
+        let dated = format!("{rest}, {}", self.year + shift);
+        (self.era.is_empty() && parse(&dated).moment().is_some()).then_some(dated)
+    }
+
+    /// Returns the day at a distance; of a calendar of the moon only within the month, whose length is not known.
+    fn at(&self, shift: i64) -> Option<Self> {
+        if self.era.is_empty() {
+            let (year, month, day) = date_of(days(self.year, self.month, self.day) + shift);
+            return Some(Self { era: String::new(), year, month, day });
+        }
+        let day = self.day + shift;
+        (1..=29).contains(&day).then(|| Self { day, ..self.clone() })
+    }
+
+    fn in_words(&self) -> String {
+        match self.era.as_str() {
+            "" => format!("{}年{}月{}日", self.year, self.month, self.day),
+            era => {
+                let year = year_in_words(era, self.year).unwrap_or_default();
+                format!("{year}{}月{}", in_chinese(self.month), lunar_day(self.day))
+            }
+        }
+    }
+}
+
+/// Returns what follows the first of the words with which a text begins, and its distance.
+fn after<'t>(words: &[(&str, i64)], text: &'t str) -> Option<(&'t str, i64)> {
+    words.iter().find_map(|(word, shift)| Some((text.strip_prefix(word)?, *shift)))
+}
+
+fn in_chinese(number: i64) -> String {
+    u32::try_from(number).map(chinese).unwrap_or_default()
+}
+
+fn lunar_day(day: i64) -> String {
+    let mark = if day <= 10 { "初" } else { "" };
+    format!("{mark}{}", in_chinese(day))
+}
+
+/// Returns a year in the words of its calendar; `None` before its first year.
+fn year_in_words(era: &str, year: i64) -> Option<String> {
+    match (era, year) {
+        ("", year) => Some(format!("{year}年")),
+        (era, 1) => Some(format!("{era}元年")),
+        (era, year) => (year > 1).then(|| format!("{era}{}年", in_chinese(year))),
+    }
+}
+
+/// Returns a date with its year in digits with the month, the day and the hour in digits, too: `1934年10月12日9点` for
+/// `1934年十月十二日九点`. Other times unchanged.
+pub(crate) fn in_digits(dated: &str) -> String {
+    if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') {
+        return dated.to_owned();
+    }
+    let (mut text, mut rest) = (String::with_capacity(dated.len()), dated);
+    while let Some(c) = rest.chars().next() {
+        let end = rest.find(|c: char| !is_plain_numeral(c)).unwrap_or(rest.len());
+        let number =
+            read_chinese(&rest[..end]).filter(|_| rest[end..].starts_with(['月', '日', '号', '点', '时', '分']));
+        // `初九` is a day of the moon, whatever follows.
+        match number.filter(|_| !text.ends_with('初')) {
+            Some(number) => text.push_str(&number.to_string()),
+            None if end > 0 => text.push_str(&rest[..end]),
+            None => text.push(c),
+        }
+        rest = &rest[if end == 0 { c.len_utf8() } else { end }..];
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(date: &str) -> CalendarDay {
+        CalendarDay::of(&parse(date).moment().expect("it is a date")).expect("it is a day")
+    }
+
+    #[test]
+    fn a_time_named_from_a_day_is_a_date() {
+        for (from, told, expected) in [
+            ("1934年10月10日 6:00", "昨夜", Some("1934年10月9日夜")),
+            ("1934年10月10日 6:00", "昨天傍晚", Some("1934年10月9日傍晚")),
+            ("1934年10月10日 6:00", "今早", Some("1934年10月10日早上")),
+            ("1934年10月10日 6:00", "当夜", Some("1934年10月10日夜")),
+            ("1934年10月10日 6:00", "三天前", Some("1934年10月7日")),
+            ("1934年3月1日", "前天", Some("1934年2月27日")),
+            ("1934年10月10日", "前年一月二十九日", Some("1932年1月29日")),
+            ("1934年10月12日", "三年前的八月十六日", Some("1931年8月16日")),
+            ("1934年10月12日", "去年冬天", Some("1933年冬天")),
+            ("1934年10月12日", "去年", Some("1933年")),
+            ("民国二十三年十月十二日", "昨夜", Some("1934年10月11日夜")),
+            ("万历二十三年三月初五", "昨夜", Some("万历二十三年三月初四夜")),
+            ("万历二十三年三月初五", "前年腊月初八", Some("万历二十一年腊月初八")),
+            ("万历二十三年三月初一", "昨夜", None),
+            ("1934年10月12日", "三年前", None),
+            ("1934年10月12日", "那年冬天", None),
+            ("1934年10月12日", "前头", None),
+            ("1934年10月12日", "夜里", None),
+            ("1978-03-18", "last night", Some("1978-03-17 night")),
+            ("1978-03-18", "Yesterday morning", Some("1978-03-17 morning")),
+            ("1978-03-18", "the night before last", Some("1978-03-16 night")),
+            ("1978-03-18", "two days ago", Some("1978-03-16")),
+            ("1978-03-18", "last November", Some("November 1977")),
+            ("1978-03-18", "last year", Some("1977")),
+            ("1978-03-18", "on August 16, three years ago", Some("August 16, 1975")),
+            ("1978-03-18", "three years ago, on August 16", Some("August 16, 1975")),
+            ("1978-03-18", "August 16 last year", Some("August 16, 1977")),
+            ("1978-03-18", "three years ago", None),
+            ("1978-03-18", "once", None),
+        ] {
+            assert_eq!(day(from).resolve(told).as_deref(), expected, "{from}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_date_is_written_in_one_kind_of_numerals() {
+        for (told, expected) in [
+            ("1934年十月十二日九点", "1934年10月12日9点"),
+            ("1934年10月九号夜里", "1934年10月9号夜里"),
+            ("1934年十月十五日下午四点钟", "1934年10月15日下午4点钟"),
+            ("1934年腊月初八", "1934年腊月初八"),
+            ("民国二十年十二月", "民国二十年十二月"),
+            ("十月十二日", "十月十二日"),
+        ] {
+            assert_eq!(in_digits(told), expected);
+        }
+    }
+
+    #[test]
+    fn a_text_writes_a_day_in_several_ways() {
+        let forms = day("1934年10月9日").written();
+        for form in ["十月九日", "10月9号", "十月初九", "october 9", "9 october"] {
+            assert!(forms.iter().any(|other| other == form), "{form}: {forms:?}");
+        }
+    }
+}
