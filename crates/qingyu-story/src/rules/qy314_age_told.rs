@@ -256,7 +256,6 @@ const VAGUE: &[&str] = &[
     "好像",
     "像是",
     "似乎",
-    "那年",
     "岁时",
     "岁的时候",
     "岁就",
@@ -307,7 +306,12 @@ fn is_vague(fact: &Fact) -> bool {
         })
     };
     let names_number = |clause: &&str| clause.contains('岁') || number_at(clause).is_some();
+    // `那年` points to the date of the fact, or else to some other time.
+    let is_undated = time::parse(&fact.from).moment().is_none();
     let is_vague = |clause: &str| {
+        if is_undated && clause.contains("那年") {
+            return true;
+        }
         let before = number_at(clause).map_or(clause, |at| &clause[..at]);
         VAGUE.iter().any(|word| has_words(clause, word)) || VAGUE_BEFORE.iter().any(|word| has_words(before, word))
     };
