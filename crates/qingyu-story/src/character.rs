@@ -52,10 +52,8 @@ pub struct Character {
     /// Lines that the character says or could say, so that every writer hears the same voice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub voice: Vec<String>,
-    /// The gender, in a word; empty if it does not matter. The example in the prompt of the characters asks for it, the schema
-    /// does not.
+    /// The gender, in a word; empty if it does not matter.
     #[serde(skip_serializing_if = "String::is_empty")]
-    #[schemars(skip)]
     pub gender: String,
     /// How the character looks. Models are not asked for it.
     #[serde(skip_serializing_if = "String::is_empty")]

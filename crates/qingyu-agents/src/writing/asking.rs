@@ -112,6 +112,11 @@ impl<'a> ChapterWork<'a> {
         asked
     }
 
+    /// Same as [`asked`](Self::asked), without the instructions to keep sentences in which the findings have contradictions.
+    pub(super) fn asked_beside(&self, findings: &[ChapterFinding]) -> Vec<AuthorInstruction> {
+        own_words::without_contradicted(self.asked(), findings, &self.state.content_draft)
+    }
+
     /// Returns the call context of this node.
     pub(super) fn seat(&self) -> CallContext<'a> {
         CallContext {

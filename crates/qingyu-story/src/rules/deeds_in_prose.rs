@@ -12,7 +12,7 @@ use crate::truth::{PointId, TruthStatement};
 use crate::{Character, Document, Mode};
 
 /// Chinese words for deeds, directly behind the name or an adverb.
-const CHINESE: [&str; 26] = [
+const CHINESE: [&str; 30] = [
     "走了进来",
     "走进来",
     "走了过来",
@@ -39,6 +39,10 @@ const CHINESE: [&str; 26] = [
     "问道",
     "答道",
     "开口",
+    "开了口",
+    "坐在",
+    "站在",
+    "走到",
 ];
 /// English words for deeds.
 const ENGLISH: [&str; 19] = [

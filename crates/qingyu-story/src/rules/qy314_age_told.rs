@@ -82,6 +82,9 @@ fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) ->
     by == said.subject || are_kin()
 }
 
+/// Growth in years from which a child of one chapter is taken for grown up in a later one, though no text tells of the years.
+const LEAP: i64 = 10;
+
 /// A stated age, with its time.
 struct AgeClaim<'t, 's> {
     years: i64,
@@ -161,7 +164,9 @@ impl<'t, 's> AgeClaim<'t, 's> {
     fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         let early = other.said.order.or_else(|| chapters.first().filter(|_| other.is_of_card()));
         let (Some(late), Some(early)) = (self.said.order, early) else { return true };
-        (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
+        let growth = self.years - other.years;
+        let is_leap = growth >= LEAP && early < late && !other.is_of_card();
+        (-1..=2).contains(&growth) || is_leap || !chapters.are_one_year(early, late)
     }
 }
 
@@ -251,7 +256,6 @@ const VAGUE: &[&str] = &[
     "好像",
     "像是",
     "似乎",
-    "那年",
     "岁时",
     "岁的时候",
     "岁就",
@@ -302,7 +306,12 @@ fn is_vague(fact: &Fact) -> bool {
         })
     };
     let names_number = |clause: &&str| clause.contains('岁') || number_at(clause).is_some();
+    // `那年` points to the date of the fact, or else to some other time.
+    let is_undated = time::parse(&fact.from).moment().is_none();
     let is_vague = |clause: &str| {
+        if is_undated && clause.contains("那年") {
+            return true;
+        }
         let before = number_at(clause).map_or(clause, |at| &clause[..at]);
         VAGUE.iter().any(|word| has_words(clause, word)) || VAGUE_BEFORE.iter().any(|word| has_words(before, word))
     };

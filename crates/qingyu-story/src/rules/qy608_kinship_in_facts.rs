@@ -9,7 +9,7 @@ use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
 use crate::piece::PieceKind;
-use crate::truth::{Entity, PointSpan, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointSpan, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -68,17 +68,91 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             };
             of(word).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
         });
-        let clashes = turned.into_iter().chain(clash).filter(|(first, second)| is_fact(first) || is_fact(second));
+        let clashes = turned
+            .into_iter()
+            .chain(clash)
+            .chain(turned_round(truth, &of(FURTHER)))
+            .filter(|(first, second)| is_fact(first) || is_fact(second));
         drafts.extend(clashes.map(|(first, second)| draft(truth, first, second)));
     }
     drafts.extend(two_parents(material));
+    drafts.extend(only_children(truth));
     drafts.extend(two_spouses(material));
     drafts.extend(sons_and_daughters(material));
     drafts
 }
 
+/// Words for relatives of the generations above, and below, among those of [`is_further_kin`].
+const ABOVE: [&str; 22] = [
+    "祖父",
+    "祖母",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "伯父",
+    "伯伯",
+    "叔父",
+    "叔叔",
+    "姑姑",
+    "姑母",
+    "姑妈",
+    "舅舅",
+    "舅父",
+    "姨妈",
+    "姨母",
+    "grandfather",
+    "grandmother",
+    "grandparent",
+    "uncle",
+    "aunt",
+];
+const BELOW: [&str; 16] = [
+    "孙",
+    "孙女",
+    "孙子",
+    "孙儿",
+    "外孙",
+    "外孙女",
+    "侄女",
+    "侄子",
+    "侄儿",
+    "外甥",
+    "外甥女",
+    "nephew",
+    "niece",
+    "grandson",
+    "granddaughter",
+    "grandchild",
+];
+
+/// Returns two statements by which each of two people is of the generation above the other.
+fn turned_round<'t, 's>(
+    truth: &GroundTruth<'s>,
+    said: &[&'t TruthStatement<'s>],
+) -> Option<(&'t TruthStatement<'s>, &'t TruthStatement<'s>)> {
+    // Whether the subject is above the object. `林深 姑姑 苏敏` says that 苏敏 is the aunt; `niece_of` says what the subject is.
+    let is_above = |one: &TruthStatement<'s>| {
+        let word = truth.word(one.predicate).trim().to_lowercase();
+        let bare = word.trim_start_matches("is_").trim_end_matches("_of");
+        let rises = match (ABOVE.contains(&bare), BELOW.contains(&bare)) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => return None,
+        };
+        Some(rises == word.ends_with("_of"))
+    };
+    let sides: Vec<_> = said.iter().filter_map(|one| Some((*one, is_above(one)?, one.subject))).collect();
+    let (first, above, subject) = sides.first()?;
+    let other = sides.iter().find(|(_, other, of)| (above == other) != (subject == of))?;
+    Some((*first, other.0))
+}
+
 /// Words outside the vocabulary for relatives who are neither parents nor children, nor brothers and sisters.
-const FURTHER_KIN: [&str; 36] = [
+const FURTHER_KIN: [&str; 39] = [
+    "孙",
+    "姑妈",
+    "伯伯",
     "孙女",
     "孙子",
     "孙儿",
@@ -147,6 +221,24 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Returns drafts for people without brothers and sisters who have some.
+fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
+    let told = |word: &str| {
+        let all = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
+        let mut told: Vec<_> = all.filter(|one| is_fact(one) && one.is_narrated() && !one.is_denied()).collect();
+        in_telling_order(truth, &mut told);
+        told
+    };
+    let siblings = told("sibling_of");
+    let is_only = |one: &&TruthStatement<'_>| one.number().is_some_and(|(number, _)| number == 0.0);
+    let drafts = told("siblings").into_iter().filter(is_only).filter_map(|none| {
+        let has = |one: &&&TruthStatement<'_>| one.subject == none.subject || one.object == Some(none.subject);
+        let sibling = siblings.iter().find(has).filter(|one| !is_of_others(&quote_of(truth, one)))?;
+        Some(draft(truth, sibling, none))
+    });
+    drafts.collect()
 }
 
 /// Returns whether both periods are unbounded, or certainly overlap.

@@ -6,8 +6,11 @@
 //!   tags
 //! - `forms`: statement patterns; `cues`: context words which change the mode; `reports`: reported speech without
 //!   quotation marks; all parsed from the files in `forms/`, with `slots` for parts that patterns share
+//! - `topics`: clauses without a subject, which the topic of the sentence carries
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
+//! - `referents`: the people whom pronouns mean; `english`: English words by which they are found
+//! - `reduced`: other wordings of an English sentence, without what stands between a subject and its verb
 //! - `told`: a found statement as an extracted fact
 //! - `presence`: whether a text shows somebody as there or only speaks of them; its words: `presence_words`
 //!
@@ -17,17 +20,21 @@
 mod cast;
 mod climbs;
 mod cues;
+mod english;
 mod forms;
 mod line;
 mod mention;
 mod panels;
 mod presence;
 mod presence_words;
+mod reduced;
+mod referents;
 mod reports;
 mod slots;
 mod speakers;
 mod stretches;
 mod told;
+mod topics;
 mod when;
 
 use std::ops::Range;
@@ -35,7 +42,7 @@ use std::ops::Range;
 use super::extraction::{Extraction, ToldFact};
 use super::settle::find;
 use crate::edit::Error;
-use crate::{Language, Prose, Story};
+use crate::{Prose, Story};
 
 pub(super) use cast::KnownCast;
 use climbs::ClimbForms;
@@ -62,10 +69,6 @@ pub(super) fn read(cast: &KnownCast<'_>, text: &str, is_meant: impl Fn(&Range<us
     let mut facts: Vec<ToldFact> = Vec::new();
     let (sentences, apart) = stretches(text, &prose, &mentions, &is_meant);
     for stretch in sentences {
-        let when = match stretch.language {
-            Language::Zh => when::chinese(&stretch.line.text),
-            Language::En => when::english(&stretch.line.text),
-        };
         for found in Forms::of(stretch.language).read(&stretch.line) {
             // `I die` in a speech is figurative: the dead do not speak.
             let is_figure = found.predicate == "dies"
@@ -73,7 +76,7 @@ pub(super) fn read(cast: &KnownCast<'_>, text: &str, is_meant: impl Fn(&Range<us
             if is_figure {
                 continue;
             }
-            let fact = told(found, &stretch, &when);
+            let fact = told(found, &stretch, &stretch.when);
             if !facts.iter().any(|other| other == &fact) {
                 facts.push(fact);
             }

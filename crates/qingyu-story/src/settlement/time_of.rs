@@ -2,7 +2,7 @@
 
 use super::differing::{dated_before, dated_in_year_before, dated_like, is_day_of_year, with_year};
 use super::extraction::ToldFact;
-use super::year_words::{with_relative_year, with_whole_year};
+use super::year_words::with_whole_year;
 use crate::fact_time::beginning;
 use crate::names::{Names, fold};
 use crate::numerals::is_plain_numeral;
@@ -89,14 +89,13 @@ impl ChapterTime {
         if let Some(dated) = with_whole_year(&self.date, told) {
             return dated;
         }
-        let counted = || with_relative_year(&self.date, told);
         // In a memory, `that night` is a night of the memory.
         let is_there = mode == Mode::Flashback && told.starts_with(['当', '这']);
         let resolved = || self.day_at(quote).and_then(|day| day.resolve(told)).filter(|_| !is_there);
         let dated = resolved().unwrap_or_else(|| match mode {
             Mode::Flashback if is_of_other_year(quote) || !is_day_of_year(told) => told.to_owned(),
             Mode::Flashback => self.last_before(told),
-            _ => self.on_weekday(told).or_else(counted).unwrap_or_else(|| dated_like(&self.date, told)),
+            _ => self.on_weekday(told).unwrap_or_else(|| dated_like(&self.date, told)),
         });
         if dated == told { dated } else { in_digits(&dated) }
     }

@@ -1,25 +1,7 @@
-//! Years told in words that count from the chapter: `March of last year`, 去年三月, `'thirteen`.
+//! Years shortened to their end: `Spring of 'thirteen`, `'90`.
 
 use crate::numerals::read_english;
 use crate::time;
-
-/// Words for a year in English, with the years from the chapter's own.
-const ENGLISH: [(&str, i64); 3] = [("last year", -1), ("this year", 0), ("next year", 1)];
-/// Words for a year in Chinese, with the years from the chapter's own.
-const CHINESE: [(&str, i64); 6] = [("去年", -1), ("前年", -2), ("今年", 0), ("本年", 0), ("明年", 1), ("后年", 2)];
-
-/// Returns a time told by words for a year, with the year itself; `None` if there are none, or the year of the chapter with
-/// the time `date` is unknown.
-pub(super) fn with_relative_year(date: &str, told: &str) -> Option<String> {
-    let own = common_year(date)?;
-    let told = told.trim();
-    if let Some((years, rest)) = CHINESE.iter().find_map(|(word, years)| Some((years, told.strip_prefix(word)?))) {
-        return readable([format!("{}年{}", own + years, rest.trim_start_matches(['的', '，']))]);
-    }
-    let lower = told.to_lowercase();
-    let (at, years) = ENGLISH.iter().find_map(|(word, years)| Some((lower.strip_suffix(word)?.len(), years)))?;
-    in_year(told.get(..at)?, own + years)
-}
 
 /// Returns a time with a year shortened to its end, such as `Spring of 'thirteen`, with the whole year: the last one before
 /// the end of the year of the chapter with the time `date`. `None` for other times.
@@ -66,22 +48,10 @@ fn common_year(date: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{with_relative_year, with_whole_year};
+    use super::with_whole_year;
 
     #[test]
-    fn a_year_that_counts_from_the_chapter_is_told_by_its_number() {
-        for (date, told, expected) in [
-            ("1926-10-04 16:00", "March of last year", Some("March, 1925")),
-            ("1926-10-04", "last year", Some("1925")),
-            ("1926-10-04", "this year", Some("1926")),
-            ("2019年1月16日 09:00", "去年三月", Some("2018年三月")),
-            ("2019年1月16日", "前年", Some("2017年")),
-            ("万历二十年三月初五", "去年三月", None),
-            ("", "last year", None),
-            ("1926-10-04", "March", None),
-        ] {
-            assert_eq!(with_relative_year(date, told).as_deref(), expected, "{date}: {told}");
-        }
+    fn a_shortened_year_is_the_last_one_before_the_end_of_the_chapters() {
         for (date, told, expected) in [
             ("1926-10-04", "'thirteen", Some("1913")),
             ("1926-10-04", "April of ’13", Some("April, 1913")),

@@ -52,16 +52,19 @@ const ENGLISH_PARTS: [(&str, i64, &str); 7] = [
 ];
 
 /// Words for a year, with its distance from that of the speaker, the longer first.
-const YEARS: [(&str, i64); 9] = [
+const YEARS: [(&str, i64); 12] = [
     ("大前年", -3),
     ("前年", -2),
     ("去年", -1),
     ("旧年", -1),
     ("今年", 0),
+    ("本年", 0),
     ("明年", 1),
+    ("后年", 2),
     ("year before last", -2),
     ("last year", -1),
     ("this year", 0),
+    ("next year", 1),
 ];
 
 /// Seasons, which are no months of a calendar.
@@ -177,7 +180,9 @@ impl CalendarDay {
         }
         for (words, shift) in YEARS {
             if let Some(rest) = lower.strip_suffix(words) {
-                let rest = rest.trim_end().strip_suffix(" the").unwrap_or(rest.trim_end()).trim_end_matches([' ', ',']);
+                let rest = rest.trim_end();
+                let rest = rest.strip_suffix(" the").or_else(|| rest.strip_suffix(" of")).unwrap_or(rest);
+                let rest = rest.trim_end_matches([' ', ',']);
                 return match rest.is_empty() {
                     true => Some((self.year + shift).to_string()).filter(|_| self.era.is_empty()),
                     false => self.in_english_year(shift, &told[..rest.len()]),
@@ -324,6 +329,8 @@ mod tests {
             ("1978-03-18", "two days ago", Some("1978-03-16")),
             ("1978-03-18", "last November", Some("November 1977")),
             ("1978-03-18", "last year", Some("1977")),
+            ("1978-03-18", "March of last year", Some("March, 1977")),
+            ("1934年10月12日", "去年三月", Some("1933年3月")),
             ("1978-03-18", "on August 16, three years ago", Some("August 16, 1975")),
             ("1978-03-18", "three years ago, on August 16", Some("August 16, 1975")),
             ("1978-03-18", "August 16 last year", Some("August 16, 1977")),

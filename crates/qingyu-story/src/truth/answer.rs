@@ -324,7 +324,7 @@ impl<'s> GroundTruth<'s> {
 /// The moment at which a thing is lost, given away or destroyed.
 struct Loss {
     at: PointId,
-    /// The person who loses it; `None` if it is gone whoever had it.
+    /// The person who loses it; `None` if it is gone for everybody.
     by: Option<Entity>,
 }
 

@@ -172,11 +172,13 @@ fn the_number_of_a_chapter_stands_once() {
 
 #[test]
 fn nothing_is_searched_before_the_first_chapter() {
-    for (language, none) in [(Language::Zh, "前面还没有章节"), (Language::En, "no chapter stands before")] {
-        for chapter in [1, 2] {
-            let asked = ChapterPlanContext { chapter, language, ..ChapterPlanContext::default() };
+    for (language, none) in [(Language::Zh, "前面还没有可查的正文"), (Language::En, "no earlier text to look into")]
+    {
+        for ending in ["", "他走了。"] {
+            let mut asked = ChapterPlanContext { chapter: 2, language, ..ChapterPlanContext::default() };
+            asked.surroundings.ending = ending.into();
             let text = Prompts::builtin().render(PromptName::CHAPTER_UNDERSTAND, language, &asked).unwrap();
-            assert_eq!(text.contains(none), chapter == 1, "{text}");
+            assert_eq!(text.contains(none), ending.is_empty(), "{text}");
         }
     }
 }

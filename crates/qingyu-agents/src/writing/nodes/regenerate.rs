@@ -48,7 +48,7 @@ pub(in crate::writing) async fn run(
         verdict.open().filter(|finding| !finding.quote.is_empty()).take(PLACES).cloned().collect();
     let mut draft =
         FixableDraft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
-    let asked = work.asked();
+    let asked = work.asked_beside(&findings);
     let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
     let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
     let first = allowed(first.fixes, &draft.text, &asked);

@@ -78,7 +78,7 @@ pub(in crate::writing) async fn run(
         Some(_) => rules.into_iter().filter(|rule| !rule.is_remark()).collect(),
         None => rules,
     };
-    let asked = work.asked();
+    let asked = work.asked_beside(&rules);
     let judged = ReviewInput {
         round,
         is_asked: !corrects || review.is_some(),
@@ -119,7 +119,7 @@ pub(super) async fn read(work: &mut ChapterWork<'_>) -> Result<(Verdict, Option<
     let (remarks, rules): (Vec<ChapterFinding>, _) = rules.into_iter().partition(ChapterFinding::is_remark);
     let review = ask(work, &rules, &remarks, &work.state.retrieved_context).await?;
     let pass = work.state.config.pass;
-    let (review_given, asked) = (review.clone(), work.asked());
+    let (review_given, asked) = (review.clone(), work.asked_beside(&rules));
     let judged = ReviewInput {
         is_asked: true,
         rules,
@@ -225,7 +225,7 @@ async fn ask(
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
         plan: beside_card(&state.plan, chapter, card),
-        asked: shown(&work.asked()),
+        asked: shown(&work.asked_beside(rules)),
         draft: draft.to_owned(),
         findings: rules.to_vec(),
         earlier: match &state.review_result {

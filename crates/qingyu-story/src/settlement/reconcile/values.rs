@@ -10,6 +10,7 @@ use crate::predicate::{self, ValueKind, word};
 pub(super) fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) {
     let (value, unit) = match (value, kind) {
         (Value::String(text), _) if text.trim().is_empty() => (Value::Null, unit.to_owned()),
+        (Value::String(text), kind) if truth(text, kind).is_some() => (json!(truth(text, kind)), String::new()),
         (Value::String(text), Some(ValueKind::Number)) => {
             let lower = text.trim().to_lowercase();
             let number = crate::time::leading_number(&lower).map(|(number, end)| (number, lower[end..].trim()));
@@ -28,6 +29,14 @@ pub(super) fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Valu
     };
     let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15);
     (whole.map_or(value, |number| json!(number as i64)), unit)
+}
+
+/// Returns the truth value that a model wrote as a word; `None` for a text.
+fn truth(text: &str, kind: Option<ValueKind>) -> Option<bool> {
+    if matches!(kind, Some(ValueKind::Text | ValueKind::Code)) {
+        return None;
+    }
+    text.trim().to_ascii_lowercase().parse().ok()
 }
 
 /// Returns whether two facts with resolved names state the same, ignoring times.
@@ -56,5 +65,23 @@ pub(in crate::settlement) fn same_value(a: &Fact, b: &Fact) -> bool {
     match (&a.value, &b.value) {
         (Value::String(one), Value::String(other)) => fold(one) == fold(other),
         (one, other) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_truth_value_in_words_is_a_truth_value() {
+        for (told, kind, expected) in [
+            ("true", None, json!(true)),
+            (" False ", Some(ValueKind::Time), json!(false)),
+            ("true", Some(ValueKind::Text), json!("true")),
+            ("truly", None, json!("truly")),
+            ("", None, Value::Null),
+        ] {
+            assert_eq!(value(&json!(told), "", kind).0, expected, "{told:?}");
+        }
     }
 }

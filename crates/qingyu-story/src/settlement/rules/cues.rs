@@ -69,6 +69,10 @@ impl Cues {
         }
     }
 
+    pub(super) fn is_english(&self) -> bool {
+        self.language == Language::En
+    }
+
     /// Returns the effect of a sentence's narrated words on the following sentences.
     pub(super) fn layering(&self, narrated: &str) -> Layering {
         let text = self.plain(narrated);
@@ -116,6 +120,19 @@ impl Cues {
             () if self.reports.teller(text, sentence, &span).is_some() => Mode::Said,
             () => Mode::Narrated,
         })
+    }
+
+    /// Returns whether an attribute of a subject may be left out: whether it neither supposes nor reports anything.
+    pub(super) fn is_plain_attribute(&self, text: &str) -> bool {
+        let text = self.plain(text);
+        ![&self.supposes, &self.dreamt, &self.said, &self.dreams].into_iter().any(|words| self.holds(&text, words))
+    }
+
+    /// Returns whether words before a subject may be left out: whether they change no mode.
+    pub(super) fn is_plain_lead(&self, text: &str) -> bool {
+        let text = self.plain(text);
+        let words = [&self.supposes, &self.dreamt, &self.said, &self.dreams, &self.past, &self.remembers, &self.denies];
+        !words.into_iter().chain([&self.past_in_clause]).any(|words| self.holds(&text, words))
     }
 
     /// Returns the placeholder of the person who reports the statement at `span`, if a report names somebody.

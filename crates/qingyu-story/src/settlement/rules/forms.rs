@@ -16,8 +16,11 @@ use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
 use super::line::MaskedSentence;
+use super::reduced::{reduced, unrelated};
 use super::reports::{ReportSource, Reports};
 use super::slots::expand_slots;
+use super::topics::{TopicSource, Topics};
+use super::when::year_of_season;
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
@@ -32,6 +35,8 @@ pub(super) struct Forms {
     anywhere: Vec<usize>,
     pub(super) cues: Cues,
     pub(super) speaker: SpeakerWords,
+    /// The words by which a topic is carried over clauses, in a language that leaves out subjects.
+    pub(super) topics: Option<Topics>,
 }
 
 /// Words for the speaker and for people mentioned before.
@@ -79,6 +84,7 @@ struct FormFile {
     report: Vec<ReportSource>,
     cue: Vec<CueSource>,
     speaker: SpeakerWords,
+    topic: Option<TopicSource>,
 }
 
 #[derive(Deserialize)]
@@ -115,6 +121,7 @@ struct FactForm {
     predicate: String,
     object: Option<String>,
     text: Option<String>,
+    /// A group name, or a literal in single quotes.
     number: Option<String>,
     /// A group of digits behind the number: `一米八二` is 1.82.
     tenths: Option<String>,
@@ -136,6 +143,15 @@ pub(super) struct FoundStatement {
     pub(super) mode: Mode,
     /// The teller, if a report names one.
     pub(super) by: Option<String>,
+}
+
+impl FoundStatement {
+    /// Returns whether another statement says the same, or gives another value where there is one only.
+    fn tells(&self, other: &Self) -> bool {
+        let is_single = predicate::find(&self.predicate).is_some_and(|word| word.single);
+        let is_same = (&self.object, &self.value) == (&other.object, &other.value);
+        (&self.subject, &self.predicate) == (&other.subject, &other.predicate) && (is_single || is_same)
+    }
 }
 
 /// Returns the form files of a language, joined. Patterns of all themes are tried in this order.
@@ -195,15 +211,29 @@ impl Forms {
             .expect("the words are few");
         let reports = Reports::new(language, source.report, &source.slots);
         let cues = Cues::new(language, &source.cue, reports);
-        Self { forms, sought, having, anywhere, cues, speaker: source.speaker }
+        let topics = source.topic.map(|topic| Topics::new(&topic, &source.slots));
+        Self { forms, sought, having, anywhere, cues, speaker: source.speaker, topics }
     }
 
-    /// Returns the statements of a line, in pattern order.
+    /// Returns the statements of a line, in pattern order: as it is written, then those of its other wordings.
     pub(super) fn read(&self, line: &MaskedSentence<'_>) -> Vec<FoundStatement> {
-        let mut found = Vec::new();
         if !line.names_somebody() || self.cues.asks(&line.text) {
-            return found;
+            return Vec::new();
         }
+        let mut found = self.read_once(line);
+        let carried = self.topics.as_ref().and_then(|topics| topics.carried(line));
+        let shorter = self.cues.is_english().then(|| [reduced(line, &self.cues), unrelated(line)]);
+        for wording in carried.into_iter().chain(shorter.into_iter().flatten().flatten()) {
+            let further = self.read_once(&wording);
+            let is_new = |one: &FoundStatement| !found.iter().any(|known| known.tells(one));
+            let further: Vec<FoundStatement> = further.into_iter().filter(is_new).collect();
+            found.extend(further);
+        }
+        found
+    }
+
+    fn read_once(&self, line: &MaskedSentence<'_>) -> Vec<FoundStatement> {
+        let mut found = Vec::new();
         let mut chosen: Vec<usize> = self.anywhere.clone();
         for hit in self.sought.find_overlapping_iter(&line.text) {
             chosen.extend(&self.having[hit.pattern().as_usize()]);
@@ -310,7 +340,11 @@ impl StatementForm {
         };
         let value = match (&fact.number, &fact.text, &fact.date) {
             (Some(name), ..) => {
-                let whole = group(captures, name).and_then(|words| self.number(words.as_str(), &unit));
+                let words = match name.strip_prefix('\'') {
+                    Some(literal) => Some(literal.trim_end_matches('\'')),
+                    None => group(captures, name).map(|words| words.as_str()),
+                };
+                let whole = words.and_then(|words| self.number(words, &unit));
                 let tenths = fact.tenths.as_deref().and_then(|name| group(captures, name));
                 let number = match tenths {
                     Some(tenths) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
@@ -383,7 +417,7 @@ fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
 fn date(words: &str) -> Option<String> {
     let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
     let mut dates = ends
-        .map(|end| words[..end].trim_matches([',', ' ', '在', '于']))
+        .map(|end| year_of_season(words[..end].trim_matches([',', ' ', '在', '于'])))
         .filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
     dates.next_back().map(str::to_owned)
 }

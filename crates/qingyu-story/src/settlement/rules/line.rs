@@ -36,6 +36,10 @@ pub(super) fn is_person(c: char) -> bool {
     ('\u{E000}'..='\u{E3FF}').contains(&c)
 }
 
+fn is_place(c: char) -> bool {
+    ('\u{E400}'..='\u{E7FF}').contains(&c)
+}
+
 impl<'m> MaskedSentence<'m> {
     pub(super) fn new() -> Self {
         Self { text: String::new(), written: Vec::new(), names: Default::default() }
@@ -87,16 +91,60 @@ impl<'m> MaskedSentence<'m> {
         if rest.is_some() { None } else { self.name_of(first).map(str::to_owned) }
     }
 
-    /// Returns the person with whom the sentence begins, perhaps after an adverb.
+    /// Returns whether the sentence names any person.
+    pub(super) fn names_anybody(&self) -> bool {
+        !self.names[0].is_empty()
+    }
+
+    /// Returns the only person named in the sentence.
+    pub(super) fn only_person(&self) -> Option<&'m str> {
+        let [one] = self.names[0][..] else { return None };
+        Some(one)
+    }
+
+    /// Returns the person with whom the sentence begins, perhaps after an adverb, or whom it introduces: `那孩子名叫林深`.
     pub(super) fn subject(&self) -> Option<&'m str> {
         const BEGINNING: usize = 10;
-        let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c))?;
+        const INTRODUCES: [&str; 4] = ["名叫", "叫做", "唤作", "叫"];
+        // A place may stand before the subject: `旧港的人都认得林深`.
+        let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c) && !is_place(*c));
+        let is_introduced = |at: usize| INTRODUCES.iter().any(|word| self.text[..at].ends_with(word));
+        let ends = |at: usize, c: char| self.text[at + c.len_utf8()..].starts_with(['，', '。', '；', '！']);
+        let introduced =
+            || self.text.char_indices().find(|(at, c)| is_person(*c) && is_introduced(*at) && ends(*at, *c));
+        let first = first.or_else(|| introduced().map(|(_, c)| c))?;
         self.name_of(first).filter(|_| is_person(first))
+    }
+
+    /// Returns the people named in the sentence.
+    pub(super) fn people(&self) -> impl Iterator<Item = &'m str> {
+        self.names[0].iter().copied()
+    }
+
+    /// Returns whether the sentence names nobody, or this person only.
+    pub(super) fn names_nobody_but(&self, person: Option<&str>) -> bool {
+        self.names[0].iter().all(|name| Some(*name) == person)
     }
 
     fn name_of(&self, c: char) -> Option<&'m str> {
         let code = u32::from(c).checked_sub(0xE000)?;
         self.names.get((code / MOST) as usize)?.get((code % MOST) as usize).copied()
+    }
+
+    /// Returns the sentence with some byte ranges of the text replaced by other words, placeholders among them.
+    pub(super) fn edited(&self, edits: &[(Range<usize>, String)]) -> Self {
+        let mut edited = Self { text: String::new(), written: Vec::new(), names: self.names.clone() };
+        for ((at, c), written) in self.text.char_indices().zip(&self.written) {
+            for (_, words) in edits.iter().filter(|(range, _)| range.start == at) {
+                edited.text.push_str(words);
+                edited.written.extend(words.chars());
+            }
+            if !edits.iter().any(|(range, _)| range.contains(&at)) {
+                edited.text.push(c);
+                edited.written.push(*written);
+            }
+        }
+        edited
     }
 
     /// Returns the original words in a byte range, with names restored and articles removed.

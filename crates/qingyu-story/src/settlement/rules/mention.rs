@@ -1,5 +1,7 @@
 //! The names in a text.
 
+use std::ops::Range;
+
 use crate::names::Names;
 use crate::piece::PieceKind;
 
@@ -20,4 +22,14 @@ pub(super) fn mentions(names: &Names, text: &str) -> Vec<NamedMention> {
         Some(NamedMention { start: mention.start, end: mention.end, kind: one.kind, name: one.name.clone() })
     });
     mentions.collect()
+}
+
+/// Returns the mentions in a byte range.
+pub(super) fn within<'m>(
+    mentions: &'m [NamedMention],
+    range: &Range<usize>,
+) -> impl Iterator<Item = &'m NamedMention> + use<'m> {
+    let (start, end) = (range.start, range.end);
+    let from = mentions.partition_point(|mention| mention.start < start);
+    mentions[from..].iter().take_while(move |mention| mention.end <= end)
 }

@@ -40,7 +40,7 @@ pub(super) fn english<'m>(
     end: usize,
     start: usize,
 ) -> Option<&'m NamedMention> {
-    const SAYS: [&str; 12] = [
+    const SAYS: &[&str] = &[
         "said",
         "asked",
         "replied",
@@ -53,6 +53,33 @@ pub(super) fn english<'m>(
         "told",
         "says",
         "added",
+        "announced",
+        "declared",
+        "admitted",
+        "confessed",
+        "explained",
+        "insisted",
+        "murmured",
+        "remarked",
+        "observed",
+        "snapped",
+        "growled",
+        "sighed",
+        "began",
+        "continued",
+        "repeated",
+        "returned",
+        "protested",
+        "agreed",
+        "conceded",
+        "boasted",
+        "bellowed",
+        "mumbled",
+        "exclaimed",
+        "retorted",
+        "yelled",
+        "screamed",
+        "wrote",
     ];
     if let Some((tag, who)) = before.trim_end().strip_suffix([',', ':']).zip(named_before) {
         let between = tag.get(who.end - start..).unwrap_or(".");

@@ -1,13 +1,14 @@
 //! Splits a text into sentences with a known voice: the narrator or a speaker.
 
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::cues::Layering;
+use super::english;
 use super::forms::{Forms, SpeakerWords};
-use super::line::{MaskedSentence, is_person};
-use super::mention::NamedMention;
-use super::speakers;
+use super::line::MaskedSentence;
+use super::mention::{NamedMention, within};
+use super::referents::{NamedPeople, genders};
+use super::{speakers, when};
 use crate::marks;
 use crate::piece::PieceKind;
 use crate::prose::SentenceVoice;
@@ -22,6 +23,8 @@ pub(super) struct AttributedSentence<'t> {
     pub(super) line: MaskedSentence<'t>,
     pub(super) language: Language,
     pub(super) voice: LineVoice,
+    /// The date with which the sentence begins, or to which it points back: `那年她十八岁`.
+    pub(super) when: String,
 }
 
 /// The voice of a sentence.
@@ -42,6 +45,9 @@ enum NarrativeLayer {
     /// A dream until somebody wakes.
     Dream,
 }
+
+/// Points to the date that was told before; `那年` without such a date is a memory.
+const DATED_YEAR: &str = "这年";
 
 /// The most sentences of a dream without an awakening.
 const LONGEST_DREAM: usize = 30;
@@ -68,7 +74,7 @@ pub(super) fn stretches<'t>(
         if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
             layer = NarrativeLayer::Now;
         }
-        let mut spoken_of = NamedPeople { named: BTreeSet::new(), subject: None, genders: &genders };
+        let mut spoken_of = NamedPeople::of(&genders);
         for sentence in &prose.sentences[paragraph.sentences.clone()] {
             if sentence.voice == SentenceVoice::Apart {
                 continue;
@@ -82,7 +88,15 @@ pub(super) fn stretches<'t>(
             let language = Language::of_script(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
-            spoken_of.subject = line.subject();
+            let points_back = !spoken_of.date.is_empty() && line.text.starts_with(DATED_YEAR);
+            let told = when::date(language, &line.text);
+            let when = if told.is_empty() && points_back { spoken_of.date.clone() } else { told };
+            if when.contains('年') {
+                spoken_of.date.clone_from(&when);
+            }
+            // Sentences about nobody else leave the subject: `屋里很冷。`
+            let is_alone = forms.topics.as_ref().is_some_and(|topics| !topics.has_others(&line.text));
+            spoken_of.end_sentence(&line, language, is_alone);
             let layering = forms.cues.layering(&line.text);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
@@ -91,7 +105,7 @@ pub(super) fn stretches<'t>(
             }
             let is_now = layer == NarrativeLayer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
             if is_now && is_meant(&paragraph.range) {
-                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator });
+                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator, when });
             }
             if layering == Layering::Remembers && layer == NarrativeLayer::Now {
                 layer = NarrativeLayer::Paragraph;
@@ -103,88 +117,16 @@ pub(super) fn stretches<'t>(
         if layer != NarrativeLayer::Dream && is_meant(&paragraph.range) {
             let from = prose.speeches.partition_point(|speech| speech.range.start < paragraph.range.start);
             let speeches = prose.speeches[from..].iter().take_while(|speech| speech.range.end <= paragraph.range.end);
+            let mut last = None;
             for speech in speeches {
-                found.extend(spoken(text, &paragraph.range, &speech.range, mentions));
+                let speaker = speaker_of(text, &paragraph.range, &speech.range, mentions)
+                    .or_else(|| last.and_then(|last| same_speaker(text, last, speech.range.start, mentions)));
+                last = speaker.map(|one| (speech.range.end, one));
+                found.extend(spoken(text, &speech.range, mentions, speaker));
             }
         }
     }
     (found, apart)
-}
-
-/// Counts of masculine and feminine pronouns per character, from passages without other names.
-type Genders<'t> = HashMap<&'t str, (usize, usize)>;
-
-/// The people named so far in a paragraph.
-struct NamedPeople<'g, 't> {
-    named: BTreeSet<&'t str>,
-    /// The person with whom the last sentence began.
-    subject: Option<&'t str>,
-    genders: &'g Genders<'t>,
-}
-
-impl<'t> NamedPeople<'_, 't> {
-    /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
-    /// sentence began.
-    fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
-        let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
-        (read.subject().or(self.subject) == Some(one) && self.fits(pronoun, one)).then_some(one)
-    }
-
-    /// Returns the person meant by a possessive that follows `somebody was`, with its length: the subject of the last
-    /// sentence, if only that person and somebody are named. Nobody is their own brother.
-    fn owner_of(&self, rest: &str, read: &MaskedSentence<'t>, words: &SpeakerWords) -> Option<(usize, &'t str)> {
-        const LINKS: [&str; 6] = [" was ", " is ", "就是", "正是", "便是", "是"];
-        let head = LINKS.iter().find_map(|link| read.text.strip_suffix(link))?;
-        let last = head.chars().next_back().filter(|c| is_person(*c))?;
-        let somebody = read.name(last.encode_utf8(&mut [0; 4]))?;
-        let word = ["his", "her", "他", "她"].into_iter().find(|word| rest.starts_with(word))?;
-        let is_other = words.not_pronouns.iter().any(|other| rest.starts_with(other.as_str()));
-        if is_other || word.is_ascii() && !rest[word.len()..].starts_with(' ') {
-            return None;
-        }
-        let [one] = self.named.iter().copied().filter(|one| *one != somebody).collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        (self.subject == Some(one) && self.fits(word, one)).then_some((word.len(), one))
-    }
-
-    /// Returns whether a pronoun may mean a person, by the pronouns used where only that person is named.
-    fn fits(&self, pronoun: &str, one: &str) -> bool {
-        let (he, she) = self.genders.get(one).copied().unwrap_or_default();
-        match pronoun.to_lowercase().as_str() {
-            "他" | "he" | "his" => he >= she,
-            _ => she >= he,
-        }
-    }
-}
-
-fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [NamedMention]) -> Genders<'t> {
-    let mut genders = Genders::default();
-    for paragraph in &prose.paragraphs {
-        let named: BTreeSet<&str> = within(mentions, &paragraph.range)
-            .filter(|one| one.kind == PieceKind::Character)
-            .map(|one| one.name.as_str())
-            .collect();
-        let [one] = named.iter().copied().collect::<Vec<_>>()[..] else { continue };
-        let words = &text[paragraph.range.clone()];
-        let (he, she) = genders.entry(one).or_default();
-        *he += words.matches('他').count();
-        *she += words.matches('她').count();
-        for word in words.split(|c: char| !c.is_ascii_alphabetic()) {
-            match word {
-                "he" | "He" | "his" | "His" | "him" => *he += 1,
-                "she" | "She" | "her" | "Her" => *she += 1,
-                _ => {}
-            }
-        }
-    }
-    genders
-}
-
-fn within<'m>(mentions: &'m [NamedMention], range: &Range<usize>) -> impl Iterator<Item = &'m NamedMention> + use<'m> {
-    let (start, end) = (range.start, range.end);
-    let from = mentions.partition_point(|mention| mention.start < start);
-    mentions[from..].iter().take_while(move |mention| mention.end <= end)
 }
 
 /// Returns a sentence without embedded speech. A pronoun at the start of a clause is replaced by the only person named
@@ -220,6 +162,12 @@ fn narrated<'t>(
         }
         while mentions.next_if(|mention| mention.start < at).is_some() {}
         let rest = &text[at..range.end];
+        let year = ["那一年", "那年"].into_iter().find(|year| line.text.is_empty() && rest.starts_with(year));
+        if let Some(year) = year.filter(|_| !known.date.is_empty()) {
+            DATED_YEAR.chars().for_each(|c| line.push(c));
+            at += year.len();
+            continue;
+        }
         if let Some((pronoun, name)) = begins_clause(&line.text)
             .then(|| pronoun(rest, words).and_then(|word| Some((word, known.meant_by(word, &line)?))))
             .flatten()
@@ -231,7 +179,15 @@ fn narrated<'t>(
             at += pronoun.len();
             continue;
         }
-        if let Some((length, name)) = known.owner_of(rest, &line, words) {
+        if let Some((word, name)) = pronoun(rest, words).and_then(|word| Some((word, known.receiver(word, &line)?))) {
+            line.push_name(PieceKind::Character, name);
+            at += word.len();
+            continue;
+        }
+        let next = mentions.peek().filter(|one| one.kind == PieceKind::Character);
+        let next = next.map(|one| (one.start - at, one.name.as_str()));
+        let owner = known.owner_of(rest, &line, words).or_else(|| known.owner_of_relative(rest, next, &line));
+        if let Some((length, name)) = owner {
             line.push_name(PieceKind::Character, name);
             if rest.starts_with(|c: char| c.is_ascii()) {
                 "’s".chars().for_each(|c| line.push(c));
@@ -251,12 +207,53 @@ fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
         |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
-    let joins = [" and", " but", " now", " as", " while", " because", " yet", "And", "But", "Now"]
-        .iter()
-        .any(|word| bare.ends_with(word));
-    let is_time =
-        ["这一年", "这年", "今年", "如今", "现在", "这时", "此时", "此刻"].iter().any(|word| bare.ends_with(word));
-    bare.is_empty() || bare.ends_with(ends) || is_time || (joins && read.ends_with(' '))
+    const JOINS: [&str; 26] = [
+        " and",
+        " but",
+        " now",
+        " as",
+        " while",
+        " because",
+        " yet",
+        " though",
+        " although",
+        " for",
+        " where",
+        " so",
+        " then",
+        "And",
+        "But",
+        "Now",
+        "Then",
+        "So",
+        "Yet",
+        "Still",
+        "Though",
+        "Although",
+        "Here",
+        "There",
+        "Later",
+        "Afterwards",
+    ];
+    const TIMES: [&str; 14] = [
+        "这一年",
+        "这年",
+        "今年",
+        "如今",
+        "现在",
+        "这时",
+        "此时",
+        "此刻",
+        "此后",
+        "从此",
+        "后来",
+        "小时候",
+        "写着",
+        "写明",
+    ];
+    let joins = JOINS.iter().any(|word| bare.ends_with(word)) && read.ends_with(' ');
+    let is_time = TIMES.iter().any(|word| bare.ends_with(word)) || english::is_span_of_time(read);
+    bare.is_empty() || bare.ends_with(ends) || is_time || joins
 }
 
 /// Returns the pronoun at the start of `rest`, in English including possessives.
@@ -274,12 +271,54 @@ fn pronoun<'w>(rest: &'w str, words: &SpeakerWords) -> Option<&'w str> {
     (is_subject || is_owner).then_some(word)
 }
 
-/// Returns the sentences of a speech.
-fn spoken<'t>(
-    text: &'t str,
+/// Returns the speaker of a speech whose tag is in the same paragraph.
+fn speaker_of<'t>(
+    text: &str,
     paragraph: &Range<usize>,
     speech: &Range<usize>,
     mentions: &'t [NamedMention],
+) -> Option<&'t NamedMention> {
+    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
+    let people = |range: Range<usize>| {
+        let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
+        named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
+    };
+    let speaker = match Language::of_script(&text[paragraph.clone()]) {
+        Language::Zh => speakers::chinese,
+        Language::En => speakers::english,
+    };
+    speaker(
+        before,
+        after,
+        people(paragraph.start..speech.start).last(),
+        people(speech.end..paragraph.end).next(),
+        speech.end,
+        paragraph.start,
+    )
+}
+
+/// Returns the speaker of the last speech for an English speech of the same paragraph without a tag, if nobody else is spoken
+/// of between the two. `last` is where the last speech ends, and its speaker.
+fn same_speaker<'t>(
+    text: &str,
+    last: (usize, &'t NamedMention),
+    start: usize,
+    mentions: &[NamedMention],
+) -> Option<&'t NamedMention> {
+    let (end, speaker) = last;
+    let between = text.get(end..start)?;
+    let is_english = Language::of_script(between) == Language::En && between.chars().any(char::is_alphabetic);
+    let others =
+        within(mentions, &(end..start)).any(|one| one.kind == PieceKind::Character && one.name != speaker.name);
+    (is_english && !others && !english::speaks_of_another(between)).then_some(speaker)
+}
+
+/// Returns the sentences of a speech.
+fn spoken<'t>(
+    text: &'t str,
+    speech: &Range<usize>,
+    mentions: &'t [NamedMention],
+    speaker: Option<&'t NamedMention>,
 ) -> Vec<AttributedSentence<'t>> {
     let words = &text[speech.clone()];
     let opener = words.chars().next().map_or(0, char::len_utf8);
@@ -288,24 +327,6 @@ fn spoken<'t>(
     if inner.start >= inner.end {
         return Vec::new();
     }
-    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
-    let people = |range: Range<usize>| {
-        let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
-        named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
-    };
-    let language = Language::of_script(&text[paragraph.clone()]);
-    let speaker = match language {
-        Language::Zh => speakers::chinese,
-        Language::En => speakers::english,
-    };
-    let speaker = speaker(
-        before,
-        after,
-        people(paragraph.start..speech.start).last(),
-        people(speech.end..paragraph.end).next(),
-        speech.end,
-        paragraph.start,
-    );
     let mut found = Vec::new();
     let mut at = inner.start;
     let ends = |c: char| marks::is_full_stop(c) || matches!(c, '!' | '?' | '；' | '．');
@@ -316,7 +337,8 @@ fn spoken<'t>(
         let language = Language::of_script(words);
         let line = first_person(text, &range, mentions, speaker, &Forms::of(language).speaker);
         let voice = LineVoice::Speaker(speaker.map(|one| one.name.clone()));
-        found.push(AttributedSentence { words, line, language, voice });
+        let when = when::date(language, &line.text);
+        found.push(AttributedSentence { words, line, language, voice, when });
     }
     found
 }
@@ -350,7 +372,14 @@ fn first_person<'t>(
             line.push_name(PieceKind::Character, &speaker.name);
             at += word.len();
             // `I am` and `I'm` become `is` with the speaker as subject.
-            for (own, other) in [(" am ", " is "), ("’m ", " is "), ("'m ", " is "), (" have ", " has ")] {
+            for (own, other) in [
+                (" am ", " is "),
+                ("’m ", " is "),
+                ("'m ", " is "),
+                (" have ", " has "),
+                ("’ve ", " has "),
+                ("'ve ", " has "),
+            ] {
                 if word.is_ascii() && text[at..range.end].starts_with(own) {
                     other.chars().for_each(|c| line.push(c));
                     at += own.len();

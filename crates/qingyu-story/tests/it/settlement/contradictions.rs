@@ -82,6 +82,9 @@ fn years_between_birthdays_and_flashbacks_are_no_contradiction() {
     dated(&mut story, &[(3, "2077"), (7, "2082")]);
     spares(story);
     spares(seven(YOUNG, "五年后，雨停了。", OLD));
+    // A child who is grown up in a later chapter; nobody grows younger.
+    spares(seven("林深今年六岁。", DULL, "林深今年二十二岁了。"));
+    fires(seven("林深今年二十二岁了。", DULL, "林深今年六岁。"));
     let mut story = seven(YOUNG, DULL, OLD);
     by_rules(&mut story);
     story.documents[4].settled = None;
@@ -331,4 +334,29 @@ fn who_died_does_not_walk_in() {
     ] {
         assert_eq!(deeds(text), [""; 0], "{text}");
     }
+}
+
+/// The codes of the findings about facts after the rules have read the chapters.
+fn codes(texts: &[&str]) -> Vec<String> {
+    let mut story = book(texts);
+    by_rules(&mut story);
+    let codes = findings(&story, &Config::default()).into_iter().filter_map(|finding| finding.issue.code);
+    codes.filter(|code| ["QY3", "QY4", "QY6"].iter().any(|family| code.starts_with(family))).collect()
+}
+
+#[test]
+fn a_thing_given_away_is_not_in_hand_later_in_the_chapter() {
+    let given = "临行前，林深把铜钥匙送给了卖花的孩子。天黑了。";
+    assert_eq!(codes(&[&format!("{given}他从袖子里摸出铜钥匙，开了锁。")]), ["QY402"]);
+    let back = "林深买回铜钥匙。他从袖子里摸出铜钥匙，开了锁。";
+    assert_eq!(codes(&[&format!("{given}{back}")]), [""; 0]);
+    assert_eq!(codes(&["林深从袖子里摸出铜钥匙，开了锁。天黑了。他把铜钥匙送给了卖花的孩子。"]), [""; 0]);
+}
+
+#[test]
+fn an_age_in_a_year_that_was_told_is_compared_with_the_birth() {
+    let born = "林深生于1998年，从小住在河边。";
+    let told = |age: &str| format!("{born}2016年夏天，他第一次出远门。那年他{age}岁，什么行李也没有。");
+    assert_eq!(codes(&[&told("二十三")]), ["QY314"]);
+    assert_eq!(codes(&[&told("十八")]), [""; 0]);
 }

@@ -25,6 +25,17 @@ pub(in crate::settlement::rules) fn names() -> Names {
     Names::of_entities(&cast.expect("the cast is a story"))
 }
 
+/// Returns the statements of a text, each with its subject, predicate, object or value, and mode.
+pub(in crate::settlement::rules) fn told(text: &str) -> Vec<String> {
+    let cast = KnownCast { names: std::sync::Arc::new(names()), ladders: &[], lead: None };
+    let facts = read(&cast, text, |_| true).facts;
+    let line = |fact: &ToldFact| {
+        let value = fact.object.clone().unwrap_or_else(|| fact.value.to_string());
+        format!("{} {} {value} {:?}", fact.subject, fact.predicate, fact.mode)
+    };
+    facts.iter().map(line).collect()
+}
+
 fn shown(fact: &ToldFact) -> String {
     let value = match &fact.value {
         value if value.is_null() => String::new(),

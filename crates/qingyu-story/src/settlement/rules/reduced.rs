@@ -1,0 +1,200 @@
+//! Shortens an English sentence: leaves out what stands before a subject, or between a subject and its verb, and turns two
+//! constructions round, so that a pattern need not list them.
+//!
+//! A part with a word that changes the mode of a statement, such as `perhaps` or `in her dream`, stays where it is.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::cues::Cues;
+use super::line::{MaskedSentence, PEOPLE, is_person};
+
+/// A kind of shortening.
+struct Shortening {
+    pattern: Regex,
+    kind: ShorteningKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShorteningKind {
+    /// Leaves out the group `out` if it is plain, and a verb follows.
+    Attribute,
+    /// Leaves out the group `out` if it is plain and does not end in a word that belongs to the name.
+    Lead,
+    /// Leaves out the group `out` unless it is an adverb of doubt.
+    Adverb,
+    /// Turns `Tom was said to have` into `they said Tom had`.
+    Report,
+}
+
+/// Words behind a comma with which no verb begins.
+const NO_VERB: &[&str] = &[
+    "and", "or", "but", "who", "whom", "whose", "which", "the", "a", "an", "his", "her", "their", "my", "our", "your",
+    "its", "he", "she", "they", "it", "we", "i", "you", "for", "with", "without", "in", "on", "at", "of", "as", "to",
+    "from", "by", "nor", "so", "because", "when", "where", "while", "then", "if", "though", "although", "not", "no",
+    "all", "both", "that", "this", "like", "until", "since", "before", "after", "than",
+];
+/// Words before a name that belong to the name, or lead to it.
+const NO_END: &[&str] = &[
+    "of", "in", "on", "at", "by", "to", "with", "from", "for", "and", "or", "but", "the", "a", "an", "his", "her",
+    "their", "its", "my", "our", "your", "that", "this", "than", "as", "like", "near", "behind", "beside", "under",
+    "over", "above", "below", "into", "through", "between", "among", "against", "about", "after", "before", "until",
+    "since", "towards", "toward", "without", "within", "beyond", "across", "along", "around", "round", "off", "was",
+    "were", "is", "are", "did", "does", "do", "had", "has", "have", "came", "went", "stood", "sat", "lay", "hung",
+    "ran", "where", "when", "which", "who", "whom", "because", "not", "nor", "said", "if", "so", "up", "down", "out",
+    "back", "every", "each", "no", "never", "only", "saw", "met",
+];
+/// Adverbs that doubt a statement, deny it, or tell it as past.
+const DOUBTS: &[&str] = &[
+    "nearly",
+    "hardly",
+    "scarcely",
+    "barely",
+    "supposedly",
+    "allegedly",
+    "reportedly",
+    "apparently",
+    "possibly",
+    "probably",
+    "presumably",
+    "seemingly",
+    "formerly",
+    "previously",
+    "virtually",
+    "practically",
+    "merely",
+    "family",
+    "rarely",
+    "ostensibly",
+    "purportedly",
+    "only",
+    "early",
+    "usually",
+    "generally",
+    "occasionally",
+    "nominally",
+    "theoretically",
+    "originally",
+];
+
+static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
+    use ShorteningKind::{Adverb, Attribute, Lead, Report};
+    let sources = [
+        (Attribute, r"(?P<keep>{P})(?P<out>, [^.;:\x01{P}—]{3,80},)(?P<verb> [a-z]+)"),
+        (Attribute, r"(?P<keep>{P})(?P<out> ?—[^.;\x01{P}—]{3,80}—| \([^)\x01{P}]{3,60}\))(?P<verb> ?[a-z]+)"),
+        (Attribute, r"^(?P<out>(?:The|Our|Her|His|My|An?) [^.,;:\x01{P}]{2,50}, )(?P<keep>{P}),(?P<verb> [a-z]+)"),
+        (
+            Attribute,
+            r"(?i)\b(?P<out>it (?:was|is) (?:the [^.;:,\x01{P}]{2,50}, )?)(?P<keep>{P}),?(?P<who> who| that)(?P<verb> [a-z]+)",
+        ),
+        (
+            Lead,
+            r"^(?P<out>(?:In|On|At|By|During|Towards?|For|From|Through|All|That|This|Of|Within|Under|Not|Some|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten) [^.;:,\x01{P}]{2,70} |Of [^.;:,\x01{P}]{2,60} only )(?P<keep>{P}) ",
+        ),
+        (Adverb, r"(?P<keep>{P})(?P<out> (?:[a-z]+ly|also|still|now|then|soon|later|again|just|both|already)) [a-z]"),
+        (
+            Report,
+            r"(?P<keep>{P}) (?P<out>(?:was|is) (?:said|reputed|rumoured|rumored|reported)(?: by [a-z ]{3,30})? to (?P<verb>have been|have|be)) ",
+        ),
+    ];
+    let people = format!("[{PEOPLE}]");
+    let shortening = |(kind, source): (ShorteningKind, &str)| {
+        // Inside a class the range stands bare.
+        let pattern = source.replace("\\x01{P}", &format!("\\x01{PEOPLE}")).replace("{P}", &people);
+        Shortening { pattern: Regex::new(&pattern).expect("a shortening is a pattern"), kind }
+    };
+    sources.into_iter().map(shortening).collect()
+});
+
+/// Returns the sentence without the parts that may be left out, or `None` if there are none.
+pub(super) fn reduced<'m>(line: &MaskedSentence<'m>, cues: &Cues) -> Option<MaskedSentence<'m>> {
+    let mut shorter: Option<MaskedSentence<'m>> = None;
+    for shortening in SHORTENINGS.iter() {
+        let current = shorter.as_ref().unwrap_or(line);
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for captures in shortening.pattern.captures_iter(&current.text) {
+            edits.extend(shortening.edits(&captures, cues));
+        }
+        if !edits.is_empty() {
+            shorter = Some(current.edited(&edits));
+        }
+    }
+    shorter
+}
+
+/// Returns the sentence with the relative clauses of its people as main clauses, `Tom, who was sixty, …` as `Tom was sixty, …`,
+/// or `None` without any.
+pub(super) fn unrelated<'m>(line: &MaskedSentence<'m>) -> Option<MaskedSentence<'m>> {
+    const WHO: &str = ", who ";
+    let begins = |at: &usize| line.text[..*at].ends_with(is_person);
+    let found = line.text.match_indices(WHO).map(|(at, _)| at).filter(begins);
+    let edits: Vec<(Range<usize>, String)> = found.map(|at| (at..at + WHO.len(), " ".to_owned())).collect();
+    (!edits.is_empty()).then(|| line.edited(&edits))
+}
+
+impl Shortening {
+    /// Returns the edits for a match; none if a part must stay.
+    fn edits(&self, captures: &Captures<'_>, cues: &Cues) -> Vec<(Range<usize>, String)> {
+        let (Some(out), Some(keep)) = (captures.name("out"), captures.name("keep")) else { return Vec::new() };
+        let verb = captures.name("verb").map_or("", |verb| verb.as_str().trim());
+        let words = out.as_str().trim_matches([',', ' ', '—', '(', ')']);
+        let last = words.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        match self.kind {
+            ShorteningKind::Attribute if NO_VERB.contains(&verb) || !cues.is_plain_attribute(words) => Vec::new(),
+            ShorteningKind::Attribute => {
+                let mut edits = vec![(out.range(), String::new())];
+                // The comma, or `who`, between the name and its verb.
+                let rest = keep.end()..captures.name("verb").map_or(keep.end(), |verb| verb.start());
+                if out.start() < keep.start() && !rest.is_empty() {
+                    edits.push((rest, String::new()));
+                }
+                edits
+            }
+            ShorteningKind::Lead if NO_END.contains(&last.as_str()) && !words.ends_with(" only") => Vec::new(),
+            ShorteningKind::Lead if !cues.is_plain_lead(words) => Vec::new(),
+            ShorteningKind::Adverb if DOUBTS.contains(&words) => Vec::new(),
+            ShorteningKind::Lead | ShorteningKind::Adverb => vec![(out.range(), String::new())],
+            ShorteningKind::Report => {
+                let told = match verb {
+                    "have been" | "be" => "was",
+                    _ => "had",
+                };
+                vec![(keep.start()..keep.start(), "they said ".to_owned()), (out.range(), told.to_owned())]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forms::tests::told;
+
+    #[test]
+    fn what_stands_between_a_subject_and_its_verb_is_left_out() {
+        for (text, expected) in [
+            ("Ada, having lost her first husband at sea, married Tom in May.", "Ada married_to Tom Vane Narrated"),
+            ("In the winter of that year Ada married Tom.", "Ada married_to Tom Vane Narrated"),
+            ("It was the stable boy, Will, who stole the sword.", "Will gets sword Narrated"),
+            ("The cooper, Tom, was missing two fingers.", "Tom Vane trait \"missing two fingers\" Narrated"),
+            ("Will (he had come by the early boat) was a surgeon.", "Will occupation \"surgeon\" Narrated"),
+            ("Will, who had red hair, filled the door.", "Will hair_colour \"red\" Narrated"),
+            ("Ada is said to have grey eyes.", "Ada eye_colour \"grey\" Said"),
+        ] {
+            assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+    }
+
+    #[test]
+    fn a_part_that_changes_the_mode_stays() {
+        for text in [
+            "Ada, had she been free, married Tom in her thoughts.",
+            "In a play of that year Ada perhaps married Tom.",
+            "Will supposedly was a surgeon.",
+            "In those days Tom was a cooper.",
+        ] {
+            assert!(told(text).iter().all(|found| !found.contains("Narrated")), "{text}: {:?}", told(text));
+        }
+    }
+}

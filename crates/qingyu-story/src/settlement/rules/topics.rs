@@ -1,0 +1,142 @@
+//! Clauses without a subject: the topic of the sentence is read before them, and adverbs behind a subject are left out.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::line::{MaskedSentence, is_person};
+use super::slots::expand_slots;
+
+/// The words by which a topic is carried on.
+#[derive(Debug)]
+pub(super) struct Topics {
+    subject: Regex,
+    openers: Regex,
+    others: Regex,
+    adverbs: Regex,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TopicSource {
+    /// The beginning of a clause up to its subject, the group `who`.
+    subject: String,
+    /// The beginning of a clause that says something of the topic.
+    openers: String,
+    /// Words for people without a name and for animals: what follows may be about them.
+    others: String,
+    /// Adverbs behind a subject that change nothing.
+    adverbs: Vec<String>,
+}
+
+impl Topics {
+    pub(super) fn new(source: &TopicSource, slots: &BTreeMap<String, String>) -> Self {
+        let parse = |pattern: &str| {
+            Regex::new(&expand_slots(pattern, slots))
+                .unwrap_or_else(|error| panic!("the topics are part of the program: {error}"))
+        };
+        Self {
+            subject: parse(&format!("^{}", source.subject)),
+            openers: parse(&format!("^(?:{})", source.openers)),
+            others: parse(&source.others),
+            adverbs: parse(&format!("^(?:{})+", source.adverbs.join("|"))),
+        }
+    }
+
+    /// Returns whether a sentence speaks of people without a name, or of animals.
+    pub(super) fn has_others(&self, text: &str) -> bool {
+        self.others.is_match(text)
+    }
+
+    /// Returns the sentence with its topic before each clause without a subject, and without adverbs behind the subjects;
+    /// `None` if nothing changes.
+    pub(super) fn carried<'m>(&self, line: &MaskedSentence<'m>) -> Option<MaskedSentence<'m>> {
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let cut = |range: Range<usize>| (range, String::new());
+        let mut topic: Option<char> = None;
+        for clause in clauses(&line.text) {
+            let words = &line.text[clause.clone()];
+            let adverbs = |at: usize| self.adverbs.find(&line.text[at..clause.end]).map(|found| at..at + found.end());
+            match self.subject.captures(words).and_then(|captures| captures.name("who")) {
+                Some(who) => {
+                    topic = who.as_str().chars().next();
+                    edits.extend(adverbs(clause.start + who.end()).map(cut));
+                }
+                None => {
+                    let skipped = adverbs(clause.start);
+                    let from = skipped.as_ref().map_or(clause.start, |skipped| skipped.end);
+                    let is_carried = self.openers.is_match(&line.text[from..clause.end]);
+                    topic = topic.filter(|topic| is_carried || !names_other(words, *topic));
+                    if let Some(topic) = topic.filter(|_| is_carried) {
+                        edits.push((from..from, topic.to_string()));
+                        edits.extend(skipped.map(cut));
+                    }
+                }
+            }
+            topic = topic.filter(|topic| !names_other(words, *topic) && !self.has_others(words));
+        }
+        (!edits.is_empty()).then(|| line.edited(&edits))
+    }
+}
+
+/// Returns whether a clause names another person: `人都叫他林深` is still about the same one.
+fn names_other(clause: &str, person: char) -> bool {
+    clause.chars().any(|c| is_person(c) && c != person)
+}
+
+/// Returns the clauses of a sentence with their closing marks.
+fn clauses(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let parts = text.split_inclusive(['，', '；', '：', '。', '！', '—', '\u{1}']);
+    let ranges = parts.map(|part| {
+        let range = start..start + part.len();
+        start = range.end;
+        range
+    });
+    ranges.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forms::Forms;
+    use super::super::forms::tests::names;
+    use super::super::line::MaskedSentence;
+    use super::super::{mentions, stretches};
+    use crate::{Language, Prose};
+
+    /// The sentence as it is read, with its names.
+    fn carried(text: &str) -> Option<String> {
+        let names = names();
+        let (prose, mentions) = (Prose::of(text), mentions(&names, text));
+        let (sentences, _) = stretches::stretches(text, &prose, &mentions, |_| true);
+        let topics = Forms::of(Language::Zh).topics.as_ref().expect("Chinese has topics");
+        let line: MaskedSentence<'_> = topics.carried(&sentences[0].line)?;
+        Some(line.words(0..line.text.len()))
+    }
+
+    #[test]
+    fn the_topic_is_carried_over_commas() {
+        for (text, expected) in [
+            ("林深在家里排行老三，后来娶了苏敏。", "林深在家里排行老三，林深娶了苏敏。"),
+            ("新任守备顾长风，川北人氏，这一年四十有二。", "新任守备顾长风，川北人氏，顾长风这一年四十有二。"),
+            ("周建国虽然已经五十岁，腰却不弯。", "周建国五十岁，腰却不弯。"),
+        ] {
+            assert_eq!(carried(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clause_that_may_be_about_somebody_else_keeps_its_words() {
+        for text in [
+            "林深有个妹妹，今年六岁。",
+            "林深比苏敏小，今年六岁。",
+            "林深养了一条狗，今年三岁。",
+            "林深的父亲排行老三，娶了苏敏。",
+            "风吹倒了林深，住在城西的人都来了。",
+        ] {
+            assert_eq!(carried(text), None, "{text}");
+        }
+    }
+}
