@@ -18,7 +18,7 @@ pub(super) struct Cues {
     past_in_clause: Vec<String>,
     dreamt: Vec<String>,
     said: Vec<String>,
-    /// Phrases that hold a word of `supposes` but tell a surprise: `谁知`.
+    /// Phrases that hold a word of `supposes` but suppose nothing: `谁知`, `人都叫他`.
     surprises: Vec<String>,
     supposes: Vec<String>,
     supposes_after: Vec<String>,
