@@ -84,6 +84,8 @@ fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) ->
 
 /// Growth in years from which a child of one chapter is taken for grown up in a later one, though no text tells of the years.
 const LEAP: i64 = 10;
+/// Age under which somebody is a child.
+const GROWN: i64 = 16;
 
 /// A stated age, with its time.
 struct AgeClaim<'t, 's> {
@@ -165,7 +167,7 @@ impl<'t, 's> AgeClaim<'t, 's> {
         let early = other.said.order.or_else(|| chapters.first().filter(|_| other.is_of_card()));
         let (Some(late), Some(early)) = (self.said.order, early) else { return true };
         let growth = self.years - other.years;
-        let is_leap = growth >= LEAP && early < late && !other.is_of_card();
+        let is_leap = growth >= LEAP && other.years < GROWN && early < late && !other.is_of_card();
         (-1..=2).contains(&growth) || is_leap || !chapters.are_one_year(early, late)
     }
 }

@@ -27,8 +27,11 @@ fn rests_on_changed_number(piece: &Piece, quote: &str, words: &str) -> bool {
     if old.len() != new.len() {
         return true;
     }
+    // In 九两银子 the last numeral is a unit.
+    let bare = |number: &'_ str| number.strip_suffix('两').filter(|bare| !bare.is_empty()).unwrap_or(number).to_owned();
     let is_same = |one: &str, other: &str| {
-        one == other || numerals::read(one).is_some_and(|number| numerals::read(other) == Some(number))
+        let (one, other) = (bare(one), bare(other));
+        one == other || numerals::read(&one).is_some_and(|number| numerals::read(&other) == Some(number))
     };
     let mut changed = old.iter().zip(&new).filter(|(old, new)| !is_same(&old.0, &new.0)).map(|(old, _)| old);
     // In a time and in a description, the number is that of the sentence if the same is counted.
