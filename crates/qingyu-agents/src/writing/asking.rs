@@ -14,6 +14,7 @@ use super::notice::WritingNotice;
 use super::own_words;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
+use super::review::ChapterFinding;
 use super::state::{WritingState, WritingStateUpdate};
 use crate::Error;
 use crate::call::{self, CallContext, CallRecord, NodeCall, emit};
@@ -114,7 +115,7 @@ impl<'a> ChapterWork<'a> {
 
     /// Same as [`asked`](Self::asked), without the instructions to keep sentences in which the findings have contradictions.
     pub(super) fn asked_beside(&self, findings: &[ChapterFinding]) -> Vec<AuthorInstruction> {
-        own_words::without_contradicted(self.asked(), findings, &self.state.content_draft)
+        without_contradicted(self.asked(), findings, &self.state.content_draft)
     }
 
     /// Returns the call context of this node.
@@ -266,4 +267,44 @@ pub(super) async fn save<T>(
 pub(super) async fn load(room: &WritingResources) -> Result<(Arc<Story>, u64), Error> {
     let loaded = room.workspace.load().await?;
     Ok((loaded.story, loaded.version))
+}
+
+/// Returns the instructions without those to keep a sentence in which the rules find a contradiction.
+fn without_contradicted(
+    asked: Vec<AuthorInstruction>,
+    findings: &[ChapterFinding],
+    text: &str,
+) -> Vec<AuthorInstruction> {
+    let contradictions: Vec<&ChapterFinding> = findings.iter().filter(|finding| finding.is_contradiction()).collect();
+    let is_contradicted = |one: &AuthorInstruction| {
+        contradictions
+            .iter()
+            .any(|finding| own_words::keeping(std::slice::from_ref(one), text, &finding.quote).is_some())
+    };
+    asked.into_iter().filter(|one| !is_contradicted(one)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_contradiction_in_a_sentence_written_by_hand_is_mended() {
+        let text = "他三十二岁。门开了。";
+        let by_hand = vec!["他三十二岁。".into(), "门开了。".into()];
+        let document = Document { text: text.into(), by_hand, ..Document::default() };
+        let finding = |code: Option<&str>| ChapterFinding {
+            code: code.map(str::to_owned),
+            severity: qingyu_story::Severity::Medium,
+            quote: "他三十二岁。".into(),
+            ..ChapterFinding::default()
+        };
+        let left = |code: Option<&str>| {
+            let asked = own_words::instructions(&document, Language::Zh);
+            without_contradicted(asked, &[finding(code)], text).len()
+        };
+        assert_eq!([left(Some("QY314")), left(Some("QS011")), left(None)], [1, 2, 2], "opinions leave it as it stands");
+    }
 }

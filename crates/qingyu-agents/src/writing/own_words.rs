@@ -8,8 +8,6 @@ use std::ops::Range;
 
 use qingyu_story::{AuthorInstruction, Document, Language};
 
-use super::review::ChapterFinding;
-
 /// Returns what the author asked for in a text: the instructions of rewrites, and to keep what was written by hand.
 pub(super) fn instructions(document: &Document, language: Language) -> Vec<AuthorInstruction> {
     let of_sentence = |sentence: &String| AuthorInstruction { text: words(language).into(), passage: sentence.clone() };
@@ -33,19 +31,6 @@ pub(super) fn is_of_sentence(instruction: &AuthorInstruction) -> bool {
 /// Returns whether an instruction still has its words in the text; one that is not about a sentence always has.
 pub(super) fn stands(instruction: &AuthorInstruction, text: &str) -> bool {
     !is_of_sentence(instruction) || text.contains(instruction.passage.as_str())
-}
-
-/// Returns the instructions without those to keep a sentence in which the rules find a contradiction.
-pub(super) fn without_contradicted(
-    asked: Vec<AuthorInstruction>,
-    findings: &[ChapterFinding],
-    text: &str,
-) -> Vec<AuthorInstruction> {
-    let contradictions: Vec<&ChapterFinding> = findings.iter().filter(|finding| finding.is_contradiction()).collect();
-    let is_contradicted = |one: &AuthorInstruction| {
-        contradictions.iter().any(|finding| keeping(std::slice::from_ref(one), text, &finding.quote).is_some())
-    };
-    asked.into_iter().filter(|one| !is_contradicted(one)).collect()
 }
 
 /// Returns the instruction to keep a sentence, among `asked`, that the words `quote` of the text are part of or reach into.
@@ -80,23 +65,5 @@ mod tests {
             assert!(!is_kept("门开了。") && !is_kept("雨停了。") && !is_kept("") && !is_kept("别的话"));
             assert!(stands(&asked[0], text) && !stands(&asked[0], "雨停了。") && stands(&asked[1], "雨停了。"));
         }
-    }
-
-    #[test]
-    fn a_contradiction_in_a_sentence_written_by_hand_is_mended() {
-        let text = "他三十二岁。门开了。";
-        let by_hand = vec!["他三十二岁。".into(), "门开了。".into()];
-        let document = Document { text: text.into(), by_hand, ..Document::default() };
-        let finding = |code: Option<&str>| ChapterFinding {
-            code: code.map(str::to_owned),
-            severity: qingyu_story::Severity::Medium,
-            quote: "他三十二岁。".into(),
-            ..ChapterFinding::default()
-        };
-        let left = |code: Option<&str>| {
-            let asked = instructions(&document, Language::Zh);
-            without_contradicted(asked, &[finding(code)], text).len()
-        };
-        assert_eq!([left(Some("QY314")), left(Some("QS011")), left(None)], [1, 2, 2], "opinions leave it as it stands");
     }
 }
