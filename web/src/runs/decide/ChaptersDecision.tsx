@@ -166,7 +166,10 @@ function Words({ question }: { question: AuthorQuestion }) {
           {candidates.map(({ id, name, says: known, chapter, planned }) => (
             <li key={id}>
               {chapter
-                ? t(`runs.decide.chapters.${planned ? "planned_chapter" : "known_chapter"}`, { chapter, name })
+                ? t(`runs.decide.chapters.${planned ? "planned_chapter" : "known_chapter"}`, {
+                    chapter,
+                    name,
+                  })
                 : name}
               {known ? ` ${known}` : ""}
             </li>
