@@ -169,8 +169,13 @@ fn keep_one_heading(name: &str, file: &mut Ingested) {
     let begins_chapter = |words: &str| headings::read(words).is_some_and(|heading| heading.chapter.is_some());
     let is_chapter =
         begins_chapter(line(&file.paragraphs[first])) || begins_chapter(&stem(name).replace(['-', '_'], " "));
-    let is_inner =
-        |one: &SourceParagraph| level(one).is_none_or(|level| level > top && headings::read(line(one)).is_none());
+    let is_section = |words: &str| {
+        qingyu_story::chapters::heading(words).is_some_and(|heading| matches!(heading.class(), "section" | "scene"))
+    };
+    let is_inner = |one: &SourceParagraph| {
+        let is_below = |words: &str| headings::read(words).is_none() || is_section(words);
+        level(one).is_none_or(|level| level > top && is_below(line(one)))
+    };
     if is_chapter && file.paragraphs[first + 1..].iter().all(is_inner) {
         for paragraph in &mut file.paragraphs[first + 1..] {
             if matches!(paragraph.role, ParagraphRole::Heading(_)) {

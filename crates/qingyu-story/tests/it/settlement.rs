@@ -7,6 +7,7 @@ mod kin;
 mod laws;
 mod other_names;
 mod panels;
+mod parts_of_names;
 mod places;
 mod presence;
 mod secrets;

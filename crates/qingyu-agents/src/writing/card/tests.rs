@@ -1,5 +1,7 @@
 mod facts;
+mod later;
 mod lists;
+mod secrets;
 
 use qingyu_llm::estimate;
 use qingyu_story::holdings::Whereabouts;
@@ -229,102 +231,6 @@ fn a_chapter_is_not_told_as_past_before_it_is_written() {
     let card = chapter(&around, &found, 6_000);
     assert_eq!(card.matches("灌颅得砂").count(), 1, "nothing stands twice: {card}");
     assert!(!card.contains("皇骨不凿") && card.contains("银骨尺：尺尾中空"), "{card}");
-}
-
-#[test]
-fn what_is_hidden_is_told_with_its_term() {
-    let mut story = long_story();
-    story.characters = vec![Character {
-        id: "c-1".into(),
-        name: "林青".into(),
-        secret: "密旨是他自己请的。".into(),
-        secret_until: Some("o-5".into()),
-        ..Character::default()
-    }];
-    story.worldview = Some(qingyu_story::Worldview { truth: "棺中人不是太子。".into(), ..Default::default() });
-    let hidden = |number| surroundings(&NumberedBook::of(&story), number, "").hidden;
-    assert_eq!(
-        hidden(4),
-        [
-            "真相（大纲写到揭开的那一章才可以说破）：棺中人不是太子。",
-            "林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。"
-        ]
-    );
-    assert_eq!(hidden(5)[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
-    // What an earlier chapter gave away is out, while its sentence stands there.
-    let text = "棺中人不是太子。";
-    let told = serde_json::json!({"revealed": [{"of": "", "quote": text}, {"of": "c-1", "quote": "这句已经删去。"}]});
-    story.documents.retain(|document| document.order != 2);
-    story.documents.push(qingyu_story::Document {
-        id: "d-2".into(),
-        order: 2,
-        title: "说破".into(),
-        outline_node: Some("o-2".into()),
-        text: text.into(),
-        settled: Some(serde_json::from_value(told).unwrap()),
-        ..qingyu_story::Document::default()
-    });
-    let hidden = surroundings(&NumberedBook::of(&story), 5, "").hidden;
-    assert_eq!(hidden[0], "真相（前文已经说破，读者知道）：棺中人不是太子。");
-    assert_eq!(hidden[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
-    let hidden = surroundings(&NumberedBook::of(&story), 2, "").hidden;
-    assert!(hidden[0].contains("大纲写到揭开的那一章"), "not before its chapter: {hidden:?}");
-}
-
-#[test]
-fn the_secret_of_everybody_is_kept_while_it_is_not_out() {
-    let mut story = long_story();
-    let card = |id: &str, name: &str, secret: &str| Character {
-        id: id.into(),
-        name: name.into(),
-        secret: secret.into(),
-        secret_until: Some("o-5".into()),
-        ..Character::default()
-    };
-    story.characters = vec![card("c-8", "罗玉茹", "白茹是她的艺名。"), card("c-1", "林青", "密旨是他自己请的。")];
-    let hidden = |story: &Story, number| surroundings(&NumberedBook::of(story), number, "").hidden;
-    assert_eq!(
-        hidden(&story, 4),
-        [
-            "林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。",
-            "罗玉茹的秘密（《第5章》之前读者不能知道）：白茹是她的艺名。"
-        ],
-        "people of the chapter come first"
-    );
-    // What is out is listed for the people of the chapter only.
-    let document = story.documents.iter_mut().find(|document| document.order == 2).expect("it has a text");
-    document.text = "她就是白茹。".into();
-    let told = json!({"revealed": [{"of": "c-8", "quote": "她就是白茹。"}]});
-    document.settled = Some(serde_json::from_value(told).unwrap());
-    assert_eq!(hidden(&story, 4), ["林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。"]);
-}
-
-#[test]
-fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
-    let story = |until: &str| -> Story {
-        serde_json::from_value(json!({
-            "language": "zh",
-            "worldview": {"truth": "棺中人不是太子。", "truth_until": until},
-            "outline_nodes": [
-                {"id": "o-1", "name": "第一卷 碎砚", "kind": "act", "order": 1, "chapters": 2},
-                {"id": "o-2", "name": "第一卷第一幕 半行字", "kind": "arc", "order": 2, "chapters": 2, "parent": "o-1"},
-                {"id": "o-3", "name": "第一章", "order": 3, "parent": "o-2"},
-                {"id": "o-4", "name": "第二章", "order": 4, "parent": "o-2"},
-                {"id": "o-5", "name": "第二卷 沉砚", "kind": "act", "order": 5, "chapters": 3},
-                {"id": "o-6", "name": "第二卷第一幕 开砚", "kind": "arc", "order": 6, "chapters": 3, "parent": "o-5"}
-            ]
-        }))
-        .unwrap()
-    };
-    for until in ["第二卷第一幕 开砚", "第二卷 沉砚"] {
-        let story = story(until);
-        assert_eq!(
-            hidden(&NumberedBook::of(&story), 2, &[], &[]),
-            [format!("真相（《{until}》之前读者不能知道）：棺中人不是太子。")]
-        );
-    }
-    let first = story("第一卷第一幕 半行字");
-    assert_eq!(hidden(&NumberedBook::of(&first), 1, &[], &[]), ["真相（可以说破了）：棺中人不是太子。"]);
 }
 
 #[test]
@@ -637,78 +543,6 @@ fn sentences_in_one_line_have_their_full_stop_at_the_end() {
     let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
     assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
     assert_eq!(listed(Language::En, ["He is still.", "Wait...", "A clerk."]), "He is still; Wait...; A clerk.");
-}
-
-#[test]
-fn a_chapter_written_again_is_shown_what_later_ones_say_of_its_things() {
-    let mut story = long_story();
-    story.documents.truncate(2);
-    story.documents[0].text = "她从领口拉出剑穗，穗尾缺了三根。".into();
-    story.documents[1].text = "雨停了。\n她把照夜剑放上剑架，解下剑穗，系回剑柄。\n剑穗旧了。".into();
-    let items = json!({"items": [{"id": "i-1", "name": "剑穗"}, {"id": "i-2", "name": "照夜剑"}]});
-    story.worldview = serde_json::from_value(items).unwrap();
-    let later = |story: &Story| surroundings(&NumberedBook::of(story), 1, "").later;
-    assert_eq!(later(&story), [""; 0], "a thing alone is no reference");
-    story.outline_nodes[0].description = "她找照夜剑。".into();
-    assert_eq!(later(&story), ["第2章：她把照夜剑放上剑架，解下剑穗，系回剑柄。"]);
-}
-
-#[test]
-fn a_chapter_written_again_is_shown_what_later_ones_say_of_it() {
-    for (language, hero, place, time, passage, other) in [
-        ("zh", "沈岳", "青石渡", "景和三年三月十一 亥时", "“三月十一，死在青石渡。”她说。", "天亮以后，船过了江。"),
-        ("en", "Owen Hale", "Stone Ferry", "March 5, 2077", "He died on March 5, at Stone Ferry.", "The boat left."),
-    ] {
-        let story: Story = serde_json::from_value(json!({
-            "language": language,
-            "characters": [{"id": "c-1", "name": hero}],
-            "outline_nodes": [
-                {"id": "o-1", "name": "一", "order": 1, "kind": "chapter", "location": place, "participants": [hero]},
-                {"id": "o-2", "name": "二", "order": 2, "kind": "chapter"}
-            ],
-            "timeline_events": [{"id": "e-1", "title": "x", "timestamp": time, "location": place, "deaths": [hero],
-                "participants": [hero], "outline_node": "o-1"}],
-            "documents": [
-                {"id": "d-1", "title": "一", "order": 1, "outline_node": "o-1", "text": passage},
-                {"id": "d-2", "title": "二", "order": 2, "outline_node": "o-2", "text": format!("{other}\n{passage}\n{other}")}
-            ]
-        }))
-        .unwrap();
-        let book = NumberedBook::of(&story);
-        let later = surroundings(&book, 1, "").later;
-        assert!(later.len() == 1 && later[0].contains(passage) && !later[0].contains(other), "{later:?}");
-        assert_eq!(surroundings(&book, 2, "").later, [""; 0], "the last chapter has nothing after it");
-        let mut unwritten = story.clone();
-        unwritten.documents.truncate(1);
-        assert_eq!(surroundings(&NumberedBook::of(&unwritten), 1, "").later, [""; 0]);
-    }
-}
-
-#[test]
-fn what_later_chapters_tell_of_its_people_and_their_summaries_are_shown() {
-    for (language, title, hero, summary, dies) in [
-        ("zh", "第二章", "沈岳", "船过了江，沈岳没有回来。", "第二章：沈岳 死亡"),
-        ("en", "Chapter 2", "Owen Hale", "The boat left without Owen Hale.", "Chapter 2: Owen Hale dies"),
-    ] {
-        let story: Story = serde_json::from_value(json!({
-            "language": language,
-            "characters": [{"id": "c-1", "name": hero}],
-            "outline_nodes": [
-                {"id": "o-1", "name": "One", "order": 1, "kind": "chapter", "participants": [hero]},
-                {"id": "o-2", "name": title, "order": 2, "kind": "chapter"}
-            ],
-            "documents": [
-                {"id": "d-1", "title": "One", "order": 1, "outline_node": "o-1", "text": hero},
-                {"id": "d-2", "title": title, "order": 2, "outline_node": "o-2", "text": "x", "summary": summary}
-            ],
-            "facts": [{"id": "f-1", "subject": hero, "predicate": "dies", "value": true,
-                "source": {"document": "d-2", "quote": "x"}}]
-        }))
-        .unwrap();
-        let later = surroundings(&NumberedBook::of(&story), 1, "").later;
-        let colon = if language == "zh" { "：" } else { ": " };
-        assert_eq!(later, [dies.to_owned(), format!("{title}{colon}{summary}")]);
-    }
 }
 
 #[test]
