@@ -3898,6 +3898,8 @@ export interface components {
              * @default null
              */
             death?: string | null;
+            /** @description The gender, in a word; empty if it does not matter. */
+            gender?: string;
             /**
              * @description What the character wants.
              * @default
@@ -4680,10 +4682,35 @@ export interface components {
         };
         /** @description How a word is disguised. Where it is in several ways, the last of these is told. */
         Disguise: "width" | "traditional" | "spaced" | "looks_alike" | "sounds_alike" | "leet";
+        /**
+         * @description A finding about a text that an agent was to mend and holds to be wrong. It stays open for the author, and no agent is
+         *     asked to mend it again as long as its words are in the text.
+         */
+        Dispute: {
+            /**
+             * @description The id of the finding of a rule; empty for a remark of a reviewer, which its words identify.
+             * @default
+             */
+            finding?: string;
+            /**
+             * @description The words of the text that the finding quotes.
+             * @default
+             */
+            quote?: string;
+            /**
+             * @description Why the agent holds the finding to be wrong.
+             * @default
+             */
+            reason?: string;
+        };
         /** @description A text of the book, in one version. */
         Document: {
             /** @description The author's answers to questions about it; they are not asked again until one of their sides changes. */
             answers?: components["schemas"]["AnsweredQuestion"][];
+            /** @description The sentences that the author wrote into it by hand, the newest last; no run changes them without asking. */
+            by_hand?: string[];
+            /** @description The findings about it that an agent holds to be wrong; the author decides. */
+            disputes?: components["schemas"]["Dispute"][];
             /**
              * @description Given by the studio, such as `d-3`; may be left empty.
              * @default
@@ -5853,6 +5880,11 @@ export interface components {
         } | {
             /** @constant */
             reason: "told_otherwise";
+        } | {
+            /** @constant */
+            reason: "disputed";
+            /** @description Why it is wrong, in the agent's words. */
+            why: string;
         };
         /** @description What was found, and why. */
         Hit: {
@@ -8824,6 +8856,8 @@ export interface components {
          *     its words are gone from the text, the author waives it, or another reading takes its place.
          */
         Remark: {
+            /** @description What the model that read the text judged when it found it, such as `continuity`; empty if no model found it. */
+            dimension?: string;
             /**
              * @description What would mend it.
              * @default
@@ -9604,7 +9638,7 @@ export interface components {
             cards?: number;
             /**
              * Format: uint
-             * @description Events.
+             * @description Events that it tells, new ones and those of the plan.
              * @default 0
              */
             events?: number;
@@ -11301,7 +11335,7 @@ export interface components {
              */
             findings?: components["schemas"]["ChapterFinding"][];
             /**
-             * @description Whether the chapter may be taken.
+             * @description Whether the chapter passes: nothing that should be mended is open.
              * @default false
              */
             passed?: boolean;
@@ -11338,6 +11372,11 @@ export interface components {
              * @default
              */
             summary?: string;
+            /**
+             * @description Whether the chapter may be taken without another draft: what is open in it is not severe.
+             * @default false
+             */
+            usable?: boolean;
             /**
              * @description The reviewer's verdicts.
              * @default []
@@ -12004,6 +12043,7 @@ export type DimensionVerdict = components['schemas']['DimensionVerdict'];
 export type Direction = components['schemas']['Direction'];
 export type DirectionsRequest = components['schemas']['DirectionsRequest'];
 export type Disguise = components['schemas']['Disguise'];
+export type Dispute = components['schemas']['Dispute'];
 export type Document = components['schemas']['Document'];
 export type DocumentVersion = components['schemas']['DocumentVersion'];
 export type Doubt = components['schemas']['Doubt'];
@@ -19276,6 +19316,8 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "answers": [],
+                     *             "by_hand": [],
+                     *             "disputes": [],
                      *             "id": "d-1",
                      *             "instructions": [],
                      *             "order": 1,
@@ -19478,7 +19520,9 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "answers": [],
+                     *         "by_hand": [],
                      *         "content": "雾散了。林青看见门缝里有一封信。",
+                     *         "disputes": [],
                      *         "id": "d-1",
                      *         "instructions": [],
                      *         "order": 1,
@@ -19648,6 +19692,8 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "answers": [],
+                     *         "by_hand": [],
+                     *         "disputes": [],
                      *         "id": "d-2",
                      *         "instructions": [],
                      *         "order": 2,
@@ -28079,6 +28125,7 @@ export interface operations {
                      *           {
                      *             "after": [],
                      *             "alias": [],
+                     *             "by": null,
                      *             "deaths": [],
                      *             "description": "",
                      *             "duration": "",
@@ -28322,6 +28369,7 @@ export interface operations {
                      *       "data": {
                      *         "after": [],
                      *         "alias": [],
+                     *         "by": null,
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
@@ -28362,6 +28410,7 @@ export interface operations {
                      *       "data": {
                      *         "after": [],
                      *         "alias": [],
+                     *         "by": null,
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
@@ -28430,6 +28479,7 @@ export interface operations {
                      *       "data": {
                      *         "after": [],
                      *         "alias": [],
+                     *         "by": null,
                      *         "deaths": [],
                      *         "description": "",
                      *         "duration": "",
@@ -28516,6 +28566,7 @@ export interface operations {
                      *       "data": {
                      *         "after": [],
                      *         "alias": [],
+                     *         "by": null,
                      *         "deaths": [],
                      *         "description": "",
                      *         "duration": "",
@@ -28590,6 +28641,7 @@ export interface operations {
                      *       "data": {
                      *         "after": [],
                      *         "alias": [],
+                     *         "by": null,
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
