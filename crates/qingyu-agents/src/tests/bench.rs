@@ -4,10 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use crate::plan::{ExecutionPlan, Step};
-use crate::progress::Progress;
 use crate::{HumanReviewAnswer, PipelineConfig, PipelineResources, PipelineState, Prompts, WorkArchive, pipeline};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_graph::{Error, GraphRun, Thread};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes, Reply, Usage};
 use qingyu_story::{
@@ -16,6 +15,8 @@ use qingyu_story::{
 };
 use qingyu_tools::Engine;
 use serde::Serialize;
+
+use super::ended::Ended;
 
 pub(crate) const REQUIREMENT: &str = "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术";
 
@@ -91,7 +92,7 @@ impl Bench {
     }
 
     /// Runs on a story that is there already.
-    pub(crate) async fn change(&self, story: &Story, requirement: &str) -> Ended {
+    pub(crate) async fn change(&self, story: &Story, requirement: &str) -> Ended<PipelineState> {
         let input = PipelineState::input(requirement, Language::Zh, self.config.clone())
             .run_id("run-1".into())
             .project_id("project-1".into());
@@ -99,15 +100,15 @@ impl Bench {
         Ended::of(self.thread().start(input).await.unwrap()).await
     }
 
-    pub(crate) async fn run(&self) -> Ended {
+    pub(crate) async fn run(&self) -> Ended<PipelineState> {
         Ended::of(self.start().await).await
     }
 
-    pub(crate) async fn resume(&self) -> Ended {
+    pub(crate) async fn resume(&self) -> Ended<PipelineState> {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(crate) async fn answer(&self, answer: &HumanReviewAnswer) -> Ended {
+    pub(crate) async fn answer(&self, answer: &HumanReviewAnswer) -> Ended<PipelineState> {
         Ended::of(self.thread().answer(answer).await.unwrap()).await
     }
 
@@ -122,38 +123,7 @@ impl Bench {
     }
 }
 
-/// How a run ended, and what it told.
-pub(crate) struct Ended {
-    pub(crate) outcome: Result<Outcome<PipelineState>, Error>,
-    pub(crate) progress: Vec<Progress>,
-}
-
-impl Ended {
-    async fn of(mut run: GraphRun<PipelineState>) -> Self {
-        let mut progress = Vec::new();
-        while let Some(event) = run.next().await {
-            if let EventKind::Custom(value) = event.kind {
-                progress.push(serde_json::from_value(value).unwrap());
-            }
-        }
-        Self { outcome: run.finish().await, progress }
-    }
-
-    pub(crate) fn done(self) -> PipelineState {
-        match self.outcome.unwrap() {
-            Outcome::Done(state) => state,
-            other => panic!("not done: {other:?}"),
-        }
-    }
-
-    /// The state of a run that waits for a person, and the question.
-    pub(crate) fn waiting(self) -> (PipelineState, serde_json::Value) {
-        match self.outcome.unwrap() {
-            Outcome::Waiting { state, mut questions } => (state, questions.remove(0).payload),
-            other => panic!("not waiting: {other:?}"),
-        }
-    }
-
+impl Ended<PipelineState> {
     pub(crate) fn error(self) -> Error {
         self.outcome.unwrap_err()
     }

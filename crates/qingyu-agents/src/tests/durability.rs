@@ -1,20 +1,17 @@
 //! Runs that are broken off and go on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::output::Judgement;
 use crate::progress::Progress;
-use futures::future::ready;
-use qingyu_graph::store::{JournalRecord, MemoryStore, RecordKind, Store};
-use qingyu_graph::testing::InterposedStore;
-use qingyu_graph::{Error, EventKind};
+use qingyu_graph::EventKind;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::{Action, Agent, CorrectionInstruction, Strategy};
 use serde_json::json;
 
 use crate::tests::bench::{Bench, answered, good, judgement, plan};
+use crate::tests::fragile::FragileStore;
 
 /// A run with parallel steps and one correction round. Its answers follow from the questions, so that a repeated
 /// question gets the same answer.
@@ -42,55 +39,6 @@ fn unhappy() -> Judgement {
     }
 }
 
-/// A store that breaks after some appends, as a disk or a power supply does, and notes which steps it has kept.
-struct Fragile {
-    store: Arc<dyn Store>,
-    noted: Arc<Noted>,
-}
-
-struct Noted {
-    appends_left: AtomicUsize,
-    steps: Mutex<Vec<String>>,
-}
-
-impl Fragile {
-    fn new(appends: usize) -> Self {
-        let noted = Arc::new(Noted { appends_left: AtomicUsize::new(appends), steps: Mutex::default() });
-        let note = Arc::clone(&noted);
-        let store =
-            InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
-        Self { store: Arc::new(store), noted }
-    }
-
-    fn heal(&self) {
-        self.noted.appends_left.store(usize::MAX, Ordering::SeqCst);
-    }
-
-    fn steps(&self) -> Vec<String> {
-        self.noted.steps.lock().unwrap().clone()
-    }
-}
-
-impl Noted {
-    fn take(&self, records: &[JournalRecord]) -> Result<(), Error> {
-        let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
-        if self.appends_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
-            return Err(Error::Broken { reason: "the store broke".into() });
-        }
-        let steps = records.iter().filter(|record| record.kind == RecordKind::Step);
-        self.steps.lock().unwrap().extend(steps.map(|record| record.key.clone()));
-        Ok(())
-    }
-}
-
-fn counted(names: &[String]) -> BTreeMap<&str, usize> {
-    let mut counts = BTreeMap::new();
-    for name in names {
-        *counts.entry(name.as_str()).or_default() += 1;
-    }
-    counts
-}
-
 #[tokio::test]
 async fn wherever_a_run_breaks_off_it_goes_on_and_no_stored_call_is_repeated() {
     let whole = bench();
@@ -98,7 +46,7 @@ async fn wherever_a_run_breaks_off_it_goes_on_and_no_stored_call_is_repeated() {
     let needed = whole.purposes();
     let mut breaks = 0;
     for appends in 1.. {
-        let store = Fragile::new(appends);
+        let store = FragileStore::new(appends);
         let bench = Bench { store: Arc::clone(&store.store), ..bench() };
         let ended = bench.run().await;
         let (asked, kept) = (bench.purposes(), store.steps());

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use crate::production::context::{FieldContext, RouteContext};
 use crate::production::{ContentProductionState, Order, ProductionConfig, Routed, Turn};
-use crate::progress::Progress;
 use crate::{PipelineResources, ProductionResources, Prompts, production};
+use qingyu_graph::Thread;
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_production::{FieldBoard, Intent, Status};
@@ -19,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::tests::bench::answered;
+use crate::tests::ended::Ended;
 
 /// A production, a model, a store.
 pub(super) struct Bench {
@@ -61,7 +61,7 @@ impl Bench {
         production(room).unwrap().thread(Arc::clone(&self.store), "run-1").recursion_limit(200)
     }
 
-    pub(super) async fn run(&self) -> Ended {
+    pub(super) async fn run(&self) -> Ended<ContentProductionState> {
         let input = ContentProductionState::input(Language::Zh, ProductionConfig::default())
             .run_id("run-1".into())
             .project_id("p-1".into())
@@ -69,15 +69,15 @@ impl Bench {
         Ended::of(self.thread().start(input).await.unwrap()).await
     }
 
-    pub(super) async fn resume(&self) -> Ended {
+    pub(super) async fn resume(&self) -> Ended<ContentProductionState> {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(super) async fn order(&self, order: Order) -> Ended {
+    pub(super) async fn order(&self, order: Order) -> Ended<ContentProductionState> {
         Ended::of(self.thread().answer(order).await.unwrap()).await
     }
 
-    pub(super) async fn say(&self, text: &str) -> Ended {
+    pub(super) async fn say(&self, text: &str) -> Ended<ContentProductionState> {
         self.order(Order::Say { text: text.into() }).await
     }
 
@@ -99,42 +99,15 @@ impl Bench {
     }
 }
 
-/// How a run ended, and what it told.
-pub(super) struct Ended {
-    pub(super) outcome: Result<Outcome<ContentProductionState>, Error>,
-    pub(super) progress: Vec<Progress>,
-}
-
-impl Ended {
-    pub(super) async fn of(mut run: GraphRun<ContentProductionState>) -> Self {
-        let mut progress = Vec::new();
-        while let Some(event) = run.next().await {
-            if let EventKind::Custom(value) = event.kind {
-                progress.push(serde_json::from_value(value).unwrap());
-            }
-        }
-        Self { outcome: run.finish().await, progress }
-    }
-
-    pub(super) fn done(self) -> ContentProductionState {
-        match self.outcome.unwrap() {
-            Outcome::Done(state) => state,
-            other => panic!("not done: {other:?}"),
-        }
-    }
-
-    /// The state of a run that waits, and what it says.
-    pub(super) fn waiting(self) -> (ContentProductionState, Turn) {
-        match self.outcome.unwrap() {
-            Outcome::Waiting { state, mut questions } => {
-                (state, serde_json::from_value(questions.remove(0).payload).unwrap())
-            }
-            other => panic!("not waiting: {other:?}"),
-        }
+impl Ended<ContentProductionState> {
+    /// Returns the state of a run that waits, and what it says.
+    pub(super) fn talk(self) -> (ContentProductionState, Turn) {
+        let (state, said) = self.waiting();
+        (state, serde_json::from_value(said).unwrap())
     }
 
     pub(super) fn turn(self) -> Turn {
-        self.waiting().1
+        self.talk().1
     }
 }
 

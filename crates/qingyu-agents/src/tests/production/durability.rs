@@ -2,16 +2,14 @@
 //! the user is lost.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::ContentProductionState;
 use crate::production::Order;
-use futures::future::ready;
-use qingyu_graph::Error;
-use qingyu_graph::store::{MemoryStore, RecordKind};
-use qingyu_graph::testing::InterposedStore;
 use qingyu_llm::testing::ScriptedModel;
 
-use super::bench::{Bench, Ended, good, whole_story};
+use super::bench::{Bench, good, whole_story};
+use crate::tests::ended::Ended;
+use crate::tests::fragile::FragileStore;
 
 /// What the user says, turn by turn; the run is broken off after so many appends and resumed.
 const SAID: [&str; 2] = ["给独立开发者，两小时学完", "价格要有三档"];
@@ -20,36 +18,40 @@ const SAID: [&str; 2] = ["给独立开发者，两小时学完", "价格要有�
 const PAID: [&str; 4] = ["production.", "research.", "consumer.", "judge."];
 
 /// Goes on until the run waits or is done, however often it breaks off.
-async fn patiently(bench: &Bench, ended: Ended, left: &AtomicUsize) -> Ended {
+async fn patiently(
+    bench: &Bench,
+    ended: Ended<ContentProductionState>,
+    store: &FragileStore,
+) -> Ended<ContentProductionState> {
     let mut ended = ended;
     while ended.outcome.is_err() {
-        left.store(usize::MAX, Ordering::SeqCst);
+        store.heal();
         ended = bench.resume().await;
     }
     ended
 }
 
-async fn whole(bench: &Bench, left: &AtomicUsize) -> crate::ContentProductionState {
+async fn whole(bench: &Bench, store: &FragileStore) -> ContentProductionState {
     let ended = bench.run().await;
-    patiently(bench, ended, left).await.turn();
+    patiently(bench, ended, store).await.turn();
     for text in SAID {
-        let ended = told(bench, Order::Say { text: text.into() }, left).await;
-        patiently(bench, ended, left).await.turn();
+        let ended = told(bench, Order::Say { text: text.into() }, store).await;
+        patiently(bench, ended, store).await.turn();
     }
     for _ in 0..6 {
-        let ended = told(bench, Order::Advance, left).await;
-        patiently(bench, ended, left).await.turn();
+        let ended = told(bench, Order::Advance, store).await;
+        patiently(bench, ended, store).await.turn();
     }
-    let ended = told(bench, Order::Advance, left).await;
-    patiently(bench, ended, left).await.done()
+    let ended = told(bench, Order::Advance, store).await;
+    patiently(bench, ended, store).await.done()
 }
 
 /// An answer whose delivery failed is given again; one that was taken is not.
-async fn told(bench: &Bench, order: Order, left: &AtomicUsize) -> Ended {
+async fn told(bench: &Bench, order: Order, store: &FragileStore) -> Ended<ContentProductionState> {
     match bench.thread().answer(order.clone()).await {
         Ok(run) => Ended::of(run).await,
         Err(_) => {
-            left.store(usize::MAX, Ordering::SeqCst);
+            store.heal();
             bench.order(order).await
         }
     }
@@ -59,33 +61,22 @@ async fn told(bench: &Bench, order: Order, left: &AtomicUsize) -> Ended {
 async fn wherever_a_run_breaks_off_the_same_content_comes_of_it() {
     let bench = || Bench::with(whole_story(), ScriptedModel::responding("scripted", good));
     let expected = bench();
-    let state = whole(&expected, &AtomicUsize::new(usize::MAX)).await;
+    let state = whole(&expected, &FragileStore::new(usize::MAX)).await;
     let needed = expected.model.requests().len();
     let mut breaks = 0;
     for appends in 1.. {
-        let (left, kept) = (Arc::new(AtomicUsize::new(appends)), Arc::new(AtomicUsize::new(0)));
-        let (counter, steps) = (Arc::clone(&left), Arc::clone(&kept));
-        let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| {
-            let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
-            if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
-                return ready(Err(Error::Broken { reason: "the store broke".into() }));
-            }
-            let calls = records
-                .iter()
-                .filter(|record| record.kind == RecordKind::Step && PAID.iter().any(|paid| record.key.contains(paid)));
-            steps.fetch_add(calls.count(), Ordering::SeqCst);
-            ready(Ok(()))
-        });
-        let bench = Bench { store: Arc::new(store), ..bench() };
-        let ended = whole(&bench, &left).await;
-        let lost = bench.model.requests().len() - kept.load(Ordering::SeqCst);
-        assert_eq!(kept.load(Ordering::SeqCst), needed, "after {appends} appends");
+        let store = FragileStore::new(appends);
+        let bench = Bench { store: Arc::clone(&store.store), ..bench() };
+        let ended = whole(&bench, &store).await;
+        let kept = store.steps().iter().filter(|key| PAID.iter().any(|paid| key.contains(paid))).count();
+        let lost = bench.model.requests().len() - kept;
+        assert_eq!(kept, needed, "after {appends} appends");
         // What is asked side by side may be lost at once, and no more: five readings of one persona.
         assert!(lost <= 5, "{lost} answers were lost after {appends} appends");
         assert_eq!(bench.workspace.story().fields, expected.workspace.story().fields, "after {appends} appends");
         assert_eq!(ended.messages, state.messages, "after {appends} appends");
         assert_eq!(ended.tokens_used, state.tokens_used, "after {appends} appends");
-        if left.load(Ordering::SeqCst) != usize::MAX {
+        if !store.was_healed() {
             break;
         }
         breaks += 1;

@@ -108,7 +108,7 @@ async fn a_value_that_somebody_puts_in_meanwhile_is_not_overwritten() {
     });
     let bench = Bench { model, ..bench };
     let order = Order::Make { fields: vec!["slogan".into()], instruction: "短一点".into(), is_change: false };
-    let (state, _) = bench.order(order).await.waiting();
+    let (state, _) = bench.order(order).await.talk();
     assert_eq!(bench.value("outer/slogan"), "作者写的");
     assert!(state.warnings.iter().any(|warning| warning.contains("slogan")), "{:?}", state.warnings);
 }
@@ -132,10 +132,10 @@ async fn an_error_belongs_to_the_turn_in_which_it_happened() {
     });
     let bench = Bench { model, ..bench };
     let order = Order::Make { fields: vec!["outline".into()], instruction: String::new(), is_change: false };
-    let (state, turn) = bench.order(order).await.waiting();
+    let (state, turn) = bench.order(order).await.talk();
     assert!(turn.is_error && state.errors[state.errors_told..].len() == 1, "{:?}", state.errors);
     let order = Order::Make { fields: vec!["slogan".into()], instruction: "短".into(), is_change: false };
-    let (state, _) = bench.order(order).await.waiting();
+    let (state, _) = bench.order(order).await.talk();
     assert_eq!((state.errors.len(), state.errors_told), (1, 1), "it is told once");
 }
 

@@ -44,11 +44,11 @@ async fn what_every_model_is_told_comes_before_every_question() {
 #[tokio::test]
 async fn a_conversation_asks_until_told_to_produce_and_waits_at_each_phase() {
     let bench = Bench::new();
-    let (state, turn) = bench.run().await.waiting();
+    let (state, turn) = bench.run().await.talk();
     assert_eq!((turn.asks, turn.text.as_str(), state.waiting_for_human), (Asks::Answer, "给谁看？", true));
     let turn = bench.say("给独立开发者，两小时学完").await.turn();
     assert_eq!(turn.asks, Asks::Answer, "an answer is followed by the next question");
-    let (state, turn) = bench.order(Order::Advance).await.waiting();
+    let (state, turn) = bench.order(Order::Advance).await.talk();
     assert_eq!((turn.asks, turn.fields.as_slice()), (Asks::Confirm, ["intent/report".to_owned()].as_slice()));
     assert_eq!(bench.standing(), [("intent/report".to_owned(), Draft)]);
     assert_eq!(state.messages.len(), 3, "{:?}", state.messages);
@@ -90,7 +90,7 @@ async fn a_phase_with_a_gap_waits_for_a_person_even_if_it_need_not() {
         _ => good(request),
     });
     let bench = Bench::with(story(), model).alone();
-    let (state, turn) = bench.run().await.waiting();
+    let (state, turn) = bench.run().await.talk();
     assert_eq!((turn.asks, turn.phase.as_str()), (Asks::Confirm, "inner"));
     assert!(turn.text.contains("outline"), "{}", turn.text);
     assert!(state.errors.iter().any(|error| error.starts_with("outline")), "{:?}", state.errors);

@@ -87,11 +87,11 @@ async fn an_order_about_one_field_is_said_back_and_done() {
 async fn what_would_cost_more_than_one_field_is_agreed_to_first() {
     let bench = routed(intent(Intent::Modify, &["inner/lessons"], 0.95)).await;
     let words = "In the lessons, say less about the outline, but touch nothing else";
-    let (state, turn) = bench.say(words).await.waiting();
+    let (state, turn) = bench.say(words).await.talk();
     assert_eq!((turn.asks, turn.fields.as_slice()), (Asks::Agree, ["inner/lessons".to_owned()].as_slice()));
     assert!(turn.text.contains("lessons") && state.turn.proposal.is_some(), "{}", turn.text);
     assert_eq!(bench.purposes(), ["production.route"], "nothing is paid before it is agreed to");
-    let (state, _) = bench.say("好的").await.waiting();
+    let (state, _) = bench.say("好的").await.talk();
     assert_eq!(bench.purposes()[1..], ["production.make", "production.make"]);
     assert!(state.turn.proposal.is_none());
 }
@@ -174,7 +174,7 @@ async fn what_nobody_is_sure_of_is_asked_and_the_answer_is_about_what_was_said_b
 #[tokio::test]
 async fn an_opinion_that_names_what_does_not_exist_is_asked_for_again_and_then_words_decide() {
     let bench = routed(intent(Intent::Modify, &["no/such"], 0.9)).await;
-    let (state, turn) = bench.say("感觉差点意思").await.waiting();
+    let (state, turn) = bench.say("感觉差点意思").await.talk();
     assert_eq!(bench.purposes(), ["production.route"; 3]);
     assert_eq!(turn.asks, Asks::Choose);
     assert_eq!(state.warnings.len(), 1, "{:?}", state.warnings);

@@ -2,17 +2,18 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::progress::Progress;
 use crate::service::Yardstick;
 use crate::{AgentRegistry, AgentService, PipelineResources, Prompts, Task, TaskOptions, TaskState, task_graph};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_graph::{GraphRun, Outcome, Thread};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_story::{Character, Document, Language, OutlineNode, Story, TimelineEvent};
 use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::tests::ended::Ended;
 
 pub(crate) const REWRITE_AND_CHECK: &str = "把第三章的对话改得更有张力，然后检查时间线";
 pub(crate) const THIRD: &str = "雨停了。\n“你来了。”苏曼说。\n“来了。”林深说，“芯片在哪里？”\n苏曼没有回答，把灯关了。";
@@ -109,15 +110,15 @@ impl Bench {
         self.thread().start(input).await.unwrap()
     }
 
-    pub(crate) async fn run(&self, task: Task) -> Ended {
+    pub(crate) async fn run(&self, task: Task) -> Ended<TaskState> {
         Ended::of(self.start(task).await).await
     }
 
-    pub(crate) async fn resume(&self) -> Ended {
+    pub(crate) async fn resume(&self) -> Ended<TaskState> {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(crate) async fn answer(&self, answer: &impl Serialize) -> Ended {
+    pub(crate) async fn answer(&self, answer: &impl Serialize) -> Ended<TaskState> {
         Ended::of(self.thread().answer(answer).await.unwrap()).await
     }
 
@@ -142,30 +143,7 @@ impl Bench {
     }
 }
 
-/// How a run ended, and what it told.
-pub(crate) struct Ended {
-    pub(crate) outcome: Result<Outcome<TaskState>, Error>,
-    pub(crate) progress: Vec<Progress>,
-}
-
-impl Ended {
-    async fn of(mut run: GraphRun<TaskState>) -> Self {
-        let mut progress = Vec::new();
-        while let Some(event) = run.next().await {
-            if let EventKind::Custom(value) = event.kind {
-                progress.push(serde_json::from_value(value).unwrap());
-            }
-        }
-        Self { outcome: run.finish().await, progress }
-    }
-
-    pub(crate) fn done(self) -> TaskState {
-        match self.outcome.unwrap() {
-            Outcome::Done(state) => state,
-            other => panic!("not done: {other:?}"),
-        }
-    }
-
+impl Ended<TaskState> {
     /// What a person is asked.
     pub(crate) fn question(&self) -> Value {
         match self.outcome.as_ref().unwrap() {

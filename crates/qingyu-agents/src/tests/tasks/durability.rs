@@ -2,15 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{TaskOptions, Writes};
-use futures::future::ready;
-use qingyu_graph::Error;
-use qingyu_graph::store::{JournalRecord, MemoryStore, RecordKind, Store};
-use qingyu_graph::testing::InterposedStore;
+use qingyu_graph::store::{MemoryStore, Store};
 
 use super::bench::{Bench, split, task};
+use crate::tests::fragile::FragileStore;
 
 /// Three agents, tools, a write and what builds on it.
 const PARTS: &str = "t1 creative 3! 把对话改得更有张力; t2 data_analysis - 统计字数; t3 analysis 3 分析文风 <- t1; \
@@ -26,27 +23,6 @@ fn bench(store: Arc<dyn Store>) -> Bench {
     bench
 }
 
-/// The keys of the steps that a store kept.
-type Keys = std::sync::Mutex<Vec<String>>;
-
-/// A store that breaks after some appends and notes how many steps of which key it keeps.
-fn fragile(appends: usize) -> (Arc<dyn Store>, Arc<AtomicUsize>, Arc<Keys>) {
-    let left = Arc::new(AtomicUsize::new(appends));
-    let kept = Arc::new(std::sync::Mutex::new(Vec::new()));
-    let (counter, noted) = (Arc::clone(&left), Arc::clone(&kept));
-    let take = move |records: &[JournalRecord]| {
-        let less = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
-        if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_err() {
-            return Err(Error::Broken { reason: "the store broke".into() });
-        }
-        let steps = records.iter().filter(|record| record.kind == RecordKind::Step);
-        noted.lock().unwrap().extend(steps.map(|record| record.key.clone()));
-        Ok(())
-    };
-    let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(take(records)));
-    (Arc::new(store), left, kept)
-}
-
 #[tokio::test]
 async fn wherever_a_task_breaks_off_nothing_is_asked_or_written_twice() {
     let whole = bench(Arc::new(MemoryStore::new()));
@@ -55,17 +31,17 @@ async fn wherever_a_task_breaks_off_nothing_is_asked_or_written_twice() {
     assert_eq!(whole.version().await, 1);
     let mut breaks = 0;
     for appends in 1.. {
-        let (store, left, kept) = fragile(appends);
-        let bench = bench(store);
+        let store = FragileStore::new(appends);
+        let bench = bench(Arc::clone(&store.store));
         let ended = bench.run(task("改、统计、分析、检查")).await;
         let is_broken = ended.outcome.is_err();
         let state = if is_broken {
             breaks += 1;
             let paid =
                 |key: &&String| !key.starts_with("tool/") && !key.starts_with("read/") && !key.starts_with("save/");
-            let stored = kept.lock().unwrap().iter().filter(paid).count();
+            let stored = store.steps().iter().filter(paid).count();
             let asked = bench.purposes().len();
-            left.store(usize::MAX, Ordering::SeqCst);
+            store.heal();
             let state = bench.resume().await.done();
             // Only calls whose answer was not stored are made again.
             assert_eq!(bench.purposes().len(), needed + asked - stored, "after {appends} appends");

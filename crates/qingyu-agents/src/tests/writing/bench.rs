@@ -15,7 +15,7 @@ use crate::{
     PipelineResources, Prompts, WritingConfig, WritingResources, WritingState, WritingStateUpdate, WritingTask, writing,
 };
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_graph::{GraphRun, Thread};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_story::settlement::Extraction;
@@ -26,6 +26,7 @@ use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
 use serde::de::DeserializeOwned;
 
 use crate::tests::bench::answered;
+use crate::tests::ended::Ended;
 
 /// A book, a model, a store.
 pub(crate) struct Bench {
@@ -118,15 +119,15 @@ impl Bench {
         self.thread().start(self.input()).await.unwrap()
     }
 
-    pub(crate) async fn run(&self) -> Ended {
+    pub(crate) async fn run(&self) -> Ended<WritingState> {
         Ended::of(self.start().await).await
     }
 
-    pub(crate) async fn resume(&self) -> Ended {
+    pub(crate) async fn resume(&self) -> Ended<WritingState> {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(crate) async fn answer(&self, answers: &AuthorAnswers) -> Ended {
+    pub(crate) async fn answer(&self, answers: &AuthorAnswers) -> Ended<WritingState> {
         Ended::of(self.thread().answer(answers).await.unwrap()).await
     }
 
@@ -155,38 +156,7 @@ fn prompts() -> Arc<Prompts> {
     Arc::clone(&PROMPTS)
 }
 
-/// How a run ended, and what it told.
-pub(crate) struct Ended {
-    pub(crate) outcome: Result<Outcome<WritingState>, Error>,
-    pub(crate) progress: Vec<Progress>,
-}
-
-impl Ended {
-    async fn of(mut run: GraphRun<WritingState>) -> Self {
-        let mut progress = Vec::new();
-        while let Some(event) = run.next().await {
-            if let EventKind::Custom(value) = event.kind {
-                progress.push(serde_json::from_value(value).unwrap());
-            }
-        }
-        Self { outcome: run.finish().await, progress }
-    }
-
-    pub(crate) fn done(self) -> WritingState {
-        match self.outcome.unwrap() {
-            Outcome::Done(state) => state,
-            other => panic!("not done: {other:?}"),
-        }
-    }
-
-    /// The state of a run that waits for the author, and the question.
-    pub(crate) fn waiting(self) -> (WritingState, serde_json::Value) {
-        match self.outcome.unwrap() {
-            Outcome::Waiting { state, mut questions } => (state, questions.remove(0).payload),
-            other => panic!("not waiting: {other:?}"),
-        }
-    }
-
+impl Ended<WritingState> {
     /// What happened to chapters, a word each.
     pub(crate) fn steps(&self) -> Vec<String> {
         let word = |progress: &Progress| match progress {
@@ -357,4 +327,24 @@ pub(crate) fn extraction(chapter: u32, text: &str) -> Extraction {
 
 pub(crate) fn reading(request: &ChatRequest) -> ChapterReviewContext {
     context(request)
+}
+
+/// The sentences of [`read_eyes`].
+pub(crate) const BLACK: &str = "林青的眼睛是黑色的。";
+pub(crate) const BLUE: &str = "林青的眼睛是蓝色的。";
+
+/// Reads the colour of eyes: the answer of a reader of chapters to `chapter.settle`.
+pub(crate) fn read_eyes(request: &ChatRequest) -> ModelScript {
+    let asked: ChapterSettleContext = context(request);
+    let fact = |(quote, colour): &(&str, &str)| ToldFact {
+        subject: "林青".into(),
+        predicate: "瞳色".into(),
+        value: (*colour).into(),
+        quote: (*quote).into(),
+        confidence: 0.95,
+        ..ToldFact::default()
+    };
+    let said = [(BLACK, "黑"), (BLUE, "蓝")];
+    let facts = said.iter().filter(|(quote, _)| asked.text.contains(quote)).map(fact).collect();
+    answered(&Extraction { summary: "读过了。".into(), facts, ..Extraction::default() })
 }

@@ -9,37 +9,16 @@ use crate::writing::fix::{DisputedIssue, Fix, Fixes};
 use crate::writing::review::Dimension;
 use qingyu_llm::Error as ModelError;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
-use qingyu_story::settlement::Extraction;
-use qingyu_story::settlement::extraction::ToldFact;
 use qingyu_story::{Config, ReadMark, ReadState, Severity, Story, findings};
 
-use super::bench::{Bench, context, good, issue, review, written};
+use super::bench::{BLACK, BLUE, Bench, context, good, issue, read_eyes, review, written};
 use crate::tests::bench::answered;
-
-const BLACK: &str = "林青的眼睛是黑色的。";
-const BLUE: &str = "林青的眼睛是蓝色的。";
-
-/// Reads the colour of eyes.
-fn reader(request: &qingyu_llm::ChatRequest) -> qingyu_llm::testing::ModelScript {
-    let asked: crate::context::ChapterSettleContext = context(request);
-    let fact = |(quote, colour): &(&str, &str)| ToldFact {
-        subject: "林青".into(),
-        predicate: "瞳色".into(),
-        value: (*colour).into(),
-        quote: (*quote).into(),
-        confidence: 0.95,
-        ..ToldFact::default()
-    };
-    let said = [(BLACK, "黑"), (BLUE, "蓝")];
-    let facts = said.iter().filter(|(quote, _)| asked.text.contains(quote)).map(fact).collect();
-    answered(&Extraction { summary: "读过了。".into(), facts, ..Extraction::default() })
-}
 
 fn bench(task: WritingTask) -> Bench {
     let first = format!("雨停了。{BLACK}船不在。");
     let second = format!("他走进旧港的酒馆。{BLUE}没有人说话。夜深了。");
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.fix" => {
             let fix = Fix { find: "蓝色".into(), with: "黑色".into(), issue: 1 };
             answered(&Fixes { fixes: vec![fix], ..Fixes::default() })
@@ -72,7 +51,7 @@ async fn chapters_are_read_side_by_side_and_each_is_reviewed_against_what_the_ot
     let first = bench(WritingTask::Read { chapters: Vec::new() }).config(|config| config.read_at_once = 2);
     let broken = ModelError::Transport { model: "scripted".into(), message: "gone".into() };
     let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.review" if context::<ChapterReviewContext>(request).chapter == 2 => broken.clone().into(),
         _ => good(request),
     });
@@ -85,7 +64,7 @@ async fn chapters_are_read_side_by_side_and_each_is_reviewed_against_what_the_ot
 
     let second = Bench {
         model: ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-            "chapter.settle" => reader(request),
+            "chapter.settle" => read_eyes(request),
             _ => good(request),
         }),
         ..first
@@ -125,7 +104,7 @@ async fn a_text_of_the_author_s_is_never_written_again() {
     let settled = bench(WritingTask::Read { chapters: Vec::new() });
     settled.run().await.done();
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.fix" => answered(&Fixes::default()),
         _ => good(request),
     });
@@ -148,7 +127,7 @@ async fn a_disputed_finding_is_not_put_again_in_a_later_correction() {
     let settled = bench(WritingTask::Read { chapters: Vec::new() });
     settled.run().await.done();
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.fix" => {
             let disputed = vec![DisputedIssue { issue: 1, reason: "他戴了镜片".into() }];
             answered(&Fixes { disputed, ..Fixes::default() })
@@ -183,7 +162,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     after.documents[2].text.clone_from(&edited);
     assert_eq!(after.documents[2].read_state(), ReadState::Changed);
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.review" if context::<ChapterReviewContext>(request).draft.contains("烧了") => {
             answered(&review(60, vec![issue(Severity::High, Dimension::Continuity, "他把信烧了。")]))
         }
@@ -208,7 +187,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
 #[tokio::test]
 async fn what_a_reading_found_lives_until_it_is_mended() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.review" if context::<ChapterReviewContext>(request).draft.contains("揣着手炉") => {
             answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
         }
@@ -238,7 +217,7 @@ async fn what_a_reading_found_lives_until_it_is_mended() {
 #[tokio::test]
 async fn a_text_without_a_fix_is_not_reviewed_once_more() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.review" => {
             answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
         }
@@ -273,7 +252,7 @@ async fn the_chapters_before_are_read_before_the_next_is_written() {
 #[tokio::test]
 async fn a_reading_without_its_review_is_none_and_can_be_tried_again() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => reader(request),
+        "chapter.settle" => read_eyes(request),
         "chapter.review" => ModelScript::from("no JSON"),
         _ => good(request),
     });

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::writing::review::Dimension;
-use futures::future::ready;
-use qingyu_graph::Error;
-use qingyu_graph::store::{MemoryStore, RecordKind};
-use qingyu_graph::testing::InterposedStore;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::Severity;
 
 use super::bench::{Bench, book, good, issue, plan, reading, review};
 use crate::tests::bench::answered;
+use crate::tests::fragile::FragileStore;
 
 /// A book with scenes, seams and a mending. Its answers follow from the questions.
 fn bench() -> Bench {
@@ -42,28 +38,18 @@ async fn wherever_a_run_breaks_off_the_same_book_comes_of_it() {
     let needed = whole.model.requests();
     let mut breaks = 0;
     for appends in 1.. {
-        let (left, kept) = (Arc::new(AtomicUsize::new(appends)), Arc::new(AtomicUsize::new(0)));
-        let (counter, steps) = (Arc::clone(&left), Arc::clone(&kept));
-        let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| {
-            let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
-            if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
-                return ready(Err(Error::Broken { reason: "the store broke".into() }));
-            }
-            let calls =
-                records.iter().filter(|record| record.kind == RecordKind::Step && record.key.contains("chapter."));
-            steps.fetch_add(calls.count(), Ordering::SeqCst);
-            ready(Ok(()))
-        });
-        let bench = Bench { store: Arc::new(store), ..bench() };
+        let store = FragileStore::new(appends);
+        let bench = Bench { store: Arc::clone(&store.store), ..bench() };
         let ended = bench.run().await;
         let asked = bench.model.requests().len();
         let state = if ended.outcome.is_ok() {
             ended.done()
         } else {
             breaks += 1;
-            let lost = asked - kept.load(Ordering::SeqCst);
+            let kept = store.steps().iter().filter(|key| key.contains("chapter.")).count();
+            let lost = asked - kept;
             assert!(lost <= 1, "{lost} answers were lost after {appends} appends");
-            left.store(usize::MAX, Ordering::SeqCst);
+            store.heal();
             let state = bench.resume().await.done();
             assert_eq!(bench.model.requests().len(), needed.len() + lost, "after {appends} appends");
             state

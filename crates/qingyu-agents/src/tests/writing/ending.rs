@@ -97,7 +97,9 @@ async fn author(workspace: &Arc<MemoryWorkspace>, change: impl FnOnce(&mut Story
 }
 
 /// Runs a book in which the author does something while the chapter is settled.
-async fn beside(change: impl Fn(&mut Story) + Send + Sync + 'static) -> (Bench, super::bench::Ended) {
+async fn beside(
+    change: impl Fn(&mut Story) + Send + Sync + 'static,
+) -> (Bench, crate::tests::ended::Ended<crate::WritingState>) {
     let workspace = Arc::new(MemoryWorkspace::new("p-1", book(2)));
     let (shared, change) = (Arc::clone(&workspace), Arc::new(change));
     let model = ScriptedModel::responding("scripted", move |request| {

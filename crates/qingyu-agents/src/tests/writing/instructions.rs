@@ -1,40 +1,23 @@
 //! What the author asked for in a chapter is kept with it, and no correction undoes it without asking.
 
 use crate::WritingTask;
-use crate::context::{ChapterFixContext, ChapterReviewContext, ChapterSettleContext};
+use crate::context::{ChapterFixContext, ChapterReviewContext};
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes};
 use crate::writing::questions::About;
 use crate::writing::review::{ChapterIssue, Dimension, HeldReason};
 use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_story::settlement::Extraction;
-use qingyu_story::settlement::extraction::ToldFact;
 use qingyu_story::{AuthorInstruction, Config, Language, ReadMark, Remark, Severity, Story, findings};
 
-use super::bench::{Bench, context, good, issue, review, written};
+use super::bench::{BLACK, BLUE, Bench, context, good, issue, read_eyes, review, written};
 use crate::tests::bench::answered;
 
-const BLACK: &str = "林青的眼睛是黑色的。";
-const BLUE: &str = "林青的眼睛是蓝色的。";
 const WISH: &str = "把眼睛写成蓝色";
 
 /// Two chapters that a model has read; the author had the second rewritten against the first.
 async fn rewritten() -> Bench {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "chapter.settle" => {
-            let asked: ChapterSettleContext = context(request);
-            let fact = |(quote, colour): &(&str, &str)| ToldFact {
-                subject: "林青".into(),
-                predicate: "瞳色".into(),
-                value: (*colour).into(),
-                quote: (*quote).into(),
-                confidence: 0.95,
-                ..ToldFact::default()
-            };
-            let said = [(BLACK, "黑"), (BLUE, "蓝")];
-            let facts = said.iter().filter(|(quote, _)| asked.text.contains(quote)).map(fact).collect();
-            answered(&Extraction { summary: "读过了。".into(), facts, ..Extraction::default() })
-        }
+        "chapter.settle" => read_eyes(request),
         "chapter.fix" => {
             let fix = Fix { find: "蓝色".into(), with: "黑色".into(), issue: 1 };
             let against = vec![AgainstAuthor { issue: 1, asked: 1 }];
