@@ -88,8 +88,8 @@ pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue
     })
 }
 
-/// Returns whether the reviewer of this run found the issue; what a rule repeats of an earlier reading has a code.
-fn is_of_reviewer(issue: &Issue) -> bool {
+/// Returns whether the reviewer of this run found the issue; an issue of an earlier reading that a rule repeats has a code.
+pub(crate) fn is_of_reviewer(issue: &Issue) -> bool {
     issue.source == Source::Model && issue.code.is_none()
 }
 
