@@ -125,7 +125,7 @@ pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> 
             "overdue" => remarks.push(words.overdue.to_owned()),
             _ => {}
         }
-        let labelled = |label: &str, place: &str| format!("{label}{}{place}", if words.is_zh() { "" } else { " " });
+        let labelled = |label: &str, place: &str| format!("{label}{}{place}", words.space());
         if !planted.is_empty() {
             remarks.push(labelled(words.planted_in, &planted));
         }

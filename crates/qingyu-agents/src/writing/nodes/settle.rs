@@ -314,7 +314,7 @@ fn predicates(language: Language) -> Vec<String> {
             None => lines.push((label, vec![name(word)])),
         }
     }
-    let comma = if is_zh { "、" } else { ", " };
+    let comma = labels::of(language).comma;
     lines.into_iter().map(|(label, names)| format!("{label}{}", names.join(comma))).collect()
 }
 
