@@ -148,7 +148,7 @@ fn named_round(
         correction_instructions,
         ..DiagnosticReport::default()
     };
-    // What the instructions do not name is never regenerated.
+    // Pieces that the instructions do not name are never regenerated.
     let thresholds = Thresholds { regenerate_below: 0, ..*thresholds };
     correction(&CorrectionState { report: &named, thresholds, ..*situation })
 }

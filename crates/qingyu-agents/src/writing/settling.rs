@@ -136,7 +136,7 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
 pub(super) enum FindingFilter {
     /// Only findings caused by the draft.
     New,
-    /// The findings caused by the draft, and those that its words show.
+    /// The findings caused by the draft, and known ones with a quote of it.
     NewOrQuoted,
     /// All findings about the chapter.
     All,
@@ -183,7 +183,7 @@ pub(super) fn contradictions(
     config: &Config,
 ) -> Vec<ChapterFinding> {
     let mut config = config.clone();
-    // Prose contradicts nothing; its rules would read the whole book again.
+    // Rules about prose report no contradictions, and would read the whole book again.
     config.severities.retain(|code, _| !code.starts_with("QS"));
     config.severities.insert("QS".into(), None);
     let (unwritten, written) = nodes_after(story, chapter.number);

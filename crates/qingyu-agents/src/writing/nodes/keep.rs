@@ -104,7 +104,7 @@ struct StoredChapter {
     withdrawn: Vec<WithdrawnPiece>,
     /// Sentences of later chapters that rest on what the new text no longer tells.
     unsupported: Vec<UnsupportedPassage>,
-    /// What contradicts the story as it is settled.
+    /// Contradictions between the chapter and the story after settlement.
     contradictions: Vec<ChapterFinding>,
     /// Whether a model has read the text.
     is_read: bool,

@@ -122,7 +122,7 @@ fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, 
     !held.is_empty()
 }
 
-/// Returns the fixes that leave alone what the author wrote by hand.
+/// Returns the fixes that change no sentence written by hand.
 fn allowed(fixes: Vec<Fix>, text: &str, asked: &[AuthorInstruction]) -> Vec<Fix> {
     fixes.into_iter().filter(|fix| own_words::keeping(asked, text, &fix.find).is_none()).collect()
 }

@@ -239,8 +239,7 @@ impl ReaderContext {
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
         let truth = truth.filter(|_| !out.contains(""));
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
-        // What the plan has before or beside the chapters may be told in any of them; what this one was found to tell is
-        // called by the same title again.
+        // Any chapter may tell planned events without a chapter; an event that this chapter told before keeps its title.
         let tellings = Tellings::of(story);
         let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));
         let records = of_chapter.filter_map(|document| document.settled.as_ref());
