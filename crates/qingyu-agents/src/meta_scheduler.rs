@@ -88,8 +88,8 @@ pub(crate) fn mendable(report: &DiagnosticReport) -> impl Iterator<Item = &Issue
     })
 }
 
-/// Returns whether the reviewer of this run found the issue; what a rule repeats of an earlier reading has a code.
-fn is_of_reviewer(issue: &Issue) -> bool {
+/// Returns whether the reviewer of this run found the issue; an issue of an earlier reading that a rule repeats has a code.
+pub(crate) fn is_of_reviewer(issue: &Issue) -> bool {
     issue.source == Source::Model && issue.code.is_none()
 }
 
@@ -148,7 +148,7 @@ fn named_round(
         correction_instructions,
         ..DiagnosticReport::default()
     };
-    // What the instructions do not name is never regenerated.
+    // Pieces that the instructions do not name are never regenerated.
     let thresholds = Thresholds { regenerate_below: 0, ..*thresholds };
     correction(&CorrectionState { report: &named, thresholds, ..*situation })
 }

@@ -82,6 +82,11 @@ impl Labels {
         format!("{label}{}{}", self.colon, text.trim())
     }
 
+    /// Returns the space between two sentences, or between a label and its word; Chinese has none.
+    pub(crate) fn space(&self) -> &'static str {
+        if self.is_zh() { "" } else { " " }
+    }
+
     /// Returns the text with a full stop, unless it ends with the end of a sentence, quoted or not.
     pub(crate) fn ended(&self, text: &str) -> String {
         let text = text.trim();
@@ -95,7 +100,7 @@ impl Labels {
     pub(crate) fn sentences(&self, texts: &[&str]) -> String {
         let texts = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect::<Vec<_>>();
         let Some((last, before)) = texts.split_last() else { return String::new() };
-        let space = if self.is_zh() { "" } else { " " };
+        let space = self.space();
         let before = before.iter().map(|text| format!("{}{space}", self.ended(text))).collect::<String>();
         format!("{before}{last}")
     }
@@ -131,7 +136,7 @@ impl Labels {
 
     /// Returns other names as text: `又称阿秋、秋娘`.
     pub(crate) fn also_called(&self, alias: &[&str]) -> String {
-        format!("{}{}{}", self.also, if self.is_zh() { "" } else { " " }, alias.join(self.comma))
+        format!("{}{}{}", self.also, self.space(), alias.join(self.comma))
     }
 
     /// Returns a relation as a sentence, by the gender on the card in `cast`: 父亲, 母亲.

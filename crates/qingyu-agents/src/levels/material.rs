@@ -344,7 +344,7 @@ fn joined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> S
 /// Returns a remark on each character who dies, by id: the chapter that tells the death, or else the time on the card.
 fn dying(story: &Story, deaths: &[SettledDeath]) -> BTreeMap<String, String> {
     let words = labels::of(story.language);
-    let space = if words.is_zh() { "" } else { " " };
+    let space = words.space();
     let planned = story.characters.iter().filter_map(|card| {
         let time = card.death.as_deref().map(str::trim).filter(|time| !time.is_empty())?;
         Some((card.id.clone(), format!("{}{space}{time}", words.death)))

@@ -6,6 +6,7 @@ use qingyu_knowledge::{CharacterConnections, KeywordIndex, chunk};
 use qingyu_story::{Language, PieceKind, RoleType, Story, excerpt};
 
 use super::state::PipelineState;
+use crate::labels;
 use crate::writing::card;
 
 /// Maximum number of passages per agent.
@@ -58,7 +59,7 @@ pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Loo
 /// Returns the path from each character to each protagonist, each relation as a sentence in its own direction; shortest
 /// first.
 fn ways(story: &Story, language: Language) -> Vec<String> {
-    let between = if language == Language::Zh { "；" } else { "; " };
+    let between = labels::of(language).semicolon;
     let connections = CharacterConnections::new(&story.character_relations);
     let protagonists = story.characters.iter().filter(|card| card.role_type == RoleType::Protagonist);
     let mut ways = Vec::new();

@@ -32,13 +32,13 @@ const STYLE: &[&str] = &[
     "第一人称", "第三人称", "人称", "视角", "文风", "语气", "口吻", "口语", "书面语", "文言", "白话", "方言", "短句", "长句", "副词", "形容词",
     "成语", "比喻", "排比", "感叹号", "破折号", "省略号", "标点",
 ];
-/// Words for something or somebody at hand.
+/// Words that point at something or somebody in the material.
 #[rustfmt::skip]
 const AT_HAND: &[&str] = &[
     "this", "these", "those", "here", "he", "she", "him", "her", "his", "they", "them", "their",
     "他", "她", "它", "这", "那", "本章", "此处", "上一章", "下一章", "前一章", "后一章",
 ];
-/// Phrases with such a word or the word for a chapter that mean none at hand.
+/// Phrases with such a word, or with the word for a chapter, that point at nothing in the material.
 #[rustfmt::skip]
 const NOT_AT_HAND: &[&str] = &[
     "every chapter", "each chapter", "any chapter", "a chapter", "per chapter", "all chapters", "chapters", "其他", "他人",

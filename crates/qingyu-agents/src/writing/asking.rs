@@ -245,6 +245,17 @@ pub(super) struct ProjectChange<T> {
     pub(super) made: T,
 }
 
+/// Returns the provenance of a change that `agent` makes in the node `tool` without a model call.
+pub(super) fn provenance_of(state: &WritingState, agent: &str, tool: &str, note: String) -> Provenance {
+    Provenance {
+        agent: agent.into(),
+        tool: tool.into(),
+        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+        note,
+        ..Provenance::default()
+    }
+}
+
 /// Applies `change` to the newest version of the project and saves it, with retries on concurrent changes. Returns the
 /// new version and the additional result, or `None` if nothing changed.
 pub(super) async fn save<T>(

@@ -7,7 +7,7 @@
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `later`: what written later chapters say of this one
-//! - `secrets`: what readers must not know yet, and what of the past tells it
+//! - `secrets`: secrets that readers must not know yet, and past events without them
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
@@ -56,7 +56,7 @@ pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::later::written_later;
 pub(crate) use self::people::said;
-pub(crate) use self::secrets::{hidden, revealed_before};
+pub(crate) use self::secrets::{hidden, is_revealed, revealed_before};
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.

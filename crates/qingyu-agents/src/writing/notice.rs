@@ -7,6 +7,7 @@ use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 use qingyu_story::{Judge, Language};
 
 use super::review::{ChapterFinding, DropReason};
+use crate::labels;
 use crate::levels::later::LaterProposal;
 use crate::notice::counted;
 use crate::writing::accepted::SettledCounts;
@@ -480,7 +481,7 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
         let mut names: Vec<&str> = rejected.iter().filter_map(|one| of(&one.reason)).collect();
         names.sort_unstable();
         names.dedup();
-        shown(&names, |name| (*name).to_owned()).join(if language == Language::Zh { "、" } else { ", " })
+        shown(&names, |name| (*name).to_owned()).join(labels::of(language).comma)
     };
     let unquoted = count(|reason| matches!(reason, Reason::NotInText));
     let empty = count(|reason| matches!(reason, Reason::Empty));

@@ -1,8 +1,7 @@
 //! Sentences that the author wrote by hand, as instructions to keep them.
 //!
-//! A run may not change them: a finding about one is held, as one that only undoing an instruction would mend, and becomes a
-//! question to the author. A contradiction that the rules find in one is mended, as the author who asks for a correction
-//! expects.
+//! A run may not change them: a finding about such a sentence is held like a finding against an instruction, and becomes a
+//! question to the author. A contradiction found by the rules is an exception: it is mended.
 
 use std::ops::Range;
 

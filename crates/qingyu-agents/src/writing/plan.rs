@@ -132,7 +132,8 @@ impl ChapterPlan {
         self
     }
 
-    /// Returns the plan without what the outline nodes, shown beside it, plant or pay in the same words.
+    /// Returns the plan without entries of `must_keep` that the outline nodes, shown beside it, plant or pay in the same
+    /// words.
     #[must_use]
     pub(crate) fn beside_outline<'n>(mut self, nodes: impl Iterator<Item = &'n OutlineNode>) -> Self {
         let shown: Vec<&String> = nodes.flat_map(|node| node.plants.iter().chain(&node.pays)).collect();

@@ -136,7 +136,7 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
 pub(super) enum FindingFilter {
     /// Only findings caused by the draft.
     New,
-    /// The findings caused by the draft, and those that its words show.
+    /// The findings caused by the draft, and known ones with a quote of it.
     NewOrQuoted,
     /// All findings about the chapter.
     All,
@@ -166,11 +166,14 @@ pub(super) fn check(
     let (unwritten, written) = nodes_after(story, chapter.number);
     let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten, written };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
-    let is_meant = |finding: &ChapterFinding| {
-        let is_new = !before.contains(&finding.id);
-        is_new || which == FindingFilter::NewOrQuoted && !finding.quote.is_empty()
+    let read = |finding: &Finding| {
+        let is_new = !before.contains(&finding.issue.id);
+        if !is_new && which != FindingFilter::NewOrQuoted {
+            return None;
+        }
+        own.read(finding).filter(|found| is_new || !found.quote.is_empty())
     };
-    Ok(findings.filter_map(|finding| own.read(finding)).filter(is_meant).collect())
+    Ok(findings.filter_map(read).collect())
 }
 
 /// Returns the contradictions of a chapter with its story after settlement, as far as the rules find them.
@@ -180,7 +183,7 @@ pub(super) fn contradictions(
     config: &Config,
 ) -> Vec<ChapterFinding> {
     let mut config = config.clone();
-    // Prose contradicts nothing; its rules would read the whole book again.
+    // Rules about prose report no contradictions, and would read the whole book again.
     config.severities.retain(|code, _| !code.starts_with("QS"));
     config.severities.insert("QS".into(), None);
     let (unwritten, written) = nodes_after(story, chapter.number);

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::wish::Wish;
-use qingyu_story::{Agent, Issue, Source, Story};
+use qingyu_story::{Agent, Issue, Story};
 
 use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
 use crate::config::PipelineConfig;
 use crate::context::{ReviewContext, WorkMode};
-use crate::meta_scheduler::{HumanReason, clear, is_complete, mendable, sets_data};
+use crate::meta_scheduler::{HumanReason, clear, is_complete, is_of_reviewer, mendable, sets_data};
 use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -119,7 +119,7 @@ pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
 fn earlier(state: &PipelineState) -> Vec<Issue> {
     let report = state.diagnostic_report.as_ref().filter(|_| state.iteration_count > 0);
     let issues = report.into_iter().flat_map(|report| &report.issues);
-    issues.filter(|issue| issue.source == Source::Model && issue.code.is_none()).cloned().collect()
+    issues.filter(|issue| is_of_reviewer(issue)).cloned().collect()
 }
 
 async fn ask(

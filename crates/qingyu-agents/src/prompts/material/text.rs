@@ -56,7 +56,7 @@ impl PieceTexts {
     pub(super) fn node(&self, node: &OutlineNode) -> PieceLine {
         let words = self.words;
         let parent = node.parent.as_deref().filter(|parent| !parent.trim().is_empty());
-        let parent = parent.map(|parent| format!("{}{}{parent}", words.part_of, self.space())).unwrap_or_default();
+        let parent = parent.map(|parent| format!("{}{}{parent}", words.part_of, words.space())).unwrap_or_default();
         let length = node
             .words
             .filter(|_| matches!(node.kind, OutlineNodeKind::Chapter | OutlineNodeKind::Scene))
@@ -78,7 +78,7 @@ impl PieceTexts {
     pub(super) fn card(&self, card: &Character) -> PieceLine {
         let words = self.words;
         let lived = |label: &str, time: &Option<String>| match time.as_deref().map(str::trim) {
-            Some(time) if !time.is_empty() => format!("{label}{}{time}", self.space()),
+            Some(time) if !time.is_empty() => format!("{label}{}{time}", words.space()),
             _ => String::new(),
         };
         let own = [
@@ -114,7 +114,7 @@ impl PieceTexts {
         let words = self.words;
         let says = words.tie(relation, cast);
         let time = |label: &str, node: &Option<String>| match node.as_deref().map(str::trim) {
-            Some(node) if !node.is_empty() => format!("{label}{}{node}", self.space()),
+            Some(node) if !node.is_empty() => format!("{label}{}{node}", words.space()),
             _ => String::new(),
         };
         let times = [time(words.since, &relation.since), time(words.until, &relation.until)];
@@ -187,10 +187,6 @@ impl PieceTexts {
         if self.words.is_zh() { format!("{words}字") } else { format!("{words} words") }
     }
 
-    fn space(&self) -> &'static str {
-        if self.words.is_zh() { "" } else { " " }
-    }
-
     /// Returns `name（remarks）。label：text。…`; empty remarks and texts are left out.
     fn line(&self, name: &str, remarks: &[String], fields: &[(&str, String)]) -> PieceLine {
         let words = self.words;
@@ -206,7 +202,7 @@ impl PieceTexts {
             label => words.ended(&words.labelled(label, text)),
         });
         let told: Vec<String> = told.collect();
-        let between = self.space();
+        let between = words.space();
         let whole = match (head.is_empty(), told.is_empty()) {
             (true, _) => told.join(between),
             (_, true) => head,

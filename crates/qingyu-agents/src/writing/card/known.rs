@@ -125,7 +125,7 @@ pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> 
             "overdue" => remarks.push(words.overdue.to_owned()),
             _ => {}
         }
-        let labelled = |label: &str, place: &str| format!("{label}{}{place}", if words.is_zh() { "" } else { " " });
+        let labelled = |label: &str, place: &str| format!("{label}{}{place}", words.space());
         if !planted.is_empty() {
             remarks.push(labelled(words.planted_in, &planted));
         }
@@ -408,7 +408,8 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         Some(Audience::Present(people)) => people.iter().cloned().collect(),
         _ => Vec::new(),
     };
-    // Who shares a secret about a thing or a place knows what is said of it, and who was there knows what began there.
+    // The holder of a secret about a thing or a place knows the statements about it; participants of an event know the
+    // facts that began with it.
     let is_told_of = !matches!(mode, Mode::Narrated | Mode::Disguised);
     let sharers = frame.secrets.iter().filter(|(_, secret)| {
         is_told_of && [&subject, &object].into_iter().any(|name| !frame.is_person(name) && is_about(secret, name))

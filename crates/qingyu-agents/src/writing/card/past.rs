@@ -45,7 +45,7 @@ fn chapter_summary(document: &Document, node: &OutlineNode, words: &Labels) -> S
     match (document.summary.trim(), node.description.trim()) {
         ("", "") => String::new(),
         ("", planned) => {
-            let space = if words.is_zh() { "" } else { " " };
+            let space = words.space();
             format!("{}{space}{planned}", words.remark(words.by_outline).trim_start())
         }
         (summary, _) => summary.to_owned(),
@@ -89,7 +89,7 @@ fn folded(arc: &str, lines: &[(u32, String)], words: &Labels, tokens: u64) -> Op
     let (first, last) = (lines.first()?.0, lines.last()?.0);
     let span = words.chapters(first, last);
     let head = if arc.is_empty() { span } else { format!("{arc}{}", words.remark(&span)) };
-    let space = if words.is_zh() { "" } else { " " };
+    let space = words.space();
     let line = |texts: &[&str]| words.labelled(&head, &texts.join(space));
     let whole: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
     if estimate::tokens(&line(&whole)) <= tokens {

@@ -81,7 +81,7 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, dead: Option<&String>, 
     fields.extend([(words.background, card.background.clone()), (words.arc, card.arc.clone())]);
     let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     let told: Vec<String> = told.map(|(label, text)| ended(&words.labelled(label, text), words)).collect();
-    let between = if words.is_zh() { "" } else { " " };
+    let between = words.space();
     match told.is_empty() {
         true => head,
         false => format!("{}{between}{}", words.ended(&head), told.join(between)),

@@ -1,4 +1,4 @@
-//! Secrets that readers must not know yet, and what of the past before the book tells them.
+//! Secrets that readers must not know yet, and events before the book without the clauses that tell them.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::writing::book::{NumberedBook, title};
 const SHARED: usize = 2;
 /// Minimum share of a clause's words that are those of the secret, as a divisor.
 const SHARE: usize = 3;
-/// Minimum number of letters of a word that says something.
+/// Minimum number of letters of a Latin word that is compared.
 const LETTERS: usize = 4;
 
 /// When readers may learn a secret, seen from a chapter.
@@ -49,7 +49,7 @@ struct SecretTerms<'b, 's> {
     book: &'b NumberedBook<'s>,
     number: u32,
     levels: Option<Levels>,
-    /// Whose secrets are out.
+    /// The holders of the secrets that earlier chapters tell, by id or name; see [`revealed_before`].
     out: BTreeSet<&'s str>,
 }
 
@@ -60,19 +60,18 @@ impl<'b, 's> SecretTerms<'b, 's> {
 
     /// Returns the term of the truth of the book.
     fn of_truth(&self, until: Option<&str>) -> SecretTerm {
-        self.term(until, &[""])
+        self.term(until, self.out.contains(""))
     }
 
     /// Returns the term of a character's secret.
     fn of_card(&self, card: &Character) -> SecretTerm {
-        let names: Vec<&str> = [card.id.trim(), card.name.trim()].into_iter().filter(|name| !name.is_empty()).collect();
-        self.term(card.secret_until.as_deref(), &names)
+        self.term(card.secret_until.as_deref(), is_revealed(card, &self.out))
     }
 
-    /// Returns the term of the secret of `of`, which may come out in the outline node `until`.
-    fn term(&self, until: Option<&str>, of: &[&str]) -> SecretTerm {
+    /// Returns the term of a secret that may come out in the outline node `until`, unless an earlier chapter tells it.
+    fn term(&self, until: Option<&str>, is_out: bool) -> SecretTerm {
         match self.place(until) {
-            _ if of.iter().any(|name| self.out.contains(name)) => SecretTerm::Out,
+            _ if is_out => SecretTerm::Out,
             Some((first, name)) if self.number < first => SecretTerm::NotBefore(name),
             Some(_) => SecretTerm::Open,
             None => SecretTerm::Outlined,
@@ -96,8 +95,8 @@ impl<'b, 's> SecretTerms<'b, 's> {
     }
 }
 
-/// Returns whose secrets the texts before the chapter give away, by id or name; an empty text stands for the truth of the
-/// book.
+/// Returns the holders of the secrets that the texts before the chapter tell, by id or name; an empty text stands for the
+/// truth of the book.
 pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     let before = (1..number).filter_map(|before| book.document(before));
     let told = |document: &'s Document| {
@@ -105,6 +104,11 @@ pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTree
         told.filter(move |told| document.text.contains(told.quote.trim())).map(|told| told.of.trim())
     };
     before.flat_map(told).collect()
+}
+
+/// Returns whether the secret of a character is among those of [`revealed_before`].
+pub(crate) fn is_revealed(card: &Character, revealed: &BTreeSet<&str>) -> bool {
+    [card.id.trim(), card.name.trim()].iter().any(|name| !name.is_empty() && revealed.contains(name))
 }
 
 /// Returns the secrets that the writer of a chapter must know, each with its term: the truth of the book, and secrets of the
@@ -164,7 +168,7 @@ fn listed(
 /// The secrets that the reader of a chapter must not know, as they may be told by events before the book.
 pub(super) struct KeptSecrets<'s> {
     secrets: Vec<KeptSecret<'s>>,
-    /// The names of all people, whose words say nothing of a secret.
+    /// The names of all people, longest first; their words are not compared.
     people: Vec<&'s str>,
 }
 
@@ -179,7 +183,8 @@ impl<'s> KeptSecrets<'s> {
     pub(super) fn before(book: &NumberedBook<'s>, number: u32) -> Self {
         let story = book.story;
         let terms = SecretTerms::of(book, number);
-        let people: Vec<&str> = story.characters.iter().flat_map(names).collect();
+        let mut people: Vec<&str> = story.characters.iter().flat_map(names).collect();
+        people.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let truth = story.worldview.as_ref().filter(|world| terms.of_truth(world.truth_until.as_deref()).is_kept());
         let truth = truth.map(|world| (world.truth.as_str(), None));
         let cards = story.characters.iter().filter(|card| terms.of_card(card).is_kept());
@@ -228,14 +233,12 @@ fn names(card: &Character) -> impl Iterator<Item = &str> {
     std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim()).filter(|name| name.chars().count() > 1)
 }
 
-/// Returns the words of a text that say something, without the names of people: longer Latin words, and pairs of Chinese
-/// characters.
+/// Returns the words of a text to compare, without the names of people, which are given longest first: Latin words of at
+/// least [`LETTERS`] letters, and pairs of Chinese characters.
 fn words_of(text: &str, people: &[&str]) -> BTreeSet<String> {
     let mut text = text.to_owned();
-    let mut longest = people.to_vec();
-    longest.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    for name in longest {
-        text = text.replace(name, " ");
+    for name in people {
+        text = text.replace(*name, " ");
     }
     let mut found = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

@@ -6,14 +6,14 @@ use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::{
     Extraction, Settlement, UnsupportedPassage, WithdrawnPiece, mark_unsupported, withdrawn,
 };
-use qingyu_story::{AuthorInstruction, Provenance, ReadMark, Story};
+use qingyu_story::{AuthorInstruction, Document, Provenance, ReadMark, Story};
 
 use crate::Error;
 use crate::call::CallRecord;
 use crate::progress::ChapterStep;
 use crate::writing::accepted::{AcceptedChapter, SettledCounts};
 use crate::writing::answered::{settle_answered, unanswered};
-use crate::writing::asking::{ChapterWork, ProjectChange, save};
+use crate::writing::asking::{ChapterWork, ProjectChange, provenance_of, save};
 use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, WRITER};
@@ -104,7 +104,7 @@ struct StoredChapter {
     withdrawn: Vec<WithdrawnPiece>,
     /// Sentences of later chapters that rest on what the new text no longer tells.
     unsupported: Vec<UnsupportedPassage>,
-    /// What contradicts the story as it is settled.
+    /// Contradictions between the chapter and the story after settlement.
     contradictions: Vec<ChapterFinding>,
     /// Whether a model has read the text.
     is_read: bool,
@@ -159,24 +159,28 @@ async fn keep(
     .await
 }
 
+fn document_of<'s>(story: &'s mut Story, id: &str) -> Option<&'s mut Document> {
+    story.documents.iter_mut().find(|document| document.id == id)
+}
+
 /// Marks the document as read by `model`, if any; returns whether it was marked.
 pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) -> bool {
     let Some(model) = model else { return false };
-    let Some(document) = story.documents.iter_mut().find(|other| other.id == document) else { return false };
+    let Some(document) = document_of(story, document) else { return false };
     document.read = Some(ReadMark::new(document, model));
     true
 }
 
 /// Stores the unfixed issues of the last review in the document.
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
-    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+    if let Some(document) = document_of(story, document) {
         document.remarks = verdict.remarks(&document.text);
     }
 }
 
 /// Stores the objections of the agent to findings of the last review in the document.
 pub(super) fn dispute(story: &mut Story, document: &str, verdict: &Verdict) {
-    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+    if let Some(document) = document_of(story, document) {
         verdict.disputes().for_each(|dispute| document.dispute(dispute));
     }
 }
@@ -199,7 +203,7 @@ fn with_kept_passage(
 
 /// Keeps the instruction of a rewrite with the document, for later corrections.
 fn instruct(story: &mut Story, document: &str, instruction: &AuthorInstruction) {
-    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+    if let Some(document) = document_of(story, document) {
         document.instruct(instruction.clone());
     }
 }
@@ -228,12 +232,9 @@ pub(super) fn provenance(state: &WritingState, chapter: &ChapterInHand) -> Prove
     let own = || calls.iter().rev().filter(|call| call.chapter == Some(chapter.number));
     let written = own().find(|call| call.agent == WRITER).or_else(|| own().next());
     Provenance {
-        agent: WRITER.into(),
-        tool: KEEP.into(),
-        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
         prompt_hash: written.map(|call| call.prompt_hash.clone()),
         model: written.map(|call| call.model.clone()),
         tokens: own().map(CallRecord::tokens).sum(),
-        note: chapter.title.clone(),
+        ..provenance_of(state, WRITER, KEEP, chapter.title.clone())
     }
 }

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Config, Provenance, Story, edit};
+use qingyu_story::{Config, Story, edit};
 
 use crate::Error;
 use crate::progress::ChapterStep;
 use crate::writing::accepted::AcceptedChapter;
-use crate::writing::asking::{ChapterWork, ProjectChange, load, save, tell};
+use crate::writing::asking::{ChapterWork, ProjectChange, load, provenance_of, save, tell};
 use crate::writing::clean::words;
 use crate::writing::names::{CRITIC, MARK};
 use crate::writing::nodes::keep::{is_theirs, mark_read, remark};
@@ -76,13 +76,7 @@ async fn marked(room: &WritingResources, state: &WritingState) -> Result<MarkedC
         }
         let Some(first) = chapters.first() else { return Ok(None) };
         let key = format!("{}/marks/{first}", state.run_id);
-        let provenance = Provenance {
-            agent: CRITIC.into(),
-            tool: MARK.into(),
-            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-            note: titles.join("; "),
-            ..Provenance::default()
-        };
+        let provenance = provenance_of(state, CRITIC, MARK, titles.join("; "));
         Ok(Some(ProjectChange { after: after.clone(), key, provenance, made: (Arc::new(after), chapters) }))
     });
     match saved.await? {

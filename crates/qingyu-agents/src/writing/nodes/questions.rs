@@ -9,7 +9,7 @@ use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Severity, St
 
 use crate::Error;
 use crate::writing::answered::kept_answer;
-use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
+use crate::writing::asking::{ChapterWork, ProjectChange, load, provenance_of, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
 use crate::writing::nodes::next_chapter::closing_line;
@@ -192,13 +192,7 @@ fn answer(state: &WritingState, question: &AuthorQuestion, after: Story, note: &
 
 /// Returns the provenance of a change by the author's answers.
 fn by_author(state: &WritingState, note: &str) -> Provenance {
-    Provenance {
-        agent: "person".into(),
-        tool: QUESTIONS.into(),
-        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-        note: note.to_owned(),
-        ..Provenance::default()
-    }
+    provenance_of(state, "person", QUESTIONS, note.to_owned())
 }
 
 /// Inserts the facts of a chapter by the author's decisions into the story, in one change.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{AuthorInstruction, Provenance, Severity, Story};
+use qingyu_story::{AuthorInstruction, Severity, Story};
 
 use super::generation::scenes_of;
 use super::keep::dispute;
@@ -12,7 +12,7 @@ use super::review::rules;
 use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, save, shown, trouble_of};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, provenance_of, save, shown, trouble_of};
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
@@ -122,7 +122,7 @@ fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, 
     !held.is_empty()
 }
 
-/// Returns the fixes that leave alone what the author wrote by hand.
+/// Returns the fixes that change no sentence written by hand.
 fn allowed(fixes: Vec<Fix>, text: &str, asked: &[AuthorInstruction]) -> Vec<Fix> {
     fixes.into_iter().filter(|fix| own_words::keeping(asked, text, &fix.find).is_none()).collect()
 }
@@ -138,13 +138,7 @@ async fn keep_disputes(work: &ChapterWork<'_>, verdict: &Verdict, retry: u32) ->
             return Ok(None);
         }
         let key = format!("{}/disputes/{}/{retry}", state.run_id, chapter.number);
-        let provenance = Provenance {
-            agent: WRITER.into(),
-            tool: KEEP.into(),
-            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-            note: chapter.title.clone(),
-            ..Provenance::default()
-        };
+        let provenance = provenance_of(state, WRITER, KEEP, chapter.title.clone());
         Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });
     saved.await?;

@@ -162,7 +162,7 @@ fn left_alone(mut work: ChapterWork<'_>, why: &str) -> Command<WritingState> {
 /// Returns the rules' findings, as a stored step, so that a resumed run ignores concurrent edits.
 pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
-    // Reviewer and writer are shown what a check shows of the text.
+    // Reviewer and writer are shown the same findings about the text as a check shows.
     let which = match work.state.task {
         _ if work.reads => FindingFilter::All,
         WritingTask::Correct { .. } => FindingFilter::All,

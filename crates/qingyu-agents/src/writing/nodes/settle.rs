@@ -16,7 +16,7 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, relative_positions, revealed_before, scenes, written_later};
+use crate::writing::card::{at_hand, clip, is_revealed, relative_positions, revealed_before, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
@@ -227,21 +227,19 @@ impl ReaderContext {
         let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
         let mut seen = std::collections::BTreeSet::new();
         let promises = promises.filter(|name| seen.insert(names::fold(name)));
-        // What an earlier chapter gave away is no secret any more.
+        // A secret that an earlier chapter tells is not kept any more.
         let out = revealed_before(&book, chapter.number);
         let is_meant = |card: &&Character| {
             let is_card = |(kind, position): &(PieceKind, usize)| {
                 *kind == PieceKind::Character && story.characters[*position].id == card.id
             };
-            let is_out = [card.id.trim(), card.name.trim()].iter().any(|name| !name.is_empty() && out.contains(name));
-            !card.secret.trim().is_empty() && !is_out && cards.iter().any(is_card)
+            !card.secret.trim().is_empty() && !is_revealed(card, &out) && cards.iter().any(is_card)
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
         let truth = truth.filter(|_| !out.contains(""));
         let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
-        // What the plan has before or beside the chapters may be told in any of them; what this one was found to tell is
-        // called by the same title again.
+        // Any chapter may tell planned events without a chapter; an event that this chapter told before keeps its title.
         let tellings = Tellings::of(story);
         let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));
         let records = of_chapter.filter_map(|document| document.settled.as_ref());
@@ -314,7 +312,7 @@ fn predicates(language: Language) -> Vec<String> {
             None => lines.push((label, vec![name(word)])),
         }
     }
-    let comma = if is_zh { "、" } else { ", " };
+    let comma = labels::of(language).comma;
     lines.into_iter().map(|(label, names)| format!("{label}{}", names.join(comma))).collect()
 }
 
