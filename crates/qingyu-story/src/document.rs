@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::prose::Prose;
 use crate::reading::{Dispute, ReadMark, Remark};
-use crate::settlement::Settled;
+use crate::settlement::{Revealed, Settled};
 
 /// A text of the book, in one version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -93,6 +93,12 @@ impl Document {
     pub fn tells(&self, event: &str) -> bool {
         let mut told = self.settled.iter().flat_map(|record| record.events.iter().flatten());
         told.any(|here| here.event == event && self.text.contains(here.quote.trim()))
+    }
+
+    /// Returns the secrets that the settlement found given away, each in words that still stand in the text.
+    pub fn reveals(&self) -> impl Iterator<Item = &Revealed> {
+        let told = self.settled.iter().flat_map(|record| &record.revealed);
+        told.filter(|told| self.text.contains(told.quote.trim()))
     }
 
     /// Returns the paragraph of the byte `at` of the text, from 1; blank lines are no paragraphs. Returns `None` outside of

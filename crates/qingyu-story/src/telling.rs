@@ -173,10 +173,8 @@ impl<'s> Tellings<'s> {
             Some(card) => !name.is_empty() && [card.id.trim(), card.name.trim()].contains(&name),
             None => name.is_empty(),
         };
-        let is_told = self.story.documents.iter().filter(|document| document.order > 0).any(|document| {
-            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
-            told.any(|told| is_it(told.of.trim()) && document.text.contains(told.quote.trim()))
-        });
+        let mut texts = self.story.documents.iter().filter(|document| document.order > 0);
+        let is_told = texts.any(|document| document.reveals().any(|told| is_it(told.of.trim())));
         let until = match of {
             Some(card) => card.secret_until.as_deref(),
             None => self.story.worldview.as_ref().and_then(|world| world.truth_until.as_deref()),

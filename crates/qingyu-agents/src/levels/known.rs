@@ -238,8 +238,7 @@ fn told_sentences(story: &Story, book: &NumberedBook<'_>) -> Vec<String> {
     for document in &texts {
         let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n');
         told.extend(document.summary.split(ends).map(str::to_owned));
-        let revealed = document.settled.iter().flat_map(|settled| &settled.revealed);
-        for secret in revealed.filter(|secret| document.text.contains(secret.quote.trim())) {
+        for secret in document.reveals() {
             told.push(secret.quote.clone());
             told.extend(secret_text(story, secret.of.trim()));
         }

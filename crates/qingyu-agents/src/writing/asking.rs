@@ -280,17 +280,17 @@ pub(super) async fn load(room: &WritingResources) -> Result<(Arc<Story>, u64), E
     Ok((loaded.story, loaded.version))
 }
 
-/// Returns the instructions without those to keep a sentence in which the rules find a contradiction.
+/// Returns the instructions without those to keep a sentence in which the rules find a contradiction that is to be mended.
+/// Findings that are held count for nothing, so that the numbers of instructions are the same with and without them.
 fn without_contradicted(
     asked: Vec<AuthorInstruction>,
     findings: &[ChapterFinding],
     text: &str,
 ) -> Vec<AuthorInstruction> {
-    let contradictions: Vec<&ChapterFinding> = findings.iter().filter(|finding| finding.is_contradiction()).collect();
+    let is_open = |finding: &&ChapterFinding| finding.is_contradiction() && finding.held.is_none();
     let is_contradicted = |one: &AuthorInstruction| {
-        contradictions
-            .iter()
-            .any(|finding| own_words::keeping(std::slice::from_ref(one), text, &finding.quote).is_some())
+        let mut open = findings.iter().filter(is_open);
+        open.any(|finding| own_words::keeping(std::slice::from_ref(one), text, &finding.quote).is_some())
     };
     asked.into_iter().filter(|one| !is_contradicted(one)).collect()
 }
@@ -300,22 +300,27 @@ mod tests {
     use qingyu_story::Document;
 
     use super::*;
+    use crate::writing::review::HeldReason;
 
     #[test]
     fn a_contradiction_in_a_sentence_written_by_hand_is_mended() {
         let text = "他三十二岁。门开了。";
         let by_hand = vec!["他三十二岁。".into(), "门开了。".into()];
         let document = Document { text: text.into(), by_hand, ..Document::default() };
-        let finding = |code: Option<&str>| ChapterFinding {
+        let finding = |code: Option<&str>, held: Option<HeldReason>| ChapterFinding {
             code: code.map(str::to_owned),
+            held,
             severity: qingyu_story::Severity::Medium,
             quote: "他三十二岁。".into(),
             ..ChapterFinding::default()
         };
-        let left = |code: Option<&str>| {
+        let kept = |finding: ChapterFinding| {
             let asked = own_words::instructions(&document, Language::Zh);
-            without_contradicted(asked, &[finding(code)], text).len()
+            without_contradicted(asked, &[finding], text).len()
         };
+        let left = |code: Option<&str>| kept(finding(code, None));
         assert_eq!([left(Some("QY314")), left(Some("QS011")), left(None)], [1, 2, 2], "opinions leave it as it stands");
+        let held = Some(HeldReason::Disputed { why: "他生在闰年".into() });
+        assert_eq!(kept(finding(Some("QY314"), held)), 2, "nothing is to be mended");
     }
 }

@@ -37,8 +37,7 @@ impl KeptSecret<'_> {
             Some(names) => !told.of.trim().is_empty() && names.iter().any(|name| name == told.of.trim()),
             None => told.of.trim().is_empty(),
         };
-        let told = document.settled.iter().flat_map(|settled| &settled.revealed);
-        told.filter(is_it).filter(move |told| document.text.contains(told.quote.trim()))
+        document.reveals().filter(is_it)
     }
 }
 

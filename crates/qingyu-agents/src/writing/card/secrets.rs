@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_story::language::is_han;
-use qingyu_story::{Character, Document, Levels, Mode, TimelineEvent};
+use qingyu_story::{Character, Levels, Mode, TimelineEvent};
 
 use crate::labels::{self, Labels};
 use crate::writing::book::{NumberedBook, title};
@@ -99,11 +99,7 @@ impl<'b, 's> SecretTerms<'b, 's> {
 /// truth of the book.
 pub(crate) fn revealed_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     let before = (1..number).filter_map(|before| book.document(before));
-    let told = |document: &'s Document| {
-        let told = document.settled.iter().flat_map(|settled| &settled.revealed);
-        told.filter(move |told| document.text.contains(told.quote.trim())).map(|told| told.of.trim())
-    };
-    before.flat_map(told).collect()
+    before.flat_map(|document| document.reveals().map(|told| told.of.trim())).collect()
 }
 
 /// Returns whether the secret of a character is among those of [`revealed_before`].
