@@ -1,5 +1,5 @@
-//! What a model must know of a passage beside its words: the years of a person, when somebody holds a thing, in which way
-//! something is told, whether a promise is paid, and which field of a card a line is.
+//! Notes for a model on a passage: the years of a person, the first holder of a thing, the mode of an event, whether a
+//! promise is paid, and the field of each line of a card.
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
@@ -7,7 +7,7 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_story::settlement::told_description;
 use qingyu_story::{Character, Fact, Language, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
-/// Returns the passage with what its source has beside its words.
+/// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
     let ShownPassage { heading, text, .. } = &shown;
     let (heading, text) = match source.kind {
