@@ -21,7 +21,9 @@ use crate::signals::Signals;
 /// Follows `handle` until the run is done, fails, is stopped, or waits for an absent person.
 pub(crate) async fn follow(screen: &Screen, desk: &Desk, handle: RunHandle, watch: &WatchArgs) -> Result<Exit, Error> {
     let (outcome, narrator, exit) = outcome(screen, desk, handle, watch).await?;
-    let is_complete = is_complete(desk, &outcome).await;
+    // The other outputs have no next steps, for which the story would be fetched.
+    let has_next_steps = !screen.json() && !watch.events;
+    let is_complete = has_next_steps && is_complete(desk, &outcome).await;
     end(screen, &narrator, &outcome, watch, is_complete)?;
     Ok(exit)
 }

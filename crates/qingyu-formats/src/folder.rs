@@ -24,8 +24,9 @@ fn natural_key(name: &str) -> Vec<(u32, String)> {
 /// Joins files into one manuscript, in natural order of their names. Returns `None` without files.
 ///
 /// The name of a file is inserted as its heading if the file does not begin with a heading. Title, author and language
-/// are taken from the first file with such metadata. Files beside numbered chapters whose names say that they are none, such as
-/// `README.md` and `大纲.md`, are left out and listed. In a file that is one chapter, deeper headings are text.
+/// are taken from the first file with such metadata. Files beside numbered chapters with the name of an outline, of notes or
+/// the like, such as `README.md` and `大纲.md`, are left out and listed. In a file that is one chapter, deeper headings are
+/// text.
 pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
     files.sort_by_cached_key(|(name, _)| natural_key(name));
     let left_out = leave_out(&mut files);
@@ -74,7 +75,8 @@ fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Removes the files whose names say that they are no chapters, if nearly all others are numbered; returns them as left out.
+/// Removes the files with the name of an outline, of notes or the like, if nearly all others are numbered; returns them as
+/// left out.
 fn leave_out(files: &mut Vec<(String, Ingested)>) -> Option<LeftOut> {
     const ENOUGH: usize = 2;
     let (others, chapters): (Vec<&str>, Vec<&str>) =
@@ -83,14 +85,8 @@ fn leave_out(files: &mut Vec<(String, Ingested)>) -> Option<LeftOut> {
     if others.is_empty() || numbered < ENOUGH || numbered * 10 < chapters.len() * 8 {
         return None;
     }
-    let mut names = Vec::new();
-    files.retain(|(name, _)| {
-        let is_kept = !is_beside_chapters(stem(name));
-        if !is_kept {
-            names.push(name.clone());
-        }
-        is_kept
-    });
+    let left_out = files.extract_if(.., |(name, _)| is_beside_chapters(stem(name)));
+    let mut names: Vec<String> = left_out.map(|(name, _)| name).collect();
     let count = names.len();
     names.truncate(LeftOut::NAMES);
     Some(LeftOut { what: Extra::Research, count, names })
@@ -101,7 +97,7 @@ fn has_number(stem: &str) -> bool {
     stem.contains(|c: char| c.is_ascii_digit()) || headings::shape(stem).is_some_and(|form| form.number.is_some())
 }
 
-/// Returns whether the name of a file beside chapters says that the file is none: a summary, an outline, notes.
+/// Returns whether a file beside chapters has the name of a summary, of an outline, of notes or the like.
 fn is_beside_chapters(stem: &str) -> bool {
     const ENGLISH: &[&str] = &[
         "readme",
@@ -156,8 +152,8 @@ fn is_beside_chapters(stem: &str) -> bool {
     ENGLISH.contains(&last) || CHINESE.iter().any(|name| words.ends_with(name))
 }
 
-/// Turns the headings within a file that is one chapter into text: its first line or its name is the heading of a chapter, and the
-/// other headings are deeper and no chapters.
+/// Turns the headings within a file that is one chapter into text. In such a file, the first line or the name is the heading
+/// of a chapter, and the other headings are deeper and begin no chapters.
 fn keep_one_heading(name: &str, file: &mut Ingested) {
     let line = |one: &SourceParagraph| trim(&file.text[one.range.clone()]);
     let level = |one: &SourceParagraph| match one.role {
@@ -251,7 +247,7 @@ mod tests {
         let left_out: Vec<&str> = found.left_out[0].names.iter().map(String::as_str).collect();
         assert_eq!((found.left_out[0].what, found.left_out[0].count), (Extra::Research, 3));
         assert!(left_out.contains(&"README.md") && left_out.contains(&"情节总结.md"), "{left_out:?}");
-        // Without numbers nothing tells the chapters from the others.
+        // Without numbers, chapters cannot be distinguished from other files.
         assert_eq!(joined(&[("雨.md", "# 雨\n\n雨停了。"), ("notes.md", "# 灯\n\n灯灭了。")]).left_out, []);
     }
 

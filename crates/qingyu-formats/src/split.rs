@@ -2,8 +2,8 @@
 //!
 //! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
 //!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `inner`: two numbers in a heading;
-//!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses; `markup`, `pattern`, `declared`:
-//!   headings named by the file, the user or a project
+//!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses;
+//!   `markup`, `pattern`, `declared`: headings named by the file, the user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!

@@ -199,8 +199,8 @@ fn read(part: &str, names: &Names, before: Option<(PieceKind, usize)>) -> Option
     }
 }
 
-/// Returns the place of the only part of a name in a text (`Eleanor` of `Eleanor Tregear`), and the position of the character
-/// whom it means.
+/// Returns the byte range of the only part of a name in a text, such as `Eleanor` of `Eleanor Tregear`, and the position of
+/// its character.
 fn named_in_part(text: &str, names: &Names) -> Option<(usize, usize, usize)> {
     let found = names.mentions_in_part(text);
     let [(start, position)] = found.as_slice() else { return None };
@@ -255,7 +255,7 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
     let values: BTreeSet<String> = facts.iter().map(|fact| fold(&value_of(fact))).collect();
     if !told.is_empty() {
         let value = fold(&told[0].1);
-        // What was so in the past does not contradict the card.
+        // Only narrated facts can contradict the card: a flashback tells an earlier state.
         let now = facts.iter().filter(|fact| fact.mode == Mode::Narrated);
         let values: BTreeSet<String> = now.map(|fact| fold(&value_of(fact))).collect();
         // A fact may have a unit that the card has not: `26` and `26岁`.

@@ -33,8 +33,8 @@ pub struct Query {
     /// Only chunks told before this chapter, and chunks without a chapter: nothing after the point of writing leaks. The
     /// nodes of the book, of acts and of arcs plan what comes, so none of them is found.
     pub before: Option<u32>,
-    /// The ids of events whose chapter is not before [`before`](Self::before), but which are told before it: they are found
-    /// all the same.
+    /// The ids of events that are planned for the chapter [`before`](Self::before) or a later one, but told earlier;
+    /// they are found nevertheless.
     pub told: Vec<String>,
     /// The maximum number of hits.
     pub limit: usize,

@@ -144,6 +144,11 @@ impl RelationKind {
         }
     }
 
+    /// Returns whether the relation is one between relatives.
+    pub fn is_kinship(self) -> bool {
+        matches!(self, Self::Family | Self::Sibling | Self::ParentOf | Self::ChildOf)
+    }
+
     /// Returns the relation as seen from the other character.
     pub fn inverse(self) -> Self {
         match self {

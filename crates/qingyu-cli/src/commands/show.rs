@@ -55,17 +55,20 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
 fn cards(story: &Story) -> Value {
     let names = Names::of(story);
     let position = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+    let related = story.character_relations.iter().filter(|relation| relation.kind.is_kinship());
+    let related = related.filter_map(|one| Some((position(&one.from)?, position(&one.to)?, one.kind)));
+    let related: Vec<(usize, usize, RelationKind)> = related.collect();
     let card = |(at, card): (usize, &Character)| {
-        let kin =
-            story.character_relations.iter().filter(|relation| is_kinship(relation.kind)).filter_map(|relation| {
-                let (from, to) = (position(&relation.from)?, position(&relation.to)?);
-                let (other, kind) = match () {
-                    () if from == at => (to, relation.kind),
-                    () if to == at => (from, relation.kind.inverse()),
-                    () => return None,
-                };
-                Some(json!({ "name": story.characters[other].name, "type": kind }))
-            });
+        let kin = related.iter().filter_map(|(from, to, kind)| {
+            let (other, kind) = if *from == at {
+                (*to, *kind)
+            } else if *to == at {
+                (*from, kind.inverse())
+            } else {
+                return None;
+            };
+            Some(json!({ "name": story.characters[other].name, "type": kind }))
+        });
         let kin: Vec<Value> = kin.collect();
         let mut shown = json!(card);
         if !kin.is_empty() {
@@ -74,10 +77,6 @@ fn cards(story: &Story) -> Value {
         shown
     };
     story.characters.iter().enumerate().map(card).collect()
-}
-
-fn is_kinship(kind: RelationKind) -> bool {
-    matches!(kind, RelationKind::Family | RelationKind::Sibling | RelationKind::ParentOf | RelationKind::ChildOf)
 }
 
 fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {

@@ -20,7 +20,7 @@ pub(crate) fn characters(page: &mut TextPage<'_>, story: &Story) {
     }
 }
 
-/// Draws a card; where the secret ends is of interest while it `keeps` one from the readers.
+/// Draws a card. The chapter that reveals its secret is shown only while the card `keeps` it from the readers.
 fn card(page: &mut TextPage<'_>, character: &Character, keeps: bool) {
     let texts = page.texts();
     let comma = texts.get("list-comma");

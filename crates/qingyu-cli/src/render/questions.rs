@@ -107,7 +107,7 @@ fn title(page: &mut TextPage<'_>, number: usize, hit: &Hit) {
     page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{mode}{place}{book}"));
 }
 
-/// Returns in which way a hit is told, if it is not simply narrated; the words of a fact say so themselves.
+/// Returns the mode of a hit, if it is not narrated; the text of a fact already has its mode.
 fn mode(page: &TextPage<'_>, hit: &Hit) -> String {
     let mode = hit.chunk.text_of("mode");
     if hit.chunk.source.kind == PieceKind::Fact || mode.is_empty() || mode == "narrated" {
@@ -231,8 +231,7 @@ pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explai
     engines(page, &answered.engines, explain);
 }
 
-/// Returns whether the cited words are of the prose: of a document, or of the sentence of a fact. Other words are those of a
-/// piece.
+/// Returns whether the cited words are prose: from a document, or from the sentence of a fact.
 fn is_prose(passage: &Passage, cited: &str) -> bool {
     match passage.citation.source.kind {
         PieceKind::Document => true,

@@ -48,7 +48,7 @@ pub(crate) fn score(page: &mut TextPage<'_>, report: &DiagnosticReport) {
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
 }
 
-/// Returns a report without the issues that the author has let stand since.
+/// Returns a report without the issues that the author has waived since.
 pub(crate) fn without_waived(report: &DiagnosticReport, story: &Story) -> DiagnosticReport {
     let mut open = report.clone();
     open.issues.retain(|issue| !story.waivers.iter().any(|waiver| waiver.covers(issue)));

@@ -169,7 +169,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
             Some(rest) => format!("{} {word}{rest}", answer.subject),
             None => answer.says.quote.clone(),
         };
-        // Only the sentence of a fact is of the prose; other words are those of the piece, in no quotation marks.
+        // Only the sentence of a fact is prose, in quotation marks; other words are those of a piece.
         let is_quoted = answer.says.anchor.ends_with("/source");
         let said = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
         let teller = match answer.telling {
@@ -265,7 +265,7 @@ pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
         if let Some(undone) = row.undoes {
             page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
         }
-        // An undo alone says nothing of the changes before; it puts back what was there.
+        // A single row has no earlier changes to look in, and the pieces put back by an undo are not new.
         let is_undo = row.undoes.is_some() && rows.len() == 1;
         let is_known = |piece: &PieceName| is_undo || known.contains(&(piece.kind.as_str(), piece.id.as_str()));
         let (changed, new): (Vec<PieceName>, Vec<PieceName>) = row.put.iter().cloned().partition(is_known);

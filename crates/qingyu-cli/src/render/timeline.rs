@@ -95,7 +95,7 @@ fn details(
     let node = teller.unwrap_or(planned);
     let key = match told_description(story, event) {
         _ if !is_told => "event-planned",
-        // The chapter tells the event, and nobody says in which words.
+        // A chapter tells the event, but the story has only the description of the plan.
         None if !event.description.trim().is_empty() => "event-told-as-planned",
         _ => "event-told",
     };

@@ -82,8 +82,8 @@ impl LineForm {
         [number.to_string(), numerals::in_roman(number)].iter().any(|meant| folded(meant) == folded(misread))
     }
 
-    /// Returns the volume and the name behind it as one heading: `第五卷 终章`, unless the headings around tell that the name is
-    /// that of a chapter.
+    /// Returns the volume and the name behind it as one heading, `第五卷 终章`; `None` for another form. The headings around
+    /// decide whether the name is that of a chapter instead.
     pub(crate) fn named_volume(&self) -> Option<HeadingLabel> {
         let volume = self.volume.as_ref().filter(|_| self.rank == HeadingRank::Named && !self.is_certain)?;
         Some(HeadingLabel { number: volume.number, words: format!("{} {}", volume.words, self.words) })

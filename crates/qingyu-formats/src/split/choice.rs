@@ -116,7 +116,7 @@ struct HeadingChooser<'p> {
     page: LineView<'p>,
     candidates: &'p [HeadingCandidate],
     taken: Vec<Option<TakenForm>>,
-    /// The numbers of misprinted headings, told by the headings around them.
+    /// The numbers of misprinted headings, inferred from the headings around them.
     meant: HashMap<usize, u32>,
     is_spaced: bool,
     is_guess: bool,

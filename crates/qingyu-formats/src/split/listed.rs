@@ -163,7 +163,7 @@ impl ContentsList {
 
     fn add(&mut self, entry: ContentsEntry) {
         let letters = plain(&entry.words);
-        if letters.chars().filter(|c| c.is_alphabetic()).count() < 2 || self.by_letters.contains_key(&letters) {
+        if !has_word(&letters) || self.by_letters.contains_key(&letters) {
             return;
         }
         let place = self.entries.len();
@@ -287,7 +287,7 @@ fn split_up(line: &str, is_alone: bool) -> Vec<ContentsEntry> {
 }
 
 /// Returns an entry without its number and page, and the number.
-fn title_of(line: &str) -> (String, Option<u32>) {
+pub(super) fn title_of(line: &str) -> (String, Option<u32>) {
     let line = without_page(line);
     match shape(line).filter(|form| form.number.is_some() && !form.title.is_empty()) {
         Some(form) => (form.title, form.number),
@@ -295,7 +295,12 @@ fn title_of(line: &str) -> (String, Option<u32>) {
     }
 }
 
+/// Returns whether a text has enough letters for an entry: numbers, marks and a single letter are none.
+pub(super) fn has_word(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+}
+
 /// Returns an entry without its page.
-fn without_page(line: &str) -> &str {
+pub(super) fn without_page(line: &str) -> &str {
     line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c)).trim()
 }

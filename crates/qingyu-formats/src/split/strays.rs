@@ -103,8 +103,8 @@ pub(super) fn without_other_units(candidates: &[HeadingCandidate], found: Vec<us
     (0..found.len()).filter(|place| !is_within(*place)).map(|place| found[place]).collect()
 }
 
-/// Removes volumes within a chapter: several of a unit between two `chapters` that count on, of which the last does not lead to
-/// the next chapter, as the acts of a play that a novel tells.
+/// Removes volumes within a chapter, such as the acts of a play in a novel: several of a unit between two consecutive
+/// `chapters`, of which the last has a long text before the next chapter.
 pub(super) fn without_inner_volumes(
     page: LineView<'_>,
     candidates: &[HeadingCandidate],

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contents::{is_title, plain};
 use super::line_mark::LineMark;
+use super::listed::{has_word, title_of, without_page};
 use super::options::{HeadingRule, SplitOptions};
 use super::page::LineView;
 use super::parts::SplitChapter;
@@ -151,19 +152,12 @@ pub(super) fn unfound(lines: &[&str], contents: &[usize], chapters: &[SplitChapt
     const ENTRIES: usize = 5;
     const SHARE: usize = 80;
     // The letters of a line, whole and without its number: Two Gates begins with none.
-    let letters = |line: &str| -> [String; 2] {
-        let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
-        let title = shape(line).filter(|form| form.number.is_some() && !form.title.is_empty()).map(|form| form.title);
-        [plain(line), plain(title.as_deref().unwrap_or(line))]
-    };
+    let letters = |line: &str| -> [String; 2] { [plain(without_page(line)), plain(&title_of(line).0)] };
     // The heading of a volume is no chapter.
     let named: BTreeSet<String> =
         chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).flat_map(letters).collect();
     let is_volume = |line: &str| shape(line).is_some_and(|form| form.rank == HeadingRank::Volume);
-    let is_entry = |line: &&str| {
-        let is_word = line.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-        is_word && !is_title(line) && !is_volume(line) && !named.contains(&plain(line))
-    };
+    let is_entry = |line: &&str| has_word(line) && !is_title(line) && !is_volume(line) && !named.contains(&plain(line));
     let entries: Vec<&str> = contents.iter().map(|at| lines[*at]).filter(is_entry).collect();
     if entries.len() < ENTRIES {
         return Vec::new();
@@ -231,14 +225,10 @@ fn numbered(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
 
 /// Returns the lines of the text that repeat an entry of the table of contents.
 fn listed(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
-    const SHORTEST: usize = 2;
-    let letters = |line: &str| {
-        let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c));
-        plain(line)
-    };
+    let letters = |line: &str| plain(without_page(line));
     let of = |mark: LineMark| (0..lines.len()).filter(move |at| marks[*at] == mark);
-    let is_word = |line: &String| line.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST;
-    let entries: BTreeSet<String> = of(LineMark::Contents).map(|at| letters(lines[at])).filter(is_word).collect();
+    let entries: BTreeSet<String> =
+        of(LineMark::Contents).map(|at| letters(lines[at])).filter(|line| has_word(line)).collect();
     if entries.is_empty() {
         return Vec::new();
     }

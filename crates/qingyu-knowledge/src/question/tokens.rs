@@ -59,7 +59,7 @@ pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     for (start, position) in graph.names().mentions_in_part(text) {
         found.extend(graph.piece(PieceKind::Character, position).map(|node| (start, node)));
     }
-    // A family name with a title, such as 沈先生, stands for nobody in the patterns, but for the card of its only bearer.
+    // Patterns do not resolve a family name with a title, such as 沈先生; here it finds the card of its only bearer.
     let addressed = graph.names().addressed_alone(text).into_iter();
     found.extend(addressed.filter_map(|position| Some((text.len(), graph.piece(PieceKind::Character, position)?))));
     for (at, (start, _)) in text.char_indices().enumerate() {

@@ -11,7 +11,7 @@ use crate::piece::PieceKind;
 use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment, chronology};
 use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
-use crate::{Category, Fact, Mode, RelationKind, Severity};
+use crate::{Category, Fact, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy314_age_told.toml");
@@ -71,12 +71,9 @@ fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) ->
     let is_one = |name: &str, one: Entity| material.character_position(name) == Some(one.index);
     let are_kin = || {
         material.story.character_relations.iter().any(|relation| {
-            let is_kin = matches!(
-                relation.kind,
-                RelationKind::ParentOf | RelationKind::ChildOf | RelationKind::Sibling | RelationKind::Family
-            );
             let (from, to) = (&relation.from, &relation.to);
-            is_kin && (is_one(from, by) && is_one(to, said.subject) || is_one(to, by) && is_one(from, said.subject))
+            relation.kind.is_kinship()
+                && (is_one(from, by) && is_one(to, said.subject) || is_one(to, by) && is_one(from, said.subject))
         })
     };
     by == said.subject || are_kin()

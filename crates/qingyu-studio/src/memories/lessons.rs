@@ -32,7 +32,7 @@ pub(crate) fn of_answer(
     let place = format!("{}/{}", run.id, asked.iteration);
     match answer {
         HumanReviewAnswer::Direct { .. } => Vec::new(),
-        // A remark about this material is no preference; the run itself was told of it.
+        // A comment on the material at hand is no preference; the run has already received it.
         HumanReviewAnswer::Reject { feedback } => {
             let lesson = |rule: String| {
                 let words: String = rule.chars().take(LONGEST_TEXT).collect();

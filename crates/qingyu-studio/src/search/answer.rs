@@ -26,7 +26,7 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::{SINCE, UNTIL, noted};
+use crate::search::notes::{SINCE, UNTIL, label, noted};
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
@@ -37,7 +37,7 @@ const HITS: usize = 24;
 const BUDGET: u64 = 6_000;
 /// The maximum number of names in a prompt.
 const NAMES: usize = 300;
-/// The relations of patterns that stand for several.
+/// The names in patterns that each stand for several relations.
 const GROUPS: [&str; 2] = ["tied_to", "kin_of"];
 
 /// A question about a project.
@@ -372,7 +372,7 @@ fn understanding(
     QuestionContext { question: request.question.clone(), language, relations, names }
 }
 
-/// Returns a relation of the graph with what it says of two in brackets: `parent_of（甲的子女是乙）`.
+/// Returns the name of a relation with its meaning in brackets: `parent_of（甲的子女是乙）`.
 fn described(word: &str, language: Language) -> String {
     let (one, other) = match language {
         Language::Zh => ("甲", "乙"),
@@ -444,12 +444,12 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
 
 /// Returns the beginning and end of a tie in brackets, in words; empty without both.
 fn interval(since: &str, until: &str, language: Language) -> String {
-    let (labels, comma, (open, close)) = match language {
-        Language::Zh => ([SINCE[0], UNTIL[0]], "，", ("（", "）")),
-        Language::En => ([SINCE[1], UNTIL[1]], ", ", (" (", ")")),
+    let (comma, (open, close)) = match language {
+        Language::Zh => ("，", ("（", "）")),
+        Language::En => (", ", (" (", ")")),
     };
-    let times = labels.into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
-    let times: Vec<String> = times.map(|(label, time)| format!("{label}{time}")).collect();
+    let times = [SINCE, UNTIL].into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
+    let times: Vec<String> = times.map(|(words, time)| format!("{}{time}", label(words, language))).collect();
     if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
 }
 

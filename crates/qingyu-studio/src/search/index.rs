@@ -73,8 +73,8 @@ impl ProjectIndex {
         filter.is_none_or(|filter| filter.fits(&chunk.fields)).then_some(chunk)
     }
 
-    /// Cuts the hits to `limit`, with the cards of the `named` pieces among them: those missing follow the answers of the
-    /// graph. A book of many passages has names everywhere, and no card among its best hits.
+    /// Cuts the hits to `limit`, with the cards of the `named` pieces among them: missing cards are inserted behind the
+    /// answers of the graph. In a long book, many passages with a name rank above its card.
     pub(super) fn cut_with_named(&self, hits: &mut Vec<Hit>, named: &[NodeId], limit: usize) {
         hits.truncate(limit);
         let chunker = Chunker::new(&self.story);

@@ -61,7 +61,7 @@ pub(super) fn known_before(story: &Story, place: u32) -> Story {
         promise.due = None;
     }
     for card in &mut known.characters {
-        // What somebody with a secret wants, and what stands against it, tells the secret in other words.
+        // The goals and conflicts of a character with a secret often reveal the secret.
         let is_secret_open =
             card.secret_until.as_deref().and_then(|until| places.of_name(until)).is_some_and(|at| at < place);
         if !card.secret.trim().is_empty() && !is_secret_open {
@@ -99,7 +99,7 @@ pub(super) fn among(hits: Vec<Hit>, known: &Story) -> Vec<Hit> {
     hits.into_iter().filter_map(as_known).collect()
 }
 
-/// Returns the hits without those on pieces that the chapter at `place` or a later one tells first.
+/// Returns the hits without the pieces that are first told in the chapter at `place` or a later one.
 pub(super) fn told_before(mut hits: Vec<Hit>, story: &Story, place: u32) -> Vec<Hit> {
     let places = PiecePlaces::of(story);
     hits.retain(|hit| {
@@ -124,7 +124,7 @@ pub(super) fn told_ahead(story: &Story, place: u32) -> Vec<String> {
     ahead.map(|(_, event)| event.id.clone()).collect()
 }
 
-/// Words that tell how a person changes in the course of the book.
+/// Words that introduce how a character changes in the course of the book.
 const LATER: [&str; 13] = [
     "后来",
     "最后",

@@ -1,5 +1,5 @@
-//! What a model must know of a passage beside its words: the years of a person, when somebody holds a thing, in which way
-//! something is told, whether a promise is paid, and which field of a card a line is.
+//! Notes for a model on a passage: the years of a person, the first holder of a thing, the mode of an event, whether a
+//! promise is paid, and the field of each line of a card.
 
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
@@ -7,34 +7,29 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_story::settlement::told_description;
 use qingyu_story::{Character, Fact, Language, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
-/// Returns the passage with what its source has beside its words.
+/// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
     let ShownPassage { heading, text, .. } = &shown;
     let (heading, text) = match source.kind {
         PieceKind::Character => {
-            let card = story.characters.iter().find(|card| card.id == source.id);
-            let years = card.map(|card| years(card, story.language)).unwrap_or_default();
-            let text = card.map_or_else(|| text.clone(), |card| labelled(text, &of_card(card), story.language));
+            let Some(card) = story.characters.iter().find(|card| card.id == source.id) else { return shown };
+            let years = years(card, story.language);
+            let text = labelled(text, &of_card(card), story.language);
             (heading.clone(), if years.is_empty() { text } else { format!("{years}\n{text}") })
         }
         PieceKind::Fact => {
-            let fact = story.facts.iter().find(|fact| fact.id == source.id);
-            let text = fact.map_or_else(|| text.clone(), |fact| labelled(text, &of_fact(fact), story.language));
-            (heading.clone(), text)
+            let Some(fact) = story.facts.iter().find(|fact| fact.id == source.id) else { return shown };
+            (heading.clone(), labelled(text, &of_fact(fact), story.language))
         }
         PieceKind::Event => {
-            let event = story.timeline_events.iter().find(|event| event.id == source.id);
-            let told = |event: &TimelineEvent| phrase::told_as(event.mode, event.teller(), story.language);
-            let text = event.map_or_else(
-                || text.clone(),
-                |event| as_text_tells(event, &labelled(text, &of_event(event), story.language), shown.telling, story),
-            );
-            (format!("{}{heading}", event.map(told).unwrap_or_default()), text)
+            let Some(event) = story.timeline_events.iter().find(|event| event.id == source.id) else { return shown };
+            let told = phrase::told_as(event.mode, event.teller(), story.language);
+            let text = labelled(text, &of_event(event), story.language);
+            (format!("{told}{heading}"), as_text_tells(event, &text, shown.telling, story))
         }
         PieceKind::OutlineNode => {
-            let node = story.outline_nodes.iter().find(|node| node.id == source.id);
-            let text = node.map_or_else(|| text.clone(), |node| labelled(text, &of_node(node), story.language));
-            (heading.clone(), text)
+            let Some(node) = story.outline_nodes.iter().find(|node| node.id == source.id) else { return shown };
+            (heading.clone(), labelled(text, &of_node(node), story.language))
         }
         PieceKind::Promise => {
             let promise = story.promises.iter().find(|promise| promise.id == source.id);
@@ -54,13 +49,24 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
     ShownPassage { heading, text, ..shown }
 }
 
-/// What stands before the time from which something holds, in Chinese and English.
-pub(super) const SINCE: [&str; 2] = ["始于", "since "];
-/// The same for the time until which it holds.
-pub(super) const UNTIL: [&str; 2] = ["止于", "until "];
+/// A label in Chinese and English.
+type Label = [&'static str; 2];
 
-/// A field of a card: its text as a passage has it, and its label in Chinese and English.
-type LabelledField = (String, [&'static str; 2]);
+/// The label before the time from which something holds.
+pub(super) const SINCE: Label = ["始于", "since "];
+/// The label before the time until which something holds.
+pub(super) const UNTIL: Label = ["止于", "until "];
+
+/// Returns a label in the language.
+pub(super) fn label([chinese, english]: Label, language: Language) -> &'static str {
+    match language {
+        Language::Zh => chinese,
+        Language::En => english,
+    }
+}
+
+/// A field of a card: its text as a passage has it, and its label.
+type LabelledField = (String, Label);
 
 fn of_card(card: &Character) -> Vec<LabelledField> {
     let fields = [
@@ -102,7 +108,7 @@ fn of_node(node: &OutlineNode) -> Vec<LabelledField> {
     fields
 }
 
-/// Returns the text with a label before each line with which one of the fields begins, in the order of the fields. A part
+/// Returns the text with the label of a field before each line that begins the field, in the order of the fields. A part
 /// of a long card may have the beginning of a field only.
 fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String {
     let begins: Vec<&str> =
@@ -116,11 +122,7 @@ fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String 
             return line.to_owned();
         };
         next = place + 1;
-        let [chinese, english] = fields[place].1;
-        match language {
-            Language::Zh => format!("{chinese}{line}"),
-            Language::En => format!("{english}{line}"),
-        }
+        format!("{}{line}", label(fields[place].1, language))
     });
     lines.collect::<Vec<_>>().join("\n")
 }

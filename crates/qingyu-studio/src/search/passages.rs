@@ -130,7 +130,7 @@ impl Studio {
             before,
             told: before.map(|place| known::told_ahead(&library.story, place)).unwrap_or_default(),
             focus: at.map(|chapter| library.focus(chapter)),
-            // Some of them are told in later chapters.
+            // Hits that later chapters tell are removed below.
             limit: if before.is_some() { limit.saturating_mul(2) } else { limit },
             ..Query::new("")
         };
@@ -178,7 +178,7 @@ impl Studio {
                 text: hit.chunk.text.clone(),
                 ..ShownPassage::default()
             };
-            // The cards of earlier books are in their own stories.
+            // The story of this book has no notes on passages of earlier books.
             if hit.book.is_some() { shown } else { noted(shown, &hit.chunk.source, &library.story) }
         });
         let answering = AnswerContext {

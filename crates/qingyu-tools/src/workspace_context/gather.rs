@@ -185,18 +185,19 @@ impl Gatherer<'_, '_> {
     fn events(&mut self) {
         let focus = self.focus;
         let moment = |event: &TimelineEvent| time::parse(event.timestamp.trim()).moment();
-        let narrated = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
-        let narrated = narrated.filter(|event| event.has_chapter()).filter_map(moment);
-        let begins = narrated.reduce(|first, other| if other.is_before(&first) { other } else { first });
-        // What no chapter tells and what happened before them all is the past that people bring along.
+        let earliest = |is_counted: &dyn Fn(&TimelineEvent) -> bool| {
+            let narrated = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
+            let moments = narrated.filter(|event| is_counted(event)).filter_map(moment);
+            moments.reduce(|first, other| if other.is_before(&first) { other } else { first })
+        };
+        let begins = earliest(&TimelineEvent::has_chapter);
+        // An event without a chapter that happened before all narrated events is the past of its participants.
         let is_before_the_book = |event: &TimelineEvent| {
             let times = begins.as_ref().filter(|_| !event.has_chapter()).zip(moment(event));
             times.is_some_and(|(begins, at)| at.is_before(begins))
         };
-        // What lies before all that the chapter narrates has happened by its date, whichever chapter tells it.
-        let own = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
-        let own = own.filter(|event| focus.is_told_here(event.outline_node.as_deref())).filter_map(moment);
-        let starts = own.reduce(|first, other| if other.is_before(&first) { other } else { first }).or(begins.clone());
+        // A flashback dated before all that the chapter narrates has already happened, although a later chapter tells it.
+        let starts = earliest(&|event| focus.is_told_here(event.outline_node.as_deref())).or_else(|| begins.clone());
         let is_past = |event: &TimelineEvent| {
             let times = starts.as_ref().filter(|_| event.mode == Mode::Flashback).zip(moment(event));
             times.is_some_and(|(starts, at)| at.is_before(starts))

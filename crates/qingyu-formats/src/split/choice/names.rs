@@ -44,8 +44,8 @@ impl HeadingChooser<'_> {
         }
     }
 
-    /// Takes names behind a volume, `第一卷 后记`: chapters, where the numbers around them have a volume too; else the name is
-    /// that of the volume, `第五卷 终章` above `第九十章`, as it is without text below.
+    /// Takes names behind a volume. They are chapters if there is text below and the numbers around them have a volume too:
+    /// `第一卷 后记`. Otherwise the name is that of the volume: `第五卷 终章` above `第九十章`.
     pub(super) fn take_names_in_volumes(&mut self) {
         let candidates = self.candidates;
         let chapters = self.numbered_chapters();
