@@ -12420,9 +12420,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3809280,
+                     *           "bytes": 3850240,
                      *           "is_requested": true,
-                     *           "name": "manual-a458b7-20261130T075647Z.db"
+                     *           "name": "manual-399941-20261201T000926Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12480,9 +12480,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3809280,
+                     *           "bytes": 3850240,
                      *           "is_requested": true,
-                     *           "name": "manual-a458b7-20261130T075647Z.db"
+                     *           "name": "manual-399941-20261201T000926Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12541,14 +12541,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 60162572288,
+                     *             "bytes": 55427706880,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpvn8bSI",
+                     *       "folder": ".tmpfKsJYz",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -12585,14 +12585,14 @@ export interface operations {
                      *       ],
                      *       "sizes": {
                      *         "database_bytes": 720896,
-                     *         "log_bytes": 4198312,
+                     *         "log_bytes": 4194192,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 407193
+                     *         "recordings_bytes": 408972
                      *       },
                      *       "unread": {}
                      *     }
@@ -12670,8 +12670,8 @@ export interface operations {
                      *       "critical_path": 0,
                      *       "usage": {
                      *         "by_agent": {
-                     *           "outline_agent": 4031,
-                     *           "review_agent": 5521
+                     *           "outline_agent": 4052,
+                     *           "review_agent": 5648
                      *         },
                      *         "cached": 0,
                      *         "calls": 2,
@@ -12680,9 +12680,9 @@ export interface operations {
                      *           "micros": 0
                      *         },
                      *         "estimated": true,
-                     *         "input": 5552,
+                     *         "input": 5700,
                      *         "output": 4000,
-                     *         "total": 9552
+                     *         "total": 9700
                      *       }
                      *     }
                      */
@@ -12746,9 +12746,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8389,
-                     *         "likely": 11254,
-                     *         "most": 46321
+                     *         "least": 8785,
+                     *         "likely": 11692,
+                     *         "most": 47416
                      *       },
                      *       "chapters": [
                      *         1,
@@ -12763,9 +12763,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 53304,
-                     *         "likely": 67112,
-                     *         "most": 167492
+                     *         "least": 54710,
+                     *         "likely": 68851,
+                     *         "most": 171566
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -12775,9 +12775,9 @@ export interface operations {
                      *       "rows": [
                      *         {
                      *           "cached": {
-                     *             "least": 2436,
-                     *             "likely": 2680,
-                     *             "most": 7308
+                     *             "least": 2493,
+                     *             "likely": 2742,
+                     *             "most": 7479
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -12791,9 +12791,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 10152,
-                     *             "likely": 10660,
-                     *             "most": 20304
+                     *             "least": 10348,
+                     *             "likely": 10865,
+                     *             "most": 20696
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -12805,9 +12805,9 @@ export interface operations {
                      *         },
                      *         {
                      *           "cached": {
-                     *             "least": 2436,
-                     *             "likely": 2923,
-                     *             "most": 7308
+                     *             "least": 2493,
+                     *             "likely": 2992,
+                     *             "most": 7479
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -12821,9 +12821,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 17138,
-                     *             "likely": 18852,
-                     *             "most": 34276
+                     *             "least": 17306,
+                     *             "likely": 19037,
+                     *             "most": 34612
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -13341,7 +13341,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_Iic3wcmmPX8vlFNeL3RpzANUs5QpuW2vAm7bWayq9K92RgE53",
+                     *       "secret": "qy_k-reader_K8DE3NKOWFYcKNNZcEl2Vy0IkX5hmWXpqf1yKBPt67O4czTdh",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -13509,7 +13509,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-q0b9s8",
+                     *         "project": "p-8t887p",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -17236,7 +17236,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-d6eenj",
+                     *         "project": "p-8rcd9r",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17316,7 +17316,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-d6eenj",
+                     *       "project": "p-8rcd9r",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17379,7 +17379,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-d6eenj",
+                     *       "project": "p-8rcd9r",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17443,7 +17443,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-d6eenj",
+                     *         "project": "p-8rcd9r",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -20290,7 +20290,7 @@ export interface operations {
                      *       "made_by": {
                      *         "agent": "production_agent",
                      *         "model": "offline-rules-1",
-                     *         "prompt_hash": "4417a989e1f7ab5578e1d8d82acf45d0a8454c9518b222ba49bde7f260e2adb5"
+                     *         "prompt_hash": "9c67997fc512b04a20692ad31435d227bfb89667782548fd252ca4783abfd785"
                      *       },
                      *       "made_from": {},
                      *       "path": "intent/report",
@@ -22452,7 +22452,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_XuqQuUZTr6WtYxS4lXF016J411vrFNx89BCV3jd5gLF1oMyRx",
+                     *       "secret": "qy_k-mei_1EQ2FeweZupij64V6tUpre5NfUNPfUUSTJenk0srGlz49jp9u",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -25057,7 +25057,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-52fvrbfe",
+                     *         "r-yzpchfce",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -25526,7 +25526,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "agents": 0,
-                     *           "date": "2026-11-30",
+                     *           "date": "2026-12-01",
                      *           "hand": 11
                      *         }
                      *       ],
@@ -25534,7 +25534,7 @@ export interface operations {
                      *       "length": 161,
                      *       "longest_streak": 1,
                      *       "streak": 1,
-                     *       "today": "2026-11-30",
+                     *       "today": "2026-12-01",
                      *       "written_today": 11
                      *     }
                      */
@@ -30345,7 +30345,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-52fvrbfe",
+                     *         "run": "r-yzpchfce",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -31359,7 +31359,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-j7k8edex"
+                     *       "run": "r-6gsgbf8v"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -31427,7 +31427,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-tmnhyg98"
+                     *       "run": "r-3tkdg642"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -31544,7 +31544,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 16,
+                     *         "millis": 34,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
