@@ -7,8 +7,7 @@ use super::{GroundTruth, PointId, TruthStatement};
 use crate::Mode;
 use crate::chapters::{Chapter, ChapterLookupError, Chapters};
 use crate::piece::PieceKind;
-use crate::settlement::LONGEST_DAY;
-use crate::time::Moment;
+use crate::time::{LONGEST_DAY, Moment};
 
 /// The order of a story's times, as far as certain. An owned value without borrows.
 #[derive(Debug, Clone)]
