@@ -20,4 +20,4 @@ pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::{ParsedTime, parse};
 pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};
-pub(crate) use spoken::{CalendarDay, in_digits};
+pub(crate) use spoken::{CalendarDay, MONTHS, in_digits};
