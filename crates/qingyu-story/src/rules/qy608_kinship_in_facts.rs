@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::children::sons_and_daughters;
 use super::claims::in_telling_order;
-use super::kinship_facts::{draft, is_fact, is_of_others, quote_of};
+use super::kinship_facts::{draft, is_fact, is_of_others, quote_of, told_facts};
 use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
@@ -169,11 +169,10 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for (kind, other) in [(FATHER, MOTHER), (MOTHER, FATHER)] {
         let mut by_child: BTreeMap<Entity, Vec<&TruthStatement<'_>>> = BTreeMap::new();
-        for one in truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term)) {
+        for one in told_facts(truth, "parent_of") {
             let quote = quote_of(truth, one);
             let is_of_kind = has(&quote, kind) && !has(&quote, other) && !is_of_others(&quote);
-            let is_told = is_fact(one) && one.is_narrated() && !one.is_denied();
-            if let Some(child) = one.object.filter(|_| is_told && is_of_kind) {
+            if let Some(child) = one.object.filter(|_| is_of_kind) {
                 by_child.entry(child).or_default().push(one);
             }
         }
@@ -189,9 +188,8 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 
 /// Returns drafts for people without brothers and sisters who have some.
 fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
-    let told = |word: &str| {
-        let all = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
-        let mut told: Vec<_> = all.filter(|one| is_fact(one) && one.is_narrated() && !one.is_denied()).collect();
+    let told = |word: &'static str| {
+        let mut told: Vec<_> = told_facts(truth, word).collect();
         in_telling_order(truth, &mut told);
         told
     };
