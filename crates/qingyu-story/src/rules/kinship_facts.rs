@@ -40,8 +40,7 @@ pub(super) fn told_facts<'t, 's>(
 
 /// Returns the sentence of a fact in lower case; empty without one.
 pub(super) fn quote_of(truth: &GroundTruth<'_>, one: &TruthStatement<'_>) -> String {
-    let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-    source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
+    truth.quote(one).to_lowercase()
 }
 
 /// Returns the draft for two statements about two people.
