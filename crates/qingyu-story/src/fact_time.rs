@@ -1,11 +1,11 @@
-//! When a fact begins to hold, and how sure that is.
+//! The time at which a fact begins to hold, and its certainty.
 
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::settlement::is_day_of_year;
 use crate::{Fact, Mode, Story, time};
 
-/// How sure the beginning of a fact is, most certain first.
+/// Certainty of the beginning of a fact, most certain first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TimeCertainty {
     /// The fact says its own time.
@@ -24,7 +24,7 @@ pub(crate) enum TimeCertainty {
 pub(crate) struct FactBeginning<'w> {
     /// The words of the time; empty if unknown.
     pub(crate) words: &'w str,
-    /// How sure they are.
+    /// Certainty of the time.
     pub(crate) certainty: TimeCertainty,
 }
 

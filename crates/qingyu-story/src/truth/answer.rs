@@ -126,12 +126,12 @@ pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWor
     if held.is_empty() { truth.answers(question, Standing::Over) } else { Ok(held) }
 }
 
-/// Which statements a question is answered with.
+/// Selects the statements that answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
-    /// Those that hold.
+    /// Statements that hold.
     Holds,
-    /// Those that held before and are over.
+    /// Statements that held before and are over.
     Over,
 }
 

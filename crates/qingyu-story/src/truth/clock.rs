@@ -53,7 +53,7 @@ impl GroundTruth<'_> {
         Clock { timeline: self.timeline.detached(), documents, chapters: Arc::new(chapters), orders, reached }
     }
 
-    /// Returns the times of the narrated events by reading order, without those that are not later than an earlier one.
+    /// Returns the times of the narrated events by reading order, each later than all before it on its calendar.
     fn reached(&self) -> Vec<(u32, Moment)> {
         let narrated = self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated);
         let dated = narrated.filter_map(|(position, _)| {

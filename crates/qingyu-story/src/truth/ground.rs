@@ -91,7 +91,7 @@ impl<'s> GroundTruth<'s> {
         source.map_or("", |source| source.quote.as_str())
     }
 
-    /// Returns how sure the beginning of a statement is.
+    /// Returns the certainty of the beginning of a statement.
     pub(crate) fn time_certainty(&self, statement: &TruthStatement<'s>) -> TimeCertainty {
         match self.asserting(statement) {
             Some(fact) => beginning_of(self.story, &self.names, fact).certainty,
