@@ -117,8 +117,7 @@ impl Document {
         }
         self.instructions.retain(|known| !known.is_same(&instruction));
         self.instructions.push(instruction);
-        let most = self.instructions.len().saturating_sub(INSTRUCTIONS);
-        self.instructions.drain(..most);
+        keep_newest(&mut self.instructions, INSTRUCTIONS);
     }
 
     /// Keeps the sentences that a change of the text from `before` by the author's hand brought in. Sentences that the text no
@@ -137,8 +136,7 @@ impl Document {
         }
         let text = &self.text;
         self.by_hand.retain(|sentence| text.contains(sentence.as_str()));
-        let most = self.by_hand.len().saturating_sub(BY_HAND);
-        self.by_hand.drain(..most);
+        keep_newest(&mut self.by_hand, BY_HAND);
     }
 
     /// Keeps an answer of the author, in place of an earlier one to the same question. Answers about words that the text no
@@ -148,12 +146,9 @@ impl Document {
         let is_same = |known: &AnsweredQuestion| known.about == answer.about && known.subject == answer.subject;
         self.answers.retain(|known| !is_same(known) && text.contains(&known.quote));
         self.answers.push(answer);
-        let most = self.answers.len().saturating_sub(ANSWERS);
-        self.answers.drain(..most);
+        keep_newest(&mut self.answers, ANSWERS);
     }
-}
 
-impl Document {
     /// Keeps an agent's objection to a finding, in place of an earlier one. Objections about words that the text no longer
     /// has go, and so do the oldest of very many.
     pub fn dispute(&mut self, dispute: Dispute) {
@@ -161,8 +156,7 @@ impl Document {
         let is_same = |known: &Dispute| known.finding == dispute.finding && known.quote == dispute.quote;
         self.disputes.retain(|known| !is_same(known) && text.contains(known.quote.trim()));
         self.disputes.push(dispute);
-        let most = self.disputes.len().saturating_sub(DISPUTES);
-        self.disputes.drain(..most);
+        keep_newest(&mut self.disputes, DISPUTES);
     }
 
     /// Returns an agent's objection to the finding of a rule with the id `finding`, or to a remark of a reviewer, which has
@@ -175,6 +169,12 @@ impl Document {
         let mut disputes = self.disputes.iter().filter(is_it);
         disputes.find(|one| self.text.contains(one.quote.trim()))
     }
+}
+
+/// Removes the oldest entries beyond `most`.
+fn keep_newest<T>(entries: &mut Vec<T>, most: usize) {
+    let surplus = entries.len().saturating_sub(most);
+    entries.drain(..surplus);
 }
 
 /// Maximum number of answers kept with a text.

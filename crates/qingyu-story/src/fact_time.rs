@@ -1,11 +1,11 @@
-//! When a fact begins to hold, and how sure that is.
+//! The time at which a fact begins to hold, and its certainty.
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::settlement::{LONGEST_DAY, is_day_of_year};
+use crate::settlement::is_day_of_year;
 use crate::{Fact, Mode, Story, time};
 
-/// How sure the beginning of a fact is, most certain first.
+/// Certainty of the beginning of a fact, most certain first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TimeCertainty {
     /// The fact says its own time.
@@ -24,7 +24,7 @@ pub(crate) enum TimeCertainty {
 pub(crate) struct FactBeginning<'w> {
     /// The words of the time; empty if unknown.
     pub(crate) words: &'w str,
-    /// How sure they are.
+    /// Certainty of the time.
     pub(crate) certainty: TimeCertainty,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn beginning_of<'s>(story: &'s Story, names: &Names, fact: &'s Fact) 
 
 /// Returns whether a time longer than a day has a year that its sentence does not name: `November, 1977` of `in November`.
 fn has_guessed_year(told: &str, quote: &str) -> bool {
-    let is_long = || time::parse(told).moment().is_some_and(|moment| moment.seconds() > LONGEST_DAY);
+    let is_long = || time::parse(told).moment().is_some_and(|moment| moment.seconds() > time::LONGEST_DAY);
     let Some(year) = year_of(told).filter(|_| !quote.trim().is_empty()) else { return false };
     let has_more = told.replacen(year, "", 1).chars().any(char::is_alphanumeric);
     has_more && !quote.contains(year) && is_long()

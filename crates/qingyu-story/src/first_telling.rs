@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{PieceKind, Story, TimelineEvent};
 
-/// The documents that tell each piece by their settlement records: those that it was made from and, of an event, those
-/// that tell it too.
+/// The documents that tell each piece by their settlement records: the documents that it was made from
+/// and, for an event, the documents that tell it too.
 ///
 /// Documents are positions in the story. The caller orders them: `place` returns the place of a document in reading order,
 /// `None` for a text outside of the book.

@@ -61,8 +61,8 @@ mod year_words;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
-pub(crate) use differing::{LONGEST_DAY, dated_like, day_of, is_day_of_year, told_otherwise, with_year};
 pub use differing::{as_described, as_told, open_differences, told_description, told_events};
+pub(crate) use differing::{dated_like, day_of, is_day_of_year, told_otherwise, with_year};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

@@ -16,8 +16,8 @@ mod tests;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
 pub use lines::{CalendarLine, PlacedEvent, lines};
-pub(crate) use moment::Window;
 pub use moment::{Calendar, Moment};
+pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::{ParsedTime, parse};
 pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};
-pub(crate) use spoken::{CalendarDay, in_digits};
+pub(crate) use spoken::{CalendarDay, MONTHS, in_digits};

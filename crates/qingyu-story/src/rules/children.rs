@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::claims::{doubt_fact, in_telling_order};
-use super::kinship_facts::is_fact;
+use super::kinship_facts::told_facts;
 use super::{FindingDraft, RuleMaterial};
 use crate::language::{has_any, is_han, is_whole_word};
 use crate::part::anchor;
@@ -86,9 +86,8 @@ struct ChildSaying<'t, 's> {
 pub(super) fn sons_and_daughters(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut told: BTreeMap<(Entity, Entity), Vec<&TruthStatement<'_>>> = BTreeMap::new();
-    for one in truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term)) {
-        let is_told = is_fact(one) && one.is_narrated() && !one.is_denied();
-        if let Some(child) = one.object.filter(|child| is_told && child.kind == Some(PieceKind::Character)) {
+    for one in told_facts(truth, "parent_of") {
+        if let Some(child) = one.object.filter(|child| child.kind == Some(PieceKind::Character)) {
             told.entry((one.subject, child)).or_default().push(one);
         }
     }

@@ -109,7 +109,7 @@ const NOT_NOW: &[&str] = &[
 ];
 /// Words by which a text goes back to an earlier time.
 const EARLIER: &[&str] = &["年前", "从前", "小时候", "那时候", "多年以前", "ago", "years before", "used to"];
-/// So many later chapters show somebody alive who was not dead: the death was misread.
+/// Number of later chapters with deeds of a dead character from which on the death is taken to be misread.
 const MISREAD: usize = 4;
 
 /// Returns the drafts for the chapters after a death whose texts show the character in a deed; `dead` lists the deaths, each

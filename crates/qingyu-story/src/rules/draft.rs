@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use super::material::target;
 use crate::edit::Replacement;
 use crate::piece::PieceKind;
-use crate::{Action, Agent, Category, Document, Severity, Source};
+use crate::{Action, Agent, Category, Character, Document, Severity, Source};
 
 /// An unrendered finding.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,6 +120,12 @@ impl FindingDraft {
         let parameters = with_kind(kind.name(), parameters);
         self.fixes.push(DraftFix { text, action, agent: kind.agent(), parameters, values: BTreeMap::new() });
         self
+    }
+
+    /// Appends a fix that gives a character another name.
+    pub(super) fn fix_alias(self, card: &Character, name: &str) -> Self {
+        let parameters = target(card, json!({ "add_alias": [name] }));
+        self.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
     }
 
     /// Appends a fix for a document's text: the replacements, or without replacements a task for a writer.

@@ -29,10 +29,18 @@ pub(super) fn is_fact(one: &TruthStatement<'_>) -> bool {
     matches!(one.basis, StatementBasis::Fact(_))
 }
 
+/// Iterates over the narrated facts of a relation, without those that deny it.
+pub(super) fn told_facts<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    word: &'static str,
+) -> impl Iterator<Item = &'t TruthStatement<'s>> {
+    let all = truth.term(word).into_iter().flat_map(move |term| truth.with_term(term));
+    all.filter(|one| is_fact(one) && one.is_narrated() && !one.is_denied())
+}
+
 /// Returns the sentence of a fact in lower case; empty without one.
 pub(super) fn quote_of(truth: &GroundTruth<'_>, one: &TruthStatement<'_>) -> String {
-    let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-    source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
+    truth.quote(one).to_lowercase()
 }
 
 /// Returns the draft for two statements about two people.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::is_han;
 use crate::names::{fold, parts, titled};
@@ -100,10 +99,7 @@ impl MissingCharacter {
             draft = draft.affects(piece);
         }
         match self.alias_of(material) {
-            Some(card) => {
-                let parameters = target(card, json!({ "add_alias": [self.name] }));
-                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
-            }
+            Some(card) => draft.fix_alias(card, &self.name),
             None => {
                 let parameters = json!({ "name": self.name, "role_type": role });
                 draft.fix("create", Action::Create, PieceKind::Character, parameters)

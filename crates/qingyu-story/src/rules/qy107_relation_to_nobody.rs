@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::material::target;
 use super::qy101_undefined_character::undefined;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::{fold, titled};
@@ -35,8 +34,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             drafts.push(if elsewhere.contains_key(&fold(name)) {
                 draft
             } else if let Some(card) = titled(&material.story.characters, name) {
-                let parameters = target(card, json!({ "add_alias": [name.trim()] }));
-                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
+                draft.fix_alias(card, name.trim())
             } else {
                 let parameters = json!({ "name": name.trim(), "role_type": RoleType::Minor });
                 draft.fix("create", Action::Create, PieceKind::Character, parameters)

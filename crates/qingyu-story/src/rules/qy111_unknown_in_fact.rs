@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::material::target;
 use super::qy101_undefined_character::undefined;
 use super::qy102_named_in_prose::looks_like_name;
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -153,10 +152,7 @@ fn draft(material: &RuleMaterial<'_>, key: String, unknown: UnknownName) -> Find
         return draft.fix("place", Action::Create, PieceKind::Location, json!({ "name": name }));
     }
     match titled(&material.story.characters, &name) {
-        Some(card) => {
-            let parameters = target(card, json!({ "add_alias": [name] }));
-            draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
-        }
+        Some(card) => draft.fix_alias(card, &name),
         None => {
             let parameters = json!({ "name": name, "role_type": RoleType::Minor });
             draft.fix("create", Action::Create, PieceKind::Character, parameters)

@@ -66,8 +66,8 @@ fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Opt
 
 /// Returns whether a fact read in a chapter only mentions a death: its sentence describes an earlier death.
 fn is_mention(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
-    let source = truth.asserting(statement).and_then(|fact| fact.source.as_ref());
-    source.is_some_and(|source| !source.quote.trim().is_empty() && !tells_dying(&source.quote))
+    let quote = truth.quote(statement);
+    !quote.trim().is_empty() && !tells_dying(quote)
 }
 
 fn draft(material: &RuleMaterial<'_>, character: usize, events: &BTreeSet<usize>) -> FindingDraft {

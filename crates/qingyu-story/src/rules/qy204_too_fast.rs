@@ -63,9 +63,7 @@ fn leaps(material: &RuleMaterial<'_>, character: usize, first: usize, second: us
     });
     told || used.any(|one| {
         let thing = one.object.map(|thing| truth.registry.name(thing)).unwrap_or_default();
-        let quote =
-            truth.asserting(one).and_then(|fact| fact.source.as_ref()).map_or("", |source| source.quote.as_str());
-        has_any(thing, LEAPS) || has_any(quote, LEAPS)
+        has_any(thing, LEAPS) || has_any(truth.quote(one), LEAPS)
     })
 }
 

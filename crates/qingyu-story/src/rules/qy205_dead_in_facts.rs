@@ -153,10 +153,10 @@ fn death_before<'t, 's>(
 /// Returns whether the statement tells of a wedding: a sentence may name the husband or the wife of the dead.
 fn is_wedding(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
     const ZH: [&str; 9] = ["嫁", "娶", "成亲", "成婚", "结婚", "结了婚", "完婚", "拜堂", "结为"];
-    let source = truth.asserting(statement).and_then(|fact| fact.source.as_ref());
-    let Some(quote) = source.map(|source| source.quote.as_str()).filter(|quote| !quote.trim().is_empty()) else {
+    let quote = truth.quote(statement);
+    if quote.trim().is_empty() {
         return true;
-    };
+    }
     let plain: String = quote.chars().map(crate::language::simplified).collect();
     let is_state = plain.contains("been married") || plain.contains(" married to");
     ZH.iter().any(|word| plain.contains(word)) || !is_state && has_any(&plain, &["married", "wed", "wedded", "to wife"])
@@ -168,15 +168,13 @@ fn is_stay(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
 }
 
 fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
-    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
-    let quote = source.map_or("", |source| source.quote.as_str());
+    let quote = truth.quote(deed);
     speaks_of_remains(quote) || has_any(quote, RETURN) || super::minds::is_by_message(quote)
 }
 
 /// Returns whether the sentence of a fact about a place tells of coming or staying as only the living do.
 fn is_alive_there(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
-    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
-    source.is_some_and(|source| has_any(&source.quote, ALIVE))
+    has_any(truth.quote(deed), ALIVE)
 }
 
 /// Returns whether the fact only says where somebody is: a body may lie anywhere.

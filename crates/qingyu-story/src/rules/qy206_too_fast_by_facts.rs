@@ -92,8 +92,7 @@ fn leaps(truth: &GroundTruth<'_>, said: [&TruthStatement<'_>; 2]) -> bool {
         let event = one.span.from.and_then(|from| truth.timeline.event(from));
         let event = event.map(|event| &truth.story.timeline_events[event]);
         let told = event.map(|event| format!("{} {}", event.title, event.description)).unwrap_or_default();
-        let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
-        has_any(&told, LEAPS) || source.is_some_and(|source| has_any(&source.quote, LEAPS))
+        has_any(&told, LEAPS) || has_any(truth.quote(one), LEAPS)
     })
 }
 

@@ -56,8 +56,7 @@ impl BeginningsByCalendar<'_, '_> {
             return beginning.clone();
         }
         let (story, network) = (self.material.story, self.material.chronology());
-        let era = story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
-        let era = era.filter(|era| era.is_comparable(born));
+        let era = chronology::era_of(story).filter(|era| era.is_comparable(born));
         let time = |position: usize| network.moment_like(network.event(position)?.start, born);
         let begun = chronology::beginning(story, &self.material.names, era, time);
         let beginning = begun.map(|begun| begun.moment);

@@ -332,7 +332,7 @@ impl StoryTimes {
     fn of(material: &RuleMaterial<'_>) -> Self {
         let timeline = &material.truth().timeline;
         let time = |event: usize| timeline.moment(timeline.of_event(event)).cloned();
-        let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let era = chronology::era_of(material.story);
         let mut whole: Option<Moment> = None;
         for moment in material.narrated().filter_map(|(event, _)| time(event)) {
             whole = match whole {

@@ -43,8 +43,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let item = thing(destruction);
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
         for late in all.chain(held_later(truth, item, end)) {
-            let source = truth.asserting(late).and_then(|fact| fact.source.as_ref());
-            if source.is_some_and(|source| has_any(&source.quote, PARTS)) {
+            if has_any(truth.quote(late), PARTS) {
                 continue;
             }
             let repairs = of_thing(truth, item, PredicateRole::Repair);

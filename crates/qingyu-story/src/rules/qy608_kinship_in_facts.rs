@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::children::sons_and_daughters;
 use super::claims::in_telling_order;
-use super::kinship_facts::{draft, is_fact, is_of_others, quote_of};
+use super::kinship_facts::{draft, is_fact, is_of_others, quote_of, told_facts};
 use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
@@ -82,7 +82,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     drafts
 }
 
-/// Words for relatives of the generations above, and below, among those of [`is_further_kin`].
+/// Words for relatives of the generations above, without parents.
 const ABOVE: [&str; 22] = [
     "祖父",
     "祖母",
@@ -107,6 +107,7 @@ const ABOVE: [&str; 22] = [
     "uncle",
     "aunt",
 ];
+/// Words for relatives of the generations below, without children.
 const BELOW: [&str; 16] = [
     "孙",
     "孙女",
@@ -134,7 +135,7 @@ fn turned_round<'t, 's>(
     // Whether the subject is above the object. `林深 姑姑 苏敏` says that 苏敏 is the aunt; `niece_of` says what the subject is.
     let is_above = |one: &TruthStatement<'s>| {
         let word = truth.word(one.predicate).trim().to_lowercase();
-        let bare = word.trim_start_matches("is_").trim_end_matches("_of");
+        let bare = bare(&word);
         let rises = match (ABOVE.contains(&bare), BELOW.contains(&bare)) {
             (true, _) => true,
             (_, true) => false,
@@ -148,54 +149,17 @@ fn turned_round<'t, 's>(
     Some((*first, other.0))
 }
 
-/// Words outside the vocabulary for relatives who are neither parents nor children, nor brothers and sisters.
-const FURTHER_KIN: [&str; 39] = [
-    "孙",
-    "姑妈",
-    "伯伯",
-    "孙女",
-    "孙子",
-    "孙儿",
-    "外孙",
-    "外孙女",
-    "侄女",
-    "侄子",
-    "侄儿",
-    "外甥",
-    "外甥女",
-    "祖父",
-    "祖母",
-    "爷爷",
-    "奶奶",
-    "外公",
-    "外婆",
-    "伯父",
-    "叔父",
-    "叔叔",
-    "姑姑",
-    "姑母",
-    "舅舅",
-    "舅父",
-    "姨妈",
-    "姨母",
-    "grandson",
-    "granddaughter",
-    "grandchild",
-    "grandfather",
-    "grandmother",
-    "grandparent",
-    "nephew",
-    "niece",
-    "uncle",
-    "aunt",
-    "cousin",
-];
-
-/// Returns whether a predicate outside the vocabulary is a word for a further relative: `孙女`, `niece_of`.
+/// Returns whether a predicate outside the vocabulary is a word for a relative who is neither parent nor child, brother nor
+/// sister: `孙女`, `niece_of`.
 pub(crate) fn is_further_kin(word: &str) -> bool {
     let word = word.trim().to_lowercase();
-    let bare = word.trim_start_matches("is_").trim_end_matches("_of");
-    FURTHER_KIN.contains(&bare)
+    let bare = bare(&word);
+    bare == "cousin" || ABOVE.contains(&bare) || BELOW.contains(&bare)
+}
+
+/// Returns the word for a relative in a predicate: `niece` of `is_niece_of`.
+fn bare(predicate: &str) -> &str {
+    predicate.trim_start_matches("is_").trim_end_matches("_of")
 }
 
 /// Returns drafts for two fathers or two mothers of one character, by sentences with the respective words.
@@ -205,11 +169,10 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for (kind, other) in [(FATHER, MOTHER), (MOTHER, FATHER)] {
         let mut by_child: BTreeMap<Entity, Vec<&TruthStatement<'_>>> = BTreeMap::new();
-        for one in truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term)) {
+        for one in told_facts(truth, "parent_of") {
             let quote = quote_of(truth, one);
             let is_of_kind = has(&quote, kind) && !has(&quote, other) && !is_of_others(&quote);
-            let is_told = is_fact(one) && one.is_narrated() && !one.is_denied();
-            if let Some(child) = one.object.filter(|_| is_told && is_of_kind) {
+            if let Some(child) = one.object.filter(|_| is_of_kind) {
                 by_child.entry(child).or_default().push(one);
             }
         }
@@ -225,9 +188,8 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 
 /// Returns drafts for people without brothers and sisters who have some.
 fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
-    let told = |word: &str| {
-        let all = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
-        let mut told: Vec<_> = all.filter(|one| is_fact(one) && one.is_narrated() && !one.is_denied()).collect();
+    let told = |word: &'static str| {
+        let mut told: Vec<_> = told_facts(truth, word).collect();
         in_telling_order(truth, &mut told);
         told
     };

@@ -99,7 +99,7 @@ fn second_marriage<'s>(
     let of_now = said.iter().filter(|(spouse, one)| has_any(&quote_of(truth, one), MARRIED) && !is_over(*spouse));
     let mut told: Vec<&TruthStatement<'s>> = of_now.map(|(_, one)| *one).collect();
     in_telling_order(truth, &mut told);
-    let spouse = |one: &TruthStatement<'_>| if one.subject == who { one.object } else { Some(one.subject) };
+    let spouse = |one: &TruthStatement<'_>| spouse_of(who, one);
     let first = *told.first()?;
     let second = told.iter().copied().find(|one| spouse(one) != spouse(first))?;
     if is_divorced(truth, who) {
@@ -118,6 +118,11 @@ fn second_marriage<'s>(
     (!is_custom).then(|| found.with_severity(Severity::Low))
 }
 
+/// Returns the other person of a marriage of `who`.
+fn spouse_of(who: Entity, one: &TruthStatement<'_>) -> Option<Entity> {
+    if one.subject == who { one.object } else { Some(one.subject) }
+}
+
 /// Returns whether the marriage makes `who` a wife: by the gender on the cards, or by the words of the sentence. `None` if
 /// neither says so.
 fn is_wife(material: &RuleMaterial<'_>, who: Entity, one: &TruthStatement<'_>) -> Option<bool> {
@@ -126,7 +131,7 @@ fn is_wife(material: &RuleMaterial<'_>, who: Entity, one: &TruthStatement<'_>) -
         let is_person = one.kind == Some(PieceKind::Character);
         is_person.then(|| material.story.characters[one.index].is_male()).flatten()
     };
-    let spouse = if one.subject == who { one.object } else { Some(one.subject) };
+    let spouse = spouse_of(who, one);
     if let Some(is_male) = is_male(who).or_else(|| spouse.and_then(is_male).map(|is_male| !is_male)) {
         return Some(!is_male);
     }

@@ -1,6 +1,7 @@
 //! The sentence of a text that gives the date of an event.
 
 use crate::excerpt::sentence_ends;
+use crate::time::MONTHS;
 
 /// Returns the sentence of `text` with the date of `told`, the last one before `quote`, or else the first; `None` if the
 /// quote has the date itself or nothing in the text is written like it.
@@ -40,24 +41,9 @@ fn is_date(words: &str) -> bool {
     words.contains('月')
         || words.starts_with('第')
         || has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+        // An English day in words ends with the month: `Saturday, the ninth of October`.
         || words.contains(' ') && MONTHS.iter().any(|month| words.ends_with(month))
 }
-
-/// The months with which an English day in words ends: `Saturday, the ninth of October`.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Returns the sentence around a byte position, within its paragraph.
 fn sentence_at(text: &str, at: usize) -> &str {

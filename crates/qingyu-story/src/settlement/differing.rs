@@ -239,11 +239,8 @@ pub(crate) fn is_day_of_year(text: &str) -> bool {
     let has_year = text.contains('年');
     !has_year
         && is_plain(text)
-        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
+        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= time::LONGEST_DAY)
 }
-
-/// Seconds of a day with the night that belongs to it.
-pub(crate) const LONGEST_DAY: i64 = 30 * 3_600;
 
 /// Returns a time with a leap year instead of its own year, to compare months and days.
 fn in_any_year(text: &str) -> String {

@@ -86,6 +86,10 @@ impl ChapterTime {
     /// named from the day of the chapter, as `昨夜`. Of a memory, a day without a year is the last one before the chapter.
     pub(super) fn dated(&self, told: &str, mode: Mode, quote: &str) -> String {
         let told = told.trim();
+        // Most facts have no end, and searching the chapter for the day of a sentence takes time.
+        if told.is_empty() {
+            return String::new();
+        }
         if let Some(dated) = with_whole_year(&self.date, told) {
             return dated;
         }

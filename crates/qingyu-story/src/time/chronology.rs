@@ -13,7 +13,7 @@ mod said;
 mod tests;
 mod travel;
 
-pub(crate) use beginning::beginning;
+pub(crate) use beginning::{beginning, era_of};
 pub(crate) use order::EventBeginning;
 pub(crate) use order::{Chronology, EventPoints, SecondsRange};
 pub(crate) use said::{BoundOrigin, BoundSource};

@@ -22,21 +22,21 @@ pub enum Calendar {
     Days,
 }
 
-/// The seconds of a day with the night that belongs to it.
-const LONGEST_NIGHT: i64 = 30 * 3600;
+/// Seconds of a day with the night that belongs to it.
+pub(crate) const LONGEST_DAY: i64 = 30 * 3600;
 
 impl Moment {
     /// Returns the midnight and the time window in seconds, if the interval is a day or part of a day.
     pub(super) fn day(&self) -> Option<(i64, Window)> {
         let from = self.start.rem_euclid(civil::DAY);
         let midnight = self.start - from;
-        (self.end - midnight <= LONGEST_NIGHT).then_some((midnight, (from, self.end - midnight)))
+        (self.end - midnight <= LONGEST_DAY).then_some((midnight, (from, self.end - midnight)))
     }
 
     /// Returns the whole day of a part of a day, with the night that belongs to it; a longer interval as it is.
     pub(crate) fn with_its_night(&self) -> Self {
         match self.day() {
-            Some((midnight, _)) => Self { start: midnight, end: midnight + LONGEST_NIGHT, ..self.clone() },
+            Some((midnight, _)) => Self { start: midnight, end: midnight + LONGEST_DAY, ..self.clone() },
             None => self.clone(),
         }
     }

@@ -70,7 +70,8 @@ const YEARS: [(&str, i64); 12] = [
 /// Seasons, which are no months of a calendar.
 const SEASONS: [&str; 8] = ["春", "夏", "秋", "冬", "春天", "夏天", "秋天", "冬天"];
 
-const MONTHS: [&str; 12] = [
+/// The English names of the months.
+pub(crate) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",

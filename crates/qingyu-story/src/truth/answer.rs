@@ -19,7 +19,7 @@ use crate::piece::PieceKind;
 use crate::predicate::{Predicate, PredicateRole};
 use crate::settlement::{as_told, told_events};
 use crate::telling::{Telling, Tellings};
-use crate::time::{self, Moment, chronology};
+use crate::time::{Moment, chronology};
 use crate::{Evidence, Mode, Story, TimelineEvent};
 
 /// Kinship by birth, which holds whenever both live.
@@ -126,12 +126,12 @@ pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWor
     if held.is_empty() { truth.answers(question, Standing::Over) } else { Ok(held) }
 }
 
-/// Which statements a question is answered with.
+/// Selects the statements that answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
-    /// Those that hold.
+    /// Statements that hold.
     Holds,
-    /// Those that held before and are over.
+    /// Statements that held before and are over.
     Over,
 }
 
@@ -228,7 +228,7 @@ impl<'s> GroundTruth<'s> {
 
     /// Returns the beginning of the book, if known.
     fn beginning(&self) -> Option<Moment> {
-        let era = self.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+        let era = chronology::era_of(self.story);
         let time = |event: usize| self.timeline.moment(self.timeline.of_event(event)).cloned();
         chronology::beginning(self.story, &self.names, era, time).map(|begun| begun.moment)
     }

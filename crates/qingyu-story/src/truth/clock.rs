@@ -7,8 +7,7 @@ use super::{GroundTruth, PointId, TruthStatement};
 use crate::Mode;
 use crate::chapters::{Chapter, ChapterLookupError, Chapters};
 use crate::piece::PieceKind;
-use crate::settlement::LONGEST_DAY;
-use crate::time::Moment;
+use crate::time::{LONGEST_DAY, Moment};
 
 /// The order of a story's times, as far as certain. An owned value without borrows.
 #[derive(Debug, Clone)]
@@ -54,7 +53,7 @@ impl GroundTruth<'_> {
         Clock { timeline: self.timeline.detached(), documents, chapters: Arc::new(chapters), orders, reached }
     }
 
-    /// Returns the times of the narrated events by reading order, without those that are not later than an earlier one.
+    /// Returns the times of the narrated events by reading order, each later than all before it on its calendar.
     fn reached(&self) -> Vec<(u32, Moment)> {
         let narrated = self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated);
         let dated = narrated.filter_map(|(position, _)| {

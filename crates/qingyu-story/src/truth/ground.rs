@@ -85,7 +85,13 @@ impl<'s> GroundTruth<'s> {
         }
     }
 
-    /// Returns how sure the beginning of a statement is.
+    /// Returns the sentence of the fact behind a statement; empty if there is none.
+    pub(crate) fn quote(&self, statement: &TruthStatement<'s>) -> &'s str {
+        let source = self.asserting(statement).and_then(|fact| fact.source.as_ref());
+        source.map_or("", |source| source.quote.as_str())
+    }
+
+    /// Returns the certainty of the beginning of a statement.
     pub(crate) fn time_certainty(&self, statement: &TruthStatement<'s>) -> TimeCertainty {
         match self.asserting(statement) {
             Some(fact) => beginning_of(self.story, &self.names, fact).certainty,

@@ -13,7 +13,7 @@ use crate::rules::{is_divorce, is_further_kin};
 const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
 /// The predicates of relations between two characters.
 const BETWEEN_TWO: [&str; 6] = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
-/// The predicates of parents, spouses and siblings, of whom a person has only so many.
+/// The predicates of parents, spouses and siblings, whose number per person is limited.
 const OF_FAMILY: [&str; 4] = ["parent_of", "married_to", "sibling_of", "siblings"];
 /// The number of facts with a name sufficient to keep the name known when any single fact is removed.
 const WITNESSES: usize = 2;

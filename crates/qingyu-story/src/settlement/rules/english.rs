@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::is_name;
+use crate::time::MONTHS;
 
 /// Titles of men and of women, at the beginning of a name.
 const TITLES: [(&str, bool); 40] = [
@@ -118,7 +119,7 @@ pub(super) fn speaks_of_another(between: &str) -> bool {
 }
 
 fn is_date_word(word: &str) -> bool {
-    const WORDS: [&str; 23] = [
+    const WORDS: [&str; 11] = [
         "Monday",
         "Tuesday",
         "Wednesday",
@@ -126,25 +127,13 @@ fn is_date_word(word: &str) -> bool {
         "Friday",
         "Saturday",
         "Sunday",
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
         "Christmas",
         "Easter",
         "Lent",
         "English",
     ];
     let bare = word.split(['’', '\'']).next().unwrap_or_default();
-    WORDS.contains(&bare)
+    WORDS.contains(&bare) || MONTHS.contains(&bare)
 }
 
 /// Returns whether a sentence says at its end who somebody is: `The man in the photograph was …`.

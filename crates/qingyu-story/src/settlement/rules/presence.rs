@@ -40,8 +40,8 @@ impl<'t> PresenceText<'t> {
     /// Returns how the text names the character. Words in speech are about somebody; the speaker is named outside.
     pub(crate) fn presence(&self, card: &Character) -> Presence {
         match self.first_shown(card, |_, _| true) {
-            _ if ranges(self.text, card).is_empty() => Presence::Unnamed,
             Some(_) => Presence::Shown,
+            None if ranges(self.text, card).is_empty() => Presence::Unnamed,
             None => Presence::Mentioned,
         }
     }

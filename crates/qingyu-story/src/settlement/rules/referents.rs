@@ -43,7 +43,7 @@ impl<'g, 't> NamedPeople<'g, 't> {
     }
 
     /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
-    /// sentence began; in Chinese the one of whom the text uses the pronoun, in English the only person of the last sentence.
+    /// sentence began; in Chinese the person whom the text calls by this pronoun, in English the only person of the last sentence.
     pub(super) fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
         let begins = read.subject().or(self.subject);
         let is_evident = |one: &str| self.named.len() > 1 && self.last.contains(one) && self.is_evident(pronoun, one);

@@ -2,7 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::Moment;
+use crate::time::{Moment, parse};
 use crate::{Mode, Story};
 
 /// The time at which a book begins.
@@ -12,6 +12,11 @@ pub(crate) struct BookBeginning {
     pub(crate) moment: Moment,
     /// The position of the earliest event within the range; `None` if only the era of the world is known.
     pub(crate) event: Option<usize>,
+}
+
+/// Returns the time of the world's era, if it can be read.
+pub(crate) fn era_of(story: &Story) -> Option<Moment> {
+    parse(&story.worldview.as_ref()?.era).moment()
 }
 
 /// Returns the beginning of the book: the hull of the world's era and the first narrated events, since either may be
