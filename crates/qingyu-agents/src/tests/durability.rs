@@ -39,6 +39,14 @@ fn unhappy() -> Judgement {
     }
 }
 
+fn counted(names: &[String]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name.as_str()).or_default() += 1;
+    }
+    counts
+}
+
 #[tokio::test]
 async fn wherever_a_run_breaks_off_it_goes_on_and_no_stored_call_is_repeated() {
     let whole = bench();

@@ -9,7 +9,7 @@ use crate::production::research::{Claimed, Note, Notes, PageContext, Queries, Sy
 use crate::production::{ContentProductionState, Order, ProductionConfig};
 use crate::{PipelineResources, ProductionResources, production};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Outcome, Thread};
+use qingyu_graph::{Error, Outcome, Thread};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_production::research::{Finding, Report, ResearchQuestion, Source};

@@ -9,7 +9,7 @@ use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::{AuthorInstruction, Config, Language, ReadMark, Remark, Severity, Story, findings};
 
-use super::bench::{BLACK, BLUE, Bench, context, good, issue, read_eyes, review, written};
+use super::bench::{BLACK, BLUE, Bench, good, issue, read_eyes, review, written};
 use crate::tests::bench::answered;
 
 const WISH: &str = "把眼睛写成蓝色";
