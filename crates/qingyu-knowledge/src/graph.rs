@@ -3,13 +3,14 @@
 //! Edges are derived from the story: relations, facts about two pieces, participants of events, places of characters,
 //! holders of things. Two nodes may have several edges, also of one kind at different times.
 //!
-//! `parts` and `story_graph` hold the graph; `build`, `holding`, `rows`, `draw` and `json` import them.
+//! `parts` and `story_graph` hold the graph; `build`, `replacement`, `holding`, `rows`, `draw` and `json` import them.
 
 mod build;
 mod draw;
 mod holding;
 mod json;
 mod parts;
+mod replacement;
 mod rows;
 mod story_graph;
 #[cfg(test)]

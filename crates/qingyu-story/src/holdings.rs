@@ -45,11 +45,13 @@ impl Holdings {
             }
         }
         let narrated = (0..story.facts.len()).filter(|at| story.facts[*at].mode == Mode::Narrated);
+        // Of one sentence, who has a thing no longer had it before whoever has it now.
         let place = |at: usize| {
-            let start = story.facts[at].source.as_ref().and_then(|source| source.start);
-            order(at).map(|order| (order, start, at))
+            let fact = &story.facts[at];
+            let start = fact.source.as_ref().and_then(|source| source.start);
+            order(at).map(|order| (order, start, fact.until.trim().is_empty(), at))
         };
-        let mut told: Vec<(u32, Option<u32>, usize)> = narrated.filter_map(place).collect();
+        let mut told: Vec<(u32, Option<u32>, bool, usize)> = narrated.filter_map(place).collect();
         told.sort_unstable();
         let mut held: FxHashMap<usize, Vec<(usize, String)>> = FxHashMap::default();
         for (.., at) in told {

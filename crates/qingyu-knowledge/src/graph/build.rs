@@ -235,6 +235,7 @@ impl<'s> Builder<'s> {
             begin_order: order(claim.from),
             end_order: order(claim.until),
             told: claim.told,
+            sentence: claim.sentence,
             mode: claim.mode,
             is_first: claim.piece.0 == PieceKind::Item,
         }

@@ -1,7 +1,8 @@
 //! Whether an edge holds at a time: the same rules as in the ground truth.
 //!
 //! An edge that certainly begins later, is certainly over, or is told later does not hold. Of a word with one value at
-//! a time (`is_at`, the holder of a thing) an edge holds unless replaced by another that certainly began since.
+//! a time (`is_at`, the holder of a thing) an edge holds unless replaced by another that certainly began since; see
+//! `replacement`.
 
 use std::cell::RefCell;
 
@@ -9,8 +10,8 @@ use qingyu_story::predicate;
 use qingyu_story::truth::{PointId, Time};
 use rustc_hash::FxHashMap;
 
-use super::parts::{DatedSpan, EdgeId, KindId, NodeId, Property, StoryNode};
-use super::story_graph::{StoryGraph, of_word};
+use super::parts::{DatedSpan, EdgeId, Property, StoryNode};
+use super::story_graph::StoryGraph;
 
 /// A span of the story's time.
 #[derive(Debug, Clone)]
@@ -29,7 +30,7 @@ pub(crate) enum StorySpan {
 pub struct SpanEvaluator<'g> {
     graph: &'g StoryGraph,
     span: StorySpan,
-    /// A cache of facts about points: whether later than the span, over before the span, reached at the begin.
+    /// A cache of facts about points: whether later than the span, over before the span, reached at its begin or end.
     points: RefCell<FxHashMap<(PointId, PointQuery), bool>>,
 }
 
@@ -38,6 +39,7 @@ enum PointQuery {
     Later,
     Over,
     Reached,
+    ReachedAtEnd,
 }
 
 impl<'g> SpanEvaluator<'g> {
@@ -100,10 +102,12 @@ impl<'g> SpanEvaluator<'g> {
     /// Returns whether a date has certainly begun at the end of the span.
     fn is_reached(&self, dated: &DatedSpan) -> bool {
         let (StorySpan::AsOf(end) | StorySpan::During(_, end)) = &self.span else { return true };
-        match (end.order(), dated.begin) {
-            (Some(now), _) => dated.begin_order.is_some_and(|order| order <= now),
-            (None, Some(begin)) => self.graph.clock().is_reached(begin, end),
-            (None, None) => false,
+        match (end.order(), dated.begin_order, dated.begin) {
+            (Some(now), Some(order), _) => order <= now,
+            (_, _, Some(begin)) => {
+                self.asked(begin, PointQuery::ReachedAtEnd, || self.graph.clock().is_reached(begin, end))
+            }
+            _ => false,
         }
     }
 
@@ -128,16 +132,19 @@ impl<'g> SpanEvaluator<'g> {
         if matches!(self.span, StorySpan::Ever) {
             return false;
         }
-        let graph = self.graph;
-        let edge = &graph[id];
-        let word = graph.word(edge.kind);
-        let since = |other: EdgeId| {
-            let other = &graph[other].dated;
-            other.is_narrated() && self.has_begun(other) && other.is_after(&edge.dated, graph)
-        };
-        let of_subject = || graph.ties_of(edge.from, edge.kind, true).any(&since);
-        let of_object = || graph.ties_of(edge.to, edge.kind, false).any(&since);
-        word.single && of_subject() || word.exclusive && of_object()
+        let is_of_thing = self.graph.word(self.graph[id].kind).exclusive;
+        let is_begun = |dated: &&DatedSpan| self.has_begun(dated) || is_of_thing && self.is_told(dated);
+        let ends: Vec<&DatedSpan> = self.graph.replacements(id).into_iter().filter(is_begun).collect();
+        let returns = if ends.is_empty() { Vec::new() } else { self.graph.returns(id) };
+        let returns: Vec<&DatedSpan> = returns.into_iter().filter(is_begun).collect();
+        ends.iter().any(|end| !returns.iter().any(|back| back.comes_after(end, self.graph)))
+    }
+
+    /// Returns whether a change of hands without a chapter of its own is told by the end of the chapter of the span.
+    fn is_told(&self, dated: &DatedSpan) -> bool {
+        let StorySpan::AsOf(now) = &self.span else { return false };
+        let told = now.order().zip(dated.told).filter(|_| dated.begin_order.is_none());
+        told.is_some_and(|(now, told)| told <= now)
     }
 
     fn asked(&self, point: PointId, what: PointQuery, find: impl FnOnce() -> bool) -> bool {
@@ -147,23 +154,5 @@ impl<'g> SpanEvaluator<'g> {
         let found = find();
         self.points.borrow_mut().insert((point, what), found);
         found
-    }
-}
-
-impl DatedSpan {
-    /// Returns whether the date certainly begins after `other`.
-    pub(super) fn is_after(&self, other: &Self, graph: &StoryGraph) -> bool {
-        match (other.begin, self.begin) {
-            (Some(other), Some(begin)) => graph.clock().is_before(other, begin),
-            (None, Some(_)) => other.is_first,
-            _ => false,
-        }
-    }
-}
-
-impl StoryGraph {
-    fn ties_of(&self, node: NodeId, word: KindId, leaving: bool) -> impl Iterator<Item = EdgeId> {
-        let ties = if leaving { self.leaving(node) } else { self.arriving(node) };
-        of_word(ties, word).iter().map(|(_, _, edge)| *edge)
     }
 }

@@ -153,6 +153,8 @@ pub(crate) struct DatedSpan {
     pub(crate) end_order: Option<u32>,
     /// The place in reading order of the telling.
     pub(crate) told: Option<u32>,
+    /// The first character of the sentence that tells it, in its text.
+    pub(crate) sentence: Option<u32>,
     pub(crate) mode: Mode,
     /// Whether the validity starts with the story.
     pub(crate) is_first: bool,

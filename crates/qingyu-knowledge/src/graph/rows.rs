@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::Mode;
 use qingyu_story::names::fold;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::parts::{EdgeId, NodeId, StoryEdge, StoryNode};
-use super::story_graph::{StoryGraph, of_word};
+use super::story_graph::StoryGraph;
 
 /// A node as a row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -112,12 +111,10 @@ impl StoryGraph {
 
     /// Returns the place in reading order at which another edge replaces the edge.
     fn replaced(&self, id: EdgeId) -> Option<u32> {
-        let edge = &self[id];
-        let word = self.word(edge.kind);
-        let others = [(word.single, self.leaving(edge.from)), (word.exclusive, self.arriving(edge.to))];
-        let others = others.into_iter().filter(|(is_so, _)| *is_so);
-        let others = others.flat_map(|(_, ties)| of_word(ties, edge.kind)).map(|(_, _, other)| &self[*other].dated);
-        let since = others.filter(|other| other.mode == Mode::Narrated && other.is_after(&edge.dated, self));
-        since.filter_map(|other| other.begin.and(other.begin_order)).min()
+        let is_of_thing = self.word(self[id].kind).exclusive;
+        let returns = self.returns(id);
+        let ends = self.replacements(id).into_iter();
+        let ends = ends.filter(|end| !returns.iter().any(|back| back.comes_after(end, self)));
+        ends.filter_map(|end| end.begin_order.or(end.told.filter(|_| is_of_thing))).min()
     }
 }

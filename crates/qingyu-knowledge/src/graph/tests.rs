@@ -132,6 +132,59 @@ fn what_holds_when() {
 }
 
 #[test]
+fn a_thing_is_with_the_holder_of_the_last_hand_over() {
+    let fact = |who: &str, predicate: &str, from: &str, (document, start): (u32, u32)| {
+        json!({"id": format!("f-{document}-{start}-{predicate}"), "subject": who, "predicate": predicate,
+            "object": "银戒", "from": from,
+            "source": {"document": format!("d-{document}"), "quote": "。", "start": start}})
+    };
+    let day = "1934年10月9日";
+    for (facts, told) in [
+        // By chapters, by dates and by nothing but the places in the text; listed in the wrong order.
+        (
+            vec![fact("林青", "持有", "第二章", (2, 50)), fact("沈策", "持有", "第二章", (2, 10))],
+            ["苏婉", "林青", "林青"],
+        ),
+        (vec![fact("林青", "持有", day, (2, 50)), fact("沈策", "持有", day, (2, 10))], ["苏婉", "林青", "林青"]),
+        (vec![fact("林青", "持有", "", (2, 50)), fact("沈策", "持有", "", (2, 10))], ["苏婉", "林青", "林青"]),
+        // Handed over and back.
+        (vec![fact("林青", "持有", day, (1, 50)), fact("苏婉", "持有", day, (3, 10))], ["林青", "林青", "苏婉"]),
+        (
+            vec![
+                fact("林青", "持有", day, (1, 50)),
+                fact("苏婉", "得到", "第二章", (2, 10)),
+                fact("沈策", "持有", "第三章", (3, 10)),
+            ],
+            ["林青", "苏婉", "沈策"],
+        ),
+        // Given away, and nobody is named.
+        (vec![fact("苏婉", "失去", "第二章", (2, 10))], ["苏婉", "", ""]),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "林青"}, {"id": "c-2", "name": "苏婉"}, {"id": "c-3", "name": "沈策"}],
+            "worldview": {"items": [{"id": "i-1", "name": "银戒", "holder": "苏婉"}]},
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}, {"id": "o-2", "name": "第二章", "order": 2},
+                {"id": "o-3", "name": "第三章", "order": 3}],
+            "documents": [
+                {"id": "d-1", "title": "第一章", "order": 1, "outline_node": "o-1", "text": "。"},
+                {"id": "d-2", "title": "第二章", "order": 2, "outline_node": "o-2", "text": "。"},
+                {"id": "d-3", "title": "第三章", "order": 3, "outline_node": "o-3", "text": "。"}
+            ],
+            "facts": facts
+        }))
+        .unwrap();
+        let graph = StoryGraph::of(&story);
+        let holder = |chapter: u32| {
+            let query = Query::parse(&format!(r#"(x)-[:holds @ch{chapter}]->("银戒")"#)).unwrap();
+            let found = query.run(&graph, QueryLimits::default()).unwrap();
+            let names = found.rows.iter().filter_map(|row| Some(graph[*row.nodes.first()?].name.as_str()));
+            names.collect::<Vec<_>>().join("、")
+        };
+        assert_eq!([1, 2, 3].map(holder), told, "{:?}", story.facts);
+    }
+}
+
+#[test]
 fn own_kinds_of_relation_and_own_fields_are_found() {
     let story: Story = serde_json::from_value(json!({
         "characters": [

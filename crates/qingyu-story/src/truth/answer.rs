@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::derive::turned;
 use super::statement::{PointSpan, StatementBasis, StatementValue};
-use super::{Clock, Entity, GroundTruth, PointId, Time, TruthStatement};
+use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
 use crate::chapters::ChapterLookupError;
 use crate::fact_time::TimeCertainty;
 use crate::holdings::{Holdings, order_of_text};
@@ -253,26 +253,26 @@ impl<'s> GroundTruth<'s> {
     /// or that is certainly lost, given away or destroyed since, up to `now`, a time of the story, and of the things that are
     /// then no longer with the holder on their card.
     fn passed_on(&self, clock: &Clock, now: &Time) -> (FxHashSet<usize>, FxHashSet<usize>) {
-        let mut holdings: FxHashMap<Entity, Vec<(PointId, Entity, usize)>> = FxHashMap::default();
+        let mut holdings: FxHashMap<Entity, Vec<(&TruthStatement<'s>, usize)>> = FxHashMap::default();
         for statement in self.statements.iter().filter(|one| one.is_narrated() && one.number().is_none()) {
             let role = self.predicate(statement.predicate).and_then(|word| word.role);
-            let begun = statement.span.from.filter(|from| clock.is_reached(*from, now));
+            let is_begun = statement.span.from.is_some_and(|from| clock.is_reached(from, now));
             if let (Some(PredicateRole::Holding | PredicateRole::Getting), StatementBasis::Fact(position)) =
                 (role, statement.basis)
-                && let Some((from, thing)) = begun.zip(statement.object)
+                && let Some(thing) = statement.object.filter(|_| is_begun)
             {
-                holdings.entry(thing).or_default().push((from, statement.subject, position));
+                holdings.entry(thing).or_default().push((statement, position));
             }
         }
         let losses = self.losses(clock, now);
         let losses_of = |thing: &Entity| losses.get(thing).into_iter().flatten();
         let mut passed = FxHashSet::default();
         for (thing, holders) in &holdings {
-            for (from, holder, position) in holders {
+            for (held, position) in holders {
                 let is_passed =
-                    |(since, other, _): &(PointId, Entity, usize)| other != holder && clock.is_before(*from, *since);
-                let is_gone = |loss: &Loss| loss.is_of(*holder) && clock.is_before(*from, loss.at);
-                if holders.iter().any(is_passed) || losses_of(thing).any(is_gone) {
+                    holders.iter().any(|(since, _)| since.subject != held.subject && self.comes_first(held, since));
+                let is_gone = |loss: &Loss<'_, 's>| loss.is_of(held.subject) && self.comes_first(held, loss.told);
+                if is_passed || losses_of(thing).any(is_gone) {
                     passed.insert(*position);
                 }
             }
@@ -282,20 +282,20 @@ impl<'s> GroundTruth<'s> {
             _ => None,
         });
         let is_handed_on = |(_, thing, card): &(usize, Entity, Entity)| {
-            let holders = || holdings.get(thing).into_iter().flatten();
+            let holders = || holdings.get(thing).into_iter().flatten().map(|(held, _)| *held);
             let is_back =
-                |loss: &Loss| holders().any(|(since, holder, _)| holder == card && !clock.is_before(*since, loss.at));
-            holders().any(|(_, holder, _)| holder != card)
-                || losses_of(thing).any(|loss| loss.is_of(*card) && !is_back(loss))
+                |gone: &TruthStatement<'s>| holders().any(|back| back.subject == *card && self.comes_first(gone, back));
+            holders().any(|held| held.subject != *card && !is_back(held))
+                || losses_of(thing).any(|loss| loss.is_of(*card) && !is_back(loss.told))
         };
         let handed_on = of_cards.filter(is_handed_on).map(|(position, ..)| position).collect();
         (passed, handed_on)
     }
 
     /// Returns when things are lost, given away or destroyed up to `now`.
-    fn losses(&self, clock: &Clock, now: &Time) -> FxHashMap<Entity, Vec<Loss>> {
+    fn losses(&self, clock: &Clock, now: &Time) -> FxHashMap<Entity, Vec<Loss<'_, 's>>> {
         let is_thing = |one: &Entity| one.kind == Some(PieceKind::Item);
-        let mut losses: FxHashMap<Entity, Vec<Loss>> = FxHashMap::default();
+        let mut losses: FxHashMap<Entity, Vec<Loss<'_, 's>>> = FxHashMap::default();
         for one in self.statements.iter().filter(|one| one.is_narrated() && !one.is_denied() && one.number().is_none())
         {
             let by = match self.predicate(one.predicate).and_then(|word| word.role) {
@@ -304,9 +304,9 @@ impl<'s> GroundTruth<'s> {
                 _ => continue,
             };
             let thing = one.object.filter(is_thing).or_else(|| Some(one.subject).filter(is_thing));
-            let at = one.span.from.filter(|from| clock.is_reached(*from, now));
-            if let Some((thing, at)) = thing.zip(at) {
-                losses.entry(thing).or_default().push(Loss { at, by: by.filter(|by| *by != thing) });
+            let is_begun = one.span.from.is_some_and(|from| clock.is_reached(from, now));
+            if let Some(thing) = thing.filter(|_| is_begun) {
+                losses.entry(thing).or_default().push(Loss { told: one, by: by.filter(|by| *by != thing) });
             }
         }
         losses
@@ -321,14 +321,14 @@ impl<'s> GroundTruth<'s> {
     }
 }
 
-/// The moment at which a thing is lost, given away or destroyed.
-struct Loss {
-    at: PointId,
+/// The statement that a thing is lost, given away or destroyed.
+struct Loss<'t, 's> {
+    told: &'t TruthStatement<'s>,
     /// The person who loses it; `None` if it is gone for everybody.
     by: Option<Entity>,
 }
 
-impl Loss {
+impl Loss<'_, '_> {
     fn is_of(&self, holder: Entity) -> bool {
         self.by.is_none_or(|by| by == holder)
     }

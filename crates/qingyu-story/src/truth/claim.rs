@@ -28,6 +28,8 @@ pub struct Claim<'t> {
     pub when: [&'t str; 2],
     /// The reading order of the outline node with the statement.
     pub told: Option<u32>,
+    /// The first character of the source sentence in its text, if known.
+    pub sentence: Option<u32>,
     /// The mode of telling.
     pub mode: Mode,
     /// The speaker, if any.
@@ -75,6 +77,7 @@ impl<'s> GroundTruth<'s> {
             until: statement.span.until,
             when: statement.basis.times(self.story),
             told: statement.order,
+            sentence: self.sentence_of(statement).map(|(_, start)| start),
             mode: statement.mode,
             by: statement.by.map(|by| self.party(by)),
             piece: statement.basis.key(self.story),

@@ -121,6 +121,12 @@ impl Clock {
         self.timeline.is_before(a, b)
     }
 
+    /// Returns whether two points are the same, or neither is certainly before the other and neither is longer than a day:
+    /// only the order of telling then says which is first.
+    pub fn is_ordered_by_telling(&self, a: PointId, b: PointId) -> bool {
+        self.timeline.is_ordered_by_telling(a, b)
+    }
+
     /// Returns whether a statement may hold at `now`: it has been told, does not certainly begin later, and is not certainly
     /// over.
     pub(crate) fn may_hold(&self, statement: &TruthStatement<'_>, now: &Time) -> bool {

@@ -198,11 +198,6 @@ impl<'s> GroundTruth<'s> {
         let falls = matches!(number, Some(LedgerNumber::Change(by)) if by < 0.0);
         falls || has_unit || self.predicate(statement.predicate).is_some()
     }
-
-    /// Returns the place of a statement in the order of telling.
-    fn told(&self, statement: &TruthStatement<'s>) -> (u32, u32) {
-        (statement.order.unwrap_or(0), self.sentence_of(statement).map_or(0, |(_, start)| start))
-    }
 }
 
 /// Returns the step that a fact names: its object, or its value.

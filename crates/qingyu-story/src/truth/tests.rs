@@ -417,6 +417,81 @@ fn a_thing_that_is_gone_is_with_nobody() {
 }
 
 #[test]
+fn hand_overs_of_one_day_or_chapter_come_in_the_order_of_the_text() {
+    let fact = |who: &str, predicate: &str, from: &str, document: &str, start: u32| {
+        json!({"id": format!("f-{document}-{start}-{predicate}"), "subject": who, "predicate": predicate,
+            "object": "the ring", "from": from, "source": {"document": document, "quote": ".", "start": start}})
+    };
+    let (day, hour) = ("1805-11-19", "1805-11-19 afternoon");
+    for (facts, told) in [
+        // Handed over within the second chapter, listed in the wrong order.
+        (
+            vec![fact("Thorne", "holds", "o-2", "d-2", 50), fact("Pell", "holds", "o-2", "d-2", 10)],
+            ["Harcastle", "Thorne", "Thorne"],
+        ),
+        (
+            vec![fact("Thorne", "holds", day, "d-2", 50), fact("Pell", "holds", day, "d-2", 10)],
+            ["Harcastle", "Thorne", "Thorne"],
+        ),
+        (
+            vec![fact("Thorne", "holds", hour, "d-2", 50), fact("Pell", "holds", day, "d-2", 10)],
+            ["Harcastle", "Thorne", "Thorne"],
+        ),
+        // Handed over and back.
+        (
+            vec![
+                fact("Pell", "holds", "o-1", "d-1", 10),
+                fact("Thorne", "holds", "o-2", "d-2", 10),
+                fact("Pell", "holds", "o-3", "d-3", 10),
+            ],
+            ["Pell", "Thorne", "Pell"],
+        ),
+        (
+            vec![fact("Harcastle", "gets", day, "d-2", 50), fact("Pell", "holds", day, "d-2", 10)],
+            ["Harcastle", "Harcastle", "Harcastle"],
+        ),
+        // Of the same sentence, the one for whom it is over no longer has it.
+        (
+            vec![
+                fact("Thorne", "holds", day, "d-2", 50),
+                json!({"id": "f-9", "subject": "Pell", "predicate": "holds", "object": "the ring", "from": day,
+                    "until": day, "source": {"document": "d-2", "quote": ".", "start": 50}}),
+            ],
+            ["Harcastle", "Thorne", "Thorne"],
+        ),
+    ] {
+        let chapter =
+            |number: u32| json!({"id": format!("o-{number}"), "name": format!("Chapter {number}"), "order": number});
+        let document = |number: u32| {
+            json!({"id": format!("d-{number}"), "title": format!("Chapter {number}"), "order": number,
+                "outline_node": format!("o-{number}"), "text": "."})
+        };
+        let story: Story = serde_json::from_value(json!({
+            "language": "en",
+            "characters": [{"id": "c-1", "name": "Pell"}, {"id": "c-2", "name": "Thorne"},
+                {"id": "c-3", "name": "Harcastle"}],
+            "worldview": {"items": [{"id": "i-1", "name": "the ring", "holder": "Harcastle"}]},
+            "outline_nodes": [chapter(1), chapter(2), chapter(3)],
+            "documents": [document(1), document(2), document(3)],
+            "facts": facts
+        }))
+        .unwrap();
+        let truth = GroundTruth::of(&story);
+        let holders = |as_of: &str| {
+            let as_of = Some(as_of.to_owned());
+            let question = Question { predicate: Some("holds".into()), as_of, ..Question::default() };
+            let found = truth.ask(&question).unwrap().into_iter().map(|answer| answer.subject);
+            found.collect::<Vec<_>>().join(", ")
+        };
+        let found = ["chapter:1", "chapter:2", "chapter:3"].map(holders);
+        assert_eq!(found, told, "{:?}", story.facts);
+        if story.facts[0].from == day {
+            assert_eq!(holders("1805-11-20"), told[1], "{:?}", story.facts);
+        }
+    }
+}
+
+#[test]
 fn a_date_is_reached_once_the_chapters_have_come_so_far() {
     let fact = |id: &str, predicate: &str, value: serde_json::Value, from: &str, document: &str| {
         json!({"id": id, "subject": "Davy", "predicate": predicate, "value": value, "from": from,

@@ -226,6 +226,13 @@ impl<'s> Timeline<'s> {
         }
     }
 
+    /// Returns whether two points are the same, or neither is certainly before the other and neither is longer than a day:
+    /// only the order of telling then says which is first.
+    pub(crate) fn is_ordered_by_telling(&self, a: PointId, b: PointId) -> bool {
+        let is_long = |point: PointId| self.moment(point).is_some_and(|moment| moment.seconds() > time::LONGEST_DAY);
+        a == b || !is_long(a) && !is_long(b) && !self.is_before(a, b) && !self.is_before(b, a)
+    }
+
     /// Returns whether both points are certainly the same moment, to the minute.
     pub(crate) fn is_same(&self, a: PointId, b: PointId) -> bool {
         let (first, second) = (&self[a], &self[b]);
