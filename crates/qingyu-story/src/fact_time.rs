@@ -2,7 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::settlement::is_day_of_year;
+use crate::time::{is_day_of_year, year_of};
 use crate::{Fact, Mode, Story, time};
 
 /// Certainty of the beginning of a fact, most certain first.
@@ -70,14 +70,6 @@ fn has_guessed_year(told: &str, quote: &str) -> bool {
     let Some(year) = year_of(told).filter(|_| !quote.trim().is_empty()) else { return false };
     let has_more = told.replacen(year, "", 1).chars().any(char::is_alphanumeric);
     has_more && !quote.contains(year) && is_long()
-}
-
-/// Returns the year of a time, with its era: `万历二十年` of `万历二十年三月`, `1977` of `November, 1977`.
-fn year_of(told: &str) -> Option<&str> {
-    if let Some(at) = told.find('年') {
-        return Some(&told[..at + '年'.len_utf8()]);
-    }
-    told.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)
 }
 
 #[cfg(test)]

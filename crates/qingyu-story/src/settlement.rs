@@ -4,7 +4,7 @@
 //! - [`settle`]: inserts an extraction into the story; [`withdraw`]: removes its pieces; a [`Settled`] record is stored
 //!   in the document
 //! - `reconcile`: detection of new statements; `cast`: name resolution; `quotes`: positions in the text; `time_of`:
-//!   validity periods; `year_words`: years told in words that count from the chapter
+//!   validity periods, and times that are told from the day of the chapter
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
@@ -57,12 +57,11 @@ mod unsupported;
 mod upkeep;
 mod withdrawn;
 mod work;
-mod year_words;
 
 pub use cast::Candidate;
 pub use compare::{ExtractionDisagreement, check_extraction, complete};
+pub(crate) use differing::told_otherwise;
 pub use differing::{as_described, as_told, open_differences, told_description, told_events};
-pub(crate) use differing::{dated_like, day_of, is_day_of_year, told_otherwise, with_year};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

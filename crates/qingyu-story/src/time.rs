@@ -3,21 +3,33 @@
 //! A time in the story's words is parsed into a [`Moment`], the enclosing interval: `2077` is a whole year,
 //! `2077年3月5日夜` a night, `2077-03-05 22:00` a minute. Named calendars (`星历312年`) and counted days (`第3天`) are separate
 //! time lines, never compared with others. An unparsable time stays unknown.
+//!
+//! A time that is told from the time of its text (`昨夜`, `Thursday at four`, `本月初三`, `November`) is read by
+//! `told`, from `spoken`, `weekday`, `short_year` and `partial`.
 
 pub(crate) mod chronology;
 mod civil;
+mod direction;
 mod lines;
 mod moment;
 pub(crate) mod network;
 mod parse;
+mod partial;
+mod short_year;
 mod spoken;
 #[cfg(test)]
 mod tests;
+mod told;
+mod weekday;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
+pub(crate) use direction::TimeDirection;
 pub use lines::{CalendarLine, PlacedEvent, lines};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::{ParsedTime, parse};
 pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};
-pub(crate) use spoken::{CalendarDay, MONTHS, in_digits};
+pub(crate) use partial::{dated_like, day_of, in_any_year, is_day_of_year, with_year, year_of};
+pub(crate) use spoken::{CalendarDay, MONTHS};
+pub(crate) use told::{TimeAnchor, is_other_weekday, names_weekday};
+pub(crate) use weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};

@@ -8,7 +8,8 @@ use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::{Differs, day_of, open_differences, with_year};
+use crate::settlement::{Differs, open_differences};
+use crate::time::{day_of, with_year};
 use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {

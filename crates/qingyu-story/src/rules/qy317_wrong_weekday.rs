@@ -5,8 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::settlement::dated_like;
-use crate::time::{Moment, parse};
+use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, parse};
 use crate::{Category, Language, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -14,18 +13,10 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY317", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-const CHINESE: [(&str, &str); 7] = [
-    ("一", "星期一"),
-    ("二", "星期二"),
-    ("三", "星期三"),
-    ("四", "星期四"),
-    ("五", "星期五"),
-    ("六", "星期六"),
-    ("日", "星期日"),
-];
-const ENGLISH: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/// The maximum distance of a date from a weekday, in characters.
-const NEAR: usize = 40;
+/// The Chinese names of the weekdays, from Monday.
+const CHINESE: [&str; 7] = ["星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"];
+/// The maximum length of a date beside a weekday, with its hour, in characters.
+const NEAR: usize = 56;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
@@ -37,8 +28,8 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let own = own.map_or(&[][..], Vec::as_slice);
         for DatedWeekday { range, told, day, .. } in dated(text, own).into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
-                Language::Zh => CHINESE[day].1,
-                Language::En => ENGLISH[day],
+                Language::Zh => CHINESE[day],
+                Language::En => WEEKDAYS[day],
             };
             let words = text[range.clone()].trim().to_owned();
             drafts.push(
@@ -90,21 +81,27 @@ fn node<'s>(material: &RuleMaterial<'s>, name: Option<&str>) -> Option<&'s str> 
 
 fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {
     let mut found = Vec::new();
-    for marker in ["星期", "周", "礼拜"] {
+    for marker in CHINESE_MARKS {
         for (at, _) in text.match_indices(marker) {
-            let Some(letter) = text[at + marker.len()..].chars().next() else { continue };
-            let letter = if letter == '天' { '日' } else { letter };
-            let Some(told) = CHINESE.iter().position(|(numeral, _)| numeral.starts_with(letter)) else { continue };
-            if let Some((start, date, day)) = date_before(&text[..at], days) {
-                found.push(DatedWeekday { range: start..at + marker.len() + letter.len_utf8(), told, day, date });
+            let Some(numeral) = text[at + marker.len()..].chars().next() else { continue };
+            let Some(told) = chinese_weekday(numeral) else { continue };
+            let end = at + marker.len() + numeral.len_utf8();
+            if let Some((start, date, day)) = date_before(&text[..at], '年', days) {
+                found.push(DatedWeekday { range: start..end, told, day, date });
+            } else if let Some((until, date, day)) = date_in_parentheses(&text[end..], days) {
+                found.push(DatedWeekday { range: at..end + until, told, day, date });
             }
         }
     }
-    for (told, name) in ENGLISH.iter().enumerate() {
+    for (told, name) in WEEKDAYS.iter().enumerate() {
         for (at, _) in text.match_indices(name) {
             let end = at + name.len();
+            // Of a date before the weekday, `a Monday` or `(Monday)` says that it is one.
+            let before = text[..at].strip_suffix(", a ").or_else(|| text[..at].strip_suffix(" ("));
             if let Some((until, date, day)) = date_after(&text[end..], days) {
                 found.push(DatedWeekday { range: at..end + until, told, day, date });
+            } else if let Some((start, date, day)) = before.and_then(|before| date_before(before, ' ', days)) {
+                found.push(DatedWeekday { range: start..end, told, day, date });
             }
         }
     }
@@ -122,13 +119,27 @@ fn is_right_by_julian(dated: &DatedWeekday) -> bool {
 }
 
 /// Parses a date at the end of the text; returns its start, the date with its year, and its weekday.
-fn date_before(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
+fn date_before(text: &str, mark: char, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
     let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
     let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
-    starts.into_iter().rev().find_map(|at| {
-        let (date, day) = weekday(&text[at..], '年', days)?;
+    let is_start = |at: &usize| mark == '年' || !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric());
+    starts.into_iter().rev().filter(is_start).find_map(|at| {
+        let (date, day) = weekday(&text[at..], mark, days)?;
         Some((at, date, day))
     })
+}
+
+/// Parses a date in parentheses after a weekday and, perhaps, an hour: `（3月14日）`, `下午三点（3月14日）`; returns its end, the
+/// date with its year, and its weekday.
+fn date_in_parentheses(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
+    let near = text.char_indices().nth(NEAR).map_or(text, |(end, _)| &text[..end]);
+    let at = near.find(['（', '('])?;
+    let is_hour = at == 0 || parse(&format!("2000年1月1日{}", &near[..at])).moment().is_some();
+    let date = near[at..].trim_start_matches(['（', '(']);
+    let start = near.len() - date.len();
+    let end = start + date.find(['）', ')'])?;
+    let (date, day) = weekday(near[start..end].trim(), '年', days).filter(|_| is_hour)?;
+    Some((end, date, day))
 }
 
 /// Parses a date at the beginning of the text; returns its end, the date with its year, and its weekday.
@@ -144,7 +155,8 @@ fn date_after(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize
     })
 }
 
-/// Returns a date with its year, and its weekday. A date without a year has that of an event of the chapter on the same day.
+/// Returns a date with its year, and its weekday. A date without a year has that of an event of the chapter on the same day;
+/// one of this month, or of the last, that of a chapter of one day.
 fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usize)> {
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
@@ -153,6 +165,13 @@ fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usi
         return Some((date.to_owned(), parse(date).moment()?.weekday()?));
     }
     let day = |moment: &Moment| moment.bounds().0.div_euclid(DAY);
+    // `本月十四日` is told from the chapter, if it has one day.
+    let is_one = days.iter().all(|(_, known)| day(known) == day(&days[0].1));
+    let own = days.first().filter(|_| is_one).and_then(|(_, known)| CalendarDay::of(known));
+    if let Some(dated) = own.and_then(|own| own.resolve_in_month(date)) {
+        let weekday = parse(&dated).moment()?.weekday()?;
+        return Some((dated, weekday));
+    }
     days.iter().find_map(|(written, known)| {
         let dated = dated_like(written, date);
         let moment = parse(&dated).moment().filter(|moment| day(moment) == day(known))?;
@@ -161,3 +180,35 @@ fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usi
 }
 
 const DAY: i64 = 86_400;
+
+#[cfg(test)]
+mod tests {
+    use super::{dated, parse};
+
+    #[test]
+    fn a_weekday_is_beside_its_date_in_many_forms() {
+        // 14 March 1978 was a Tuesday.
+        let cases: [(&str, &[&str], &[(usize, usize)]); 15] = [
+            ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
+            ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
+            ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
+            ("星期三（3月14日）", &["1978-03-14"], &[(2, 1)]),
+            ("本月十四日，星期三，他来了。", &["1978年3月14日"], &[(2, 1)]),
+            ("上月十四日，星期二，他来过。", &["1978年3月14日 9:00"], &[(1, 1)]),
+            ("周三他去了镇上（1978年3月14日）。", &[], &[]),
+            ("本月初三，星期三。", &["景和十七年八月初十"], &[]),
+            ("Tuesday at three o'clock on the fourteenth of March, 1978, it rained.", &[], &[(1, 1)]),
+            ("It was Wednesday, at three, the fourteenth of March.", &["1978-03-14"], &[(2, 1)]),
+            ("Monday, the third of this month, he came.", &["1978-03-14"], &[(0, 4)]),
+            ("It was 14 March 1978, a Wednesday.", &[], &[(2, 1)]),
+            ("He left on 14 March 1978 (Tuesday).", &[], &[(1, 1)]),
+            ("He left on 14 March 1978. Wednesday came.", &[], &[]),
+            ("On Monday, last month, he came.", &["1978-03-14"], &[]),
+        ];
+        for (text, events, expected) in cases {
+            let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();
+            let found: Vec<_> = dated(text, &days).into_iter().map(|found| (found.told, found.day)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

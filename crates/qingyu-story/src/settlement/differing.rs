@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::record::{Added, Differs, Settled};
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::time::Moment;
+use crate::time::{in_any_year, with_year};
 use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
@@ -176,87 +176,6 @@ pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
             && are_apart(&in_any_year(planned), &in_any_year(&dated))
 }
 
-/// Returns the told time, with the planned time's year, and month, if not parsable without.
-pub(crate) fn with_year(planned: &str, told: &str) -> String {
-    let told = told.trim();
-    if told.is_empty() || told.contains('年') || time::parse(told).moment().is_some() {
-        return told.to_owned();
-    }
-    let planned = planned.trim();
-    let through = |word: char| planned.find(word).map(|at| format!("{}{told}", &planned[..at + word.len_utf8()]));
-    let digits = |text: &str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let first = planned.split(['-', '/', '.']).next().filter(|year| digits(year));
-    let last = planned.rsplit(' ').next().filter(|year| digits(year));
-    let completed = [
-        through('年'),
-        last.or(first).map(|year| format!("{told}, {year}")),
-        first.map(|year| format!("{year}年{told}")),
-        through('月').filter(|_| !told.contains('月')),
-    ];
-    let is_date =
-        |dated: &String| time::parse(dated).moment().is_some() || time::parse(&in_any_year(dated)).moment().is_some();
-    completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
-}
-
-/// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
-/// times unchanged.
-pub(crate) fn dated_like(known: &str, told: &str) -> String {
-    let dated = with_year(known, told);
-    let times = time::parse(known).moment().zip(time::parse(&dated).moment());
-    let is_near = times.is_some_and(|(known, dated)| are_within_half_a_year(&known, &dated));
-    if is_near { dated } else { told.trim().to_owned() }
-}
-
-/// Returns a time without a year as that of the last such time before `known`, if that is less than half a year ago: in
-/// March, `November` is the one before. Other times unchanged.
-pub(crate) fn dated_before(known: &str, told: &str) -> String {
-    let told = told.trim();
-    let last_year = || {
-        let dated = dated_in_year_before(known, told)?;
-        let times = time::parse(known).moment().zip(time::parse(&dated).moment())?;
-        are_within_half_a_year(&times.0, &times.1).then_some(dated)
-    };
-    let is_dated = time::parse(told).moment().is_some();
-    if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
-}
-
-/// Returns a time without a year with the year before that of `known`; `None` if the year of `known` is not in digits.
-pub(crate) fn dated_in_year_before(known: &str, told: &str) -> Option<String> {
-    let year = known.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
-    let before = year.parse::<u32>().ok()?.checked_sub(1)?;
-    Some(with_year(&known.replacen(year, &format!("{before:04}"), 1), told))
-}
-
-/// Returns whether two times of one calendar begin at most half a year apart.
-fn are_within_half_a_year(one: &Moment, other: &Moment) -> bool {
-    const HALF_A_YEAR: u64 = 183 * 86_400;
-    one.is_comparable(other) && one.bounds().0.abs_diff(other.bounds().0) <= HALF_A_YEAR
-}
-
-/// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
-pub(crate) fn is_day_of_year(text: &str) -> bool {
-    let is_plain = |text: &str| time::parse(text).moment().is_none();
-    let has_year = text.contains('年');
-    !has_year
-        && is_plain(text)
-        && time::parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= time::LONGEST_DAY)
-}
-
-/// Returns a time with a leap year instead of its own year, to compare months and days.
-fn in_any_year(text: &str) -> String {
-    let text = text.trim();
-    let day = text.find('年').map_or(text, |at| &text[at + '年'.len_utf8()..]);
-    let dated = format!("农历4年{day}");
-    if time::parse(&dated).moment().is_some() { dated } else { format!("{day}, 2076") }
-}
-
-/// Returns the same text for all times that begin on one day; a time without a day stands for itself.
-pub(crate) fn day_of(text: &str) -> String {
-    const DAY: i64 = 86_400;
-    let moment = time::parse(text).moment().or_else(|| time::parse(&in_any_year(text)).moment());
-    moment.map_or_else(|| text.trim().to_owned(), |moment| moment.bounds().0.div_euclid(DAY).to_string())
-}
-
 /// Returns whether two place names have nothing in common; a room is part of its house.
 pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
     let (planned, told) = (fold(planned), fold(told));
@@ -265,7 +184,7 @@ pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_other_times, dated_before, dated_like, day_of, is_at_other_time, is_day_of_year, with_year};
+    use super::{are_other_times, is_at_other_time};
     use crate::TimelineEvent;
 
     #[test]
@@ -296,8 +215,6 @@ mod tests {
         for (planned, told) in alike {
             assert!(!are_other_times(planned, told), "{planned}: {told}");
         }
-        assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
-        assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
     }
 
     #[test]
@@ -317,58 +234,5 @@ mod tests {
         ] {
             assert_eq!(is_at_other_time(&event(duration), told), is_other, "{duration}: {told}");
         }
-    }
-
-    #[test]
-    fn a_day_without_a_year_has_the_year_of_what_happens_around_it() {
-        for (known, told, expected) in [
-            ("2019年1月16日 09:00", "一月十六日傍晚", "2019年一月十六日傍晚"),
-            ("2019年1月16日 09:00", "一月十六日下午两点", "2019年一月十六日下午两点"),
-            ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
-            ("March 5, 2077", "March 6", "March 6, 2077"),
-            ("2077-03-05 09:00", "March 6", "March 6, 2077"),
-            ("1978-03-17 08:30", "the seventeenth of March", "the seventeenth of March, 1978"),
-            ("1978-03-17 08:30", "Friday, the seventeenth of March", "Friday, the seventeenth of March, 1978"),
-            ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
-            ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
-            ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
-            ("", "一月十六日", "一月十六日"),
-            ("2019年1月16日 09:00", "那天", "那天"),
-        ] {
-            assert_eq!(dated_like(known, told), expected, "{known}: {told}");
-        }
-        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
-            assert!(is_day_of_year(day), "{day}");
-        }
-        for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
-            assert!(!is_day_of_year(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn what_began_in_a_month_of_no_year_began_in_the_last_one() {
-        for (known, told, expected) in [
-            ("1978-03-17 08:30", "November", "November, 1977"),
-            ("1978-03-17 08:30", "the sixth of November", "the sixth of November, 1977"),
-            ("2019年1月16日 09:00", "十二月三日", "2018年十二月三日"),
-            ("1978-03-17 08:30", "July", "July"),
-            ("1978-03-17 08:30", "1964-03-10", "1964-03-10"),
-            ("Day 3", "November", "November"),
-            ("", "November", "November"),
-            ("1978-03-17 08:30", "that night", "that night"),
-        ] {
-            assert_eq!(dated_before(known, told), expected, "{known}: {told}");
-        }
-    }
-
-    #[test]
-    fn the_hours_of_a_day_are_on_one_day() {
-        for (one, other) in
-            [("万历二十年三月初五 辰时", "万历二十年三月初五 午时"), ("三月初五 辰时", "三月初五，午时")]
-        {
-            assert_eq!(day_of(one), day_of(other), "{one}: {other}");
-        }
-        assert_ne!(day_of("万历二十年三月初五 辰时"), day_of("万历二十年三月初三 辰时"));
-        assert_eq!(day_of(" 那年冬天 "), "那年冬天");
     }
 }

@@ -62,9 +62,18 @@ impl Reconciler<'_> {
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
         let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
-        let hour = ChapterTime::of(self.story, self.document, self.cast.names());
-        let events: Vec<Option<String>> =
-            extraction.events.iter().map(|event| self.event(event, &people, &hour)).collect();
+        let mut hour = ChapterTime::of(self.story, self.document, self.cast.names());
+        let mut events: Vec<Option<String>> = Vec::with_capacity(extraction.events.len());
+        for event in &extraction.events {
+            let title = self.event(event, &people, &hour);
+            if let Some(title) = &title {
+                let told = hour.of_event(event);
+                let planned = self.cast.names().resolve(PieceKind::Event, title).filter(|_| told.is_empty());
+                let planned = planned.map(|named| self.story.timeline_events[named.position].timestamp.as_str());
+                hour.advance(planned.unwrap_or(&told));
+            }
+            events.push(title);
+        }
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
             _ => None,
@@ -207,7 +216,7 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let timestamp = hour.dated(&event.timestamp, event.mode, &event.quote);
+            let timestamp = hour.of_event(event);
             let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
@@ -224,7 +233,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: hour.dated(&event.timestamp, event.mode, &event.quote),
+            timestamp: hour.of_event(event),
             participants,
             deaths,
             location,

@@ -1,40 +1,25 @@
 //! Determines the times at which a chapter's statements hold.
 
-use super::differing::{dated_before, dated_in_year_before, dated_like, is_day_of_year, with_year};
-use super::extraction::ToldFact;
-use super::year_words::with_whole_year;
+use super::extraction::{ToldEvent, ToldFact};
 use crate::fact_time::beginning;
-use crate::names::{Names, fold};
+use crate::names::Names;
 use crate::numerals::is_plain_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
-use crate::time::{CalendarDay, Moment, in_digits};
-use crate::{Document, Mode, Story, time};
+use crate::time::{CalendarDay, TimeAnchor, TimeDirection, names_weekday};
+use crate::{Document, Mode, Story, TimelineEvent, time};
 
 /// The story time of a chapter, in words usable in facts.
 #[derive(Debug, Default)]
 pub(super) struct ChapterTime {
     words: String,
-    /// The time of an event of the chapter with a full date; empty if there is none.
-    date: String,
-    /// The weekday, from 0 for Monday, and the date of each day on which the chapter has an event.
-    days: Vec<(usize, String)>,
-    /// The days on which the chapter has an event, in their order.
-    moments: Vec<Moment>,
+    /// The days on which the chapter has an event.
+    anchor: TimeAnchor,
+    /// The day of the event told last, or that of the last event of an earlier chapter.
+    previous: Option<CalendarDay>,
     /// The text of the chapter, in lower case.
     text: String,
 }
-
-/// The names of the weekdays from Monday, lower case.
-const WEEKDAYS: [&[&str]; 7] = [
-    &["monday", "星期一", "礼拜一", "周一"],
-    &["tuesday", "星期二", "礼拜二", "周二"],
-    &["wednesday", "星期三", "礼拜三", "周三"],
-    &["thursday", "星期四", "礼拜四", "周四"],
-    &["friday", "星期五", "礼拜五", "周五"],
-    &["saturday", "星期六", "礼拜六", "周六"],
-    &["sunday", "星期日", "星期天", "礼拜天", "礼拜日", "周日"],
-];
 
 impl ChapterTime {
     /// Returns the outline node of the document, and the date of one of its events.
@@ -53,21 +38,22 @@ impl ChapterTime {
             named.is_some_and(|named| story.outline_nodes[named.position].order > 0)
         });
         let is_own = |node: &str| own.is_some() && names.resolve(PieceKind::OutlineNode, node) == own;
-        let narrated = story
-            .timeline_events
-            .iter()
-            .filter(|event| event.mode == Mode::Narrated && event.outline_node.as_deref().is_some_and(is_own));
-        let times: Vec<&str> = narrated.map(|event| event.timestamp.trim()).collect();
-        let is_dated = |time: &&&str| time::parse(time).moment().is_some_and(|moment| moment.is_dated());
-        let date = times.iter().find(is_dated).map(|time| (*time).to_owned()).unwrap_or_default();
-        let mut days: Vec<(usize, String)> = times.iter().filter_map(|time| day(time)).collect();
-        days.sort();
-        days.dedup();
-        let mut moments: Vec<Moment> = times.iter().filter_map(|time| time::parse(time).moment()).collect();
-        moments.retain(|moment| CalendarDay::of(moment).is_some());
-        moments.sort_by_key(Moment::bounds);
-        moments.dedup_by_key(|moment| CalendarDay::of(moment));
-        Self { words: node.unwrap_or_default(), date, days, moments, text: document.text.to_lowercase() }
+        let narrated = || story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
+        let is_of_chapter = |event: &&TimelineEvent| event.outline_node.as_deref().is_some_and(is_own);
+        let anchor = TimeAnchor::of(narrated().filter(is_of_chapter).map(|event| event.timestamp.trim()));
+        let previous = || {
+            let order = Some(story.outline_nodes[own?.position].order).filter(|order| *order > 0)?;
+            let before = narrated().filter_map(|event| {
+                let node = names.resolve(PieceKind::OutlineNode, event.outline_node.as_deref()?)?;
+                let before =
+                    Some(story.outline_nodes[node.position].order).filter(|other| (1..order).contains(other))?;
+                Some((before, time::parse(&event.timestamp).moment()?))
+            });
+            let last = before.max_by_key(|(order, moment)| (*order, moment.bounds()));
+            CalendarDay::of(&last?.1)
+        };
+        let previous = if anchor.date().is_empty() { previous() } else { None };
+        Self { words: node.unwrap_or_default(), anchor, previous, text: document.text.to_lowercase() }
     }
 
     /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
@@ -82,43 +68,39 @@ impl ChapterTime {
         &self.words
     }
 
-    /// Returns a time as told in the sentence `quote`, with the year of the chapter if it has none, and as a date if it is
-    /// named from the day of the chapter, as `昨夜`. Of a memory, a day without a year is the last one before the chapter.
-    pub(super) fn dated(&self, told: &str, mode: Mode, quote: &str) -> String {
-        let told = told.trim();
-        // Most facts have no end, and searching the chapter for the day of a sentence takes time.
-        if told.is_empty() {
-            return String::new();
-        }
-        if let Some(dated) = with_whole_year(&self.date, told) {
-            return dated;
-        }
-        // In a memory, `that night` is a night of the memory.
-        let is_there = mode == Mode::Flashback && told.starts_with(['当', '这']);
-        let resolved = || self.day_at(quote).and_then(|day| day.resolve(told)).filter(|_| !is_there);
-        let dated = resolved().unwrap_or_else(|| match mode {
-            Mode::Flashback if is_of_other_year(quote) || !is_day_of_year(told) => told.to_owned(),
-            Mode::Flashback => self.last_before(told),
-            _ => self.on_weekday(told).unwrap_or_else(|| dated_like(&self.date, told)),
-        });
-        if dated == told { dated } else { in_digits(&dated) }
+    /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
+    /// comes next, from that of the event before.
+    pub(super) fn of_event(&self, event: &ToldEvent) -> String {
+        let direction = match event.mode {
+            Mode::Narrated | Mode::Disguised if self.previous.is_some() => TimeDirection::After,
+            Mode::Narrated | Mode::Disguised => TimeDirection::Around,
+            mode => direction(mode, &event.quote),
+        };
+        let is_next = direction == TimeDirection::After && names_weekday(&event.timestamp);
+        let previous = self.previous.clone().filter(|_| is_next);
+        self.read(&event.timestamp, &event.quote, previous, direction)
     }
 
-    /// Returns a day of no year as the last such day that is not after the chapter, if its calendar says which.
-    fn last_before(&self, told: &str) -> String {
-        let last = self.moments.last().cloned().or_else(|| time::parse(&self.date).moment());
-        let is_past = |dated: &String| {
-            let times = last.as_ref().zip(time::parse(dated).moment());
-            times.is_some_and(|(own, date)| own.is_comparable(&date) && !own.is_before(&date))
-        };
-        let dates = [Some(with_year(&self.date, told)), dated_in_year_before(&self.date, told)];
-        dates.into_iter().flatten().find(is_past).unwrap_or_else(|| told.to_owned())
+    /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day.
+    pub(super) fn advance(&mut self, timestamp: &str) {
+        let Some(day) = time::parse(timestamp).moment().as_ref().and_then(CalendarDay::of) else { return };
+        self.anchor.insert(timestamp);
+        self.previous = Some(day);
+    }
+
+    /// Returns a time as told in the sentence `quote`, as a date if the chapter dates it.
+    fn read(&self, told: &str, quote: &str, from: Option<CalendarDay>, direction: TimeDirection) -> String {
+        // Most facts have no end, and searching the chapter for the day of a sentence takes time.
+        if told.trim().is_empty() {
+            return String::new();
+        }
+        self.anchor.read(told, from.or_else(|| self.day_at(quote)).as_ref(), direction)
     }
 
     /// Returns the day on which a sentence of the chapter is told: of several days, the last one that the text names before
     /// it, or else the first.
     fn day_at(&self, quote: &str) -> Option<CalendarDay> {
-        let days: Vec<CalendarDay> = self.moments.iter().filter_map(CalendarDay::of).collect();
+        let days: Vec<CalendarDay> = self.anchor.days().collect();
         if days.len() < 2 {
             return days.into_iter().next();
         }
@@ -132,45 +114,38 @@ impl ChapterTime {
 
     /// Returns whether a date lies before the chapter.
     pub(super) fn is_after(&self, date: &str) -> bool {
-        let times = time::parse(date).moment().zip(time::parse(&self.date).moment());
+        let times = time::parse(date).moment().zip(time::parse(self.anchor.date()).moment());
         times.is_some_and(|(date, own)| date.is_before(&own))
-    }
-
-    /// Returns the time at which something began, as told. A month without a year has begun before.
-    fn begun(&self, told: &str, mode: Mode, quote: &str) -> String {
-        let dated = self.dated(told, mode, quote);
-        match mode {
-            Mode::Narrated | Mode::Disguised => dated_before(&self.date, &dated),
-            _ => dated,
-        }
-    }
-
-    /// Returns a weekday, with or without a part of the day, on the date of the only day of the chapter that is one.
-    fn on_weekday(&self, told: &str) -> Option<String> {
-        let told = fold(told);
-        let told = told.strip_prefix("on ").unwrap_or(&told);
-        let after = |name: &&str| told.strip_prefix(name);
-        let mut named = WEEKDAYS.iter().enumerate();
-        let (weekday, part) = named.find_map(|(weekday, names)| Some((weekday, names.iter().find_map(after)?)))?;
-        let mut dates = self.days.iter().filter(|(day, _)| *day == weekday).map(|(_, date)| date);
-        let (date, None) = (dates.next()?, dates.next()) else { return None };
-        let dated = format!("{date} {}", part.trim_start_matches([' ', ',', '，']));
-        let dated = dated.trim().to_owned();
-        time::parse(&dated).moment().is_some().then_some(dated)
     }
 
     /// Returns the start and end of a statement: the stated times, with the chapter's time as the default start.
     ///
     /// Timeless predicates, constants of the whole story and statements not narrated as present get no time.
     pub(super) fn span(&self, said: &ToldFact, word: Option<&Predicate>) -> (String, String) {
-        let from = self.begun(&said.from, said.mode, &said.quote);
-        let until = self.dated(&said.until, said.mode, &said.quote);
+        let own = direction(said.mode, &said.quote);
+        let from = self.read(&said.from, &said.quote, None, own);
+        // What is over may be so before the chapter or after.
+        let end = if own == TimeDirection::Before { TimeDirection::Open } else { own };
+        let until = self.read(&said.until, &said.quote, None, end);
         let lasts = word.is_some_and(|word| word.immutable || word.steady);
         // What was over before the chapter did not begin in it.
         if from.is_empty() && !lasts && until != self.words && !self.is_after(&until) {
             return (beginning(&from, said.mode, &self.words, &said.quote).words.to_owned(), until);
         }
         (from, until)
+    }
+}
+
+/// Returns which way the time of a statement lies from the chapter: what is planned is still to come, and what is so, or is
+/// told by somebody, has begun.
+fn direction(mode: Mode, quote: &str) -> TimeDirection {
+    match mode {
+        Mode::Flashback if is_of_other_year(quote) => TimeDirection::OtherYear,
+        Mode::Flashback | Mode::Dreamt => TimeDirection::Memory,
+        Mode::Planned => TimeDirection::After,
+        Mode::Narrated | Mode::Disguised | Mode::Said | Mode::Believed | Mode::Lied | Mode::Retconned => {
+            TimeDirection::Before
+        }
     }
 }
 
@@ -191,52 +166,86 @@ fn last_mention(text: &str, form: &str) -> Option<usize> {
     text.rmatch_indices(form).find(is_whole).map(|(at, _)| at)
 }
 
-/// Returns the weekday and the date of a time on the common calendar, such as `1978-03-18 21:00`.
-fn day(time: &str) -> Option<(usize, String)> {
-    let date = time.split_whitespace().next()?;
-    let weekday = time::parse(date).moment()?.weekday()?;
-    Some((weekday, date.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{ChapterTime, Mode};
+    use super::{ChapterTime, Mode, TimeAnchor, ToldEvent, ToldFact};
+
+    /// The time of a chapter with events at some times.
+    fn of_days(days: &[&str], text: &str) -> ChapterTime {
+        let anchor = TimeAnchor::of(days.iter().copied());
+        ChapterTime { words: "o-2".into(), anchor, text: text.to_lowercase(), ..ChapterTime::default() }
+    }
+
+    /// The beginning and the end of a fact.
+    fn span(hour: &ChapterTime, from: &str, until: &str, mode: Mode, quote: &str) -> (String, String) {
+        let (from, until, quote) = (from.into(), until.into(), quote.into());
+        hour.span(&ToldFact { from, until, mode, quote, ..ToldFact::default() }, None)
+    }
+
+    /// The time of an event.
+    fn event(hour: &ChapterTime, timestamp: &str, mode: Mode, quote: &str) -> String {
+        let (timestamp, quote) = (timestamp.into(), quote.into());
+        hour.of_event(&ToldEvent { timestamp, mode, quote, ..ToldEvent::default() })
+    }
 
     #[test]
-    fn a_weekday_is_the_day_of_the_chapter_that_is_one() {
-        let days = ["1978-03-18", "1978-03-19"].iter().filter_map(|date| super::day(date)).collect();
-        let hour = ChapterTime { words: "o-2".into(), date: "1978-03-18 21:00".into(), days, ..ChapterTime::default() };
+    fn a_time_is_told_from_the_chapter() {
+        let hour = of_days(&["1978-03-18 21:00", "1978-03-19"], "");
         for (told, expected) in [
             ("Sunday", "1978-03-19"),
             ("on Saturday", "1978-03-18"),
             ("Saturday night", "1978-03-18 night"),
-            ("星期六夜里", "1978-03-18 夜里"),
+            ("星期六夜里", "1978年3月18日夜里"),
             ("Monday", "Monday"),
             ("the Sunday before", "the Sunday before"),
-            ("Sunday week", "Sunday week"),
             ("the nineteenth of March", "the nineteenth of March, 1978"),
         ] {
-            assert_eq!(hour.dated(told, Mode::Narrated, ""), expected, "{told}");
+            assert_eq!(event(&hour, told, Mode::Narrated, ""), expected, "{told}");
         }
-        assert_eq!(hour.dated("Sunday", Mode::Flashback, ""), "Sunday", "any Sunday");
-        assert_eq!(hour.dated("'thirteen", Mode::Flashback, ""), "1913");
-        assert_eq!(hour.begun("November", Mode::Narrated, ""), "November, 1977");
-        assert_eq!(hour.begun("November", Mode::Planned, ""), "November", "the next one, perhaps");
+        assert_eq!(event(&hour, "Sunday", Mode::Flashback, ""), "Sunday", "any Sunday");
+        assert_eq!(event(&hour, "'thirteen", Mode::Flashback, ""), "1913");
+        assert_eq!(span(&hour, "November", "", Mode::Narrated, "").0, "November, 1977");
+        assert_eq!(span(&hour, "November", "", Mode::Planned, "").0, "November", "the next one, perhaps");
         assert!(hour.is_after("1978-03-14") && !hour.is_after("1978-03-19") && !hour.is_after("some day"));
     }
 
     #[test]
-    fn of_two_days_of_one_name_none_is_meant() {
-        let days = ["1978-03-12", "1978-03-19"].iter().filter_map(|date| super::day(date)).collect();
-        let hour = ChapterTime { words: "o-2".into(), date: "1978-03-12".into(), days, ..ChapterTime::default() };
-        assert_eq!(hour.dated("Sunday", Mode::Narrated, ""), "Sunday");
+    fn a_weekday_is_past_unless_it_is_planned_or_happens_next() {
+        // 14 March 1978 was a Tuesday.
+        let mut hour = of_days(&["1978-03-14 09:00"], "It was cold.");
+        for (told, mode, from, until) in [
+            ("on Thursday at four", Mode::Narrated, "1978-03-09 at four", "on Thursday at four"),
+            ("on Thursday at four", Mode::Said, "1978-03-09 at four", "on Thursday at four"),
+            ("on Thursday at four", Mode::Planned, "1978-03-16 at four", "1978-03-16 at four"),
+            ("Tuesday, three o'clock", Mode::Narrated, "1978-03-14 three o'clock", "1978-03-14 three o'clock"),
+            ("next Thursday", Mode::Narrated, "1978-03-16", "1978-03-16"),
+            ("Thursday", Mode::Flashback, "Thursday", "Thursday"),
+            ("礼拜二晚上", Mode::Narrated, "1978年3月14日晚上", "1978年3月14日晚上"),
+            ("下周三下午三点", Mode::Said, "1978年3月22日下午3点", "1978年3月22日下午3点"),
+        ] {
+            let found = span(&hour, told, told, mode, "It was cold.");
+            assert_eq!(found, (from.to_owned(), until.to_owned()), "{told} {mode:?}");
+        }
+        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-11", "the nearest");
+        hour.advance("1978-03-15 10:00");
+        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18", "after the event before");
+        assert_eq!(event(&hour, "周六晚上", Mode::Narrated, ""), "1978年3月18日晚上");
+        assert_eq!(event(&hour, "on Saturday", Mode::Said, "It was cold."), "1978-03-11");
+        hour.advance("some day");
+        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
     }
 
-    /// The time of a chapter of several days, by the hours of its events.
-    fn of_days(days: &[&str], text: &str) -> ChapterTime {
-        let moments = days.iter().filter_map(|day| crate::time::parse(day).moment()).collect();
-        let date = days.first().map(|day| (*day).to_owned()).unwrap_or_default();
-        ChapterTime { words: "o-1".into(), date, moments, text: text.into(), ..ChapterTime::default() }
+    #[test]
+    fn the_first_dated_event_dates_a_chapter_without_one() {
+        let mut hour = of_days(&[], "");
+        assert_eq!(event(&hour, "周三下午三点", Mode::Narrated, ""), "周三下午三点");
+        hour.advance("1978年3月14日");
+        assert_eq!(event(&hour, "周三下午三点", Mode::Narrated, ""), "1978年3月15日下午3点");
+        assert_eq!(span(&hour, "昨夜", "", Mode::Narrated, "").0, "1978年3月13日夜");
+        let mut hour = of_days(&[], "");
+        hour.advance("景和十七年八月初十");
+        assert_eq!(event(&hour, "本月初三", Mode::Said, ""), "景和十七年八月初三");
+        assert_eq!(event(&hour, "周三", Mode::Said, ""), "周三", "no weekday of this calendar");
     }
 
     #[test]
@@ -256,18 +265,18 @@ mod tests {
             ("十二月三日", Mode::Flashback, "昨夜我在。", "1933年12月3日"),
             ("十月九日", Mode::Flashback, "那年十月九日下着雨。", "十月九日"),
         ] {
-            assert_eq!(hour.dated(told, mode, quote), expected, "{told} {quote}");
+            assert_eq!(event(&hour, told, mode, quote), expected, "{told} {quote}");
         }
         let english = of_days(&["1978-03-18 21:00"], "It was cold.");
-        assert_eq!(english.dated("last night", Mode::Said, "It was cold."), "1978-03-17 night");
-        assert_eq!(english.dated("December 3", Mode::Flashback, "It was cold."), "December 3, 1977");
+        assert_eq!(event(&english, "last night", Mode::Said, "It was cold."), "1978-03-17 night");
+        assert_eq!(event(&english, "December 3", Mode::Flashback, "It was cold."), "December 3, 1977");
     }
 
     #[test]
     fn what_was_over_before_the_chapter_did_not_begin_in_it() {
         let hour = of_days(&["1934年10月10日 6:00"], "雨停了。");
-        let said = |until: &str| super::ToldFact { until: until.into(), ..super::ToldFact::default() };
-        assert_eq!(hour.span(&said("民国二十年十二月"), None), (String::new(), "民国二十年十二月".to_owned()));
-        assert_eq!(hour.span(&said("1934年10月11日"), None), ("o-1".to_owned(), "1934年10月11日".to_owned()));
+        let until = |until: &str| span(&hour, "", until, Mode::Narrated, "");
+        assert_eq!(until("民国二十年十二月"), (String::new(), "民国二十年十二月".to_owned()));
+        assert_eq!(until("1934年10月11日"), ("o-2".to_owned(), "1934年10月11日".to_owned()));
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct CalendarDay {
 }
 
 /// Words for a day, with its distance from that of the speaker, the longer first.
-const DAYS: [(&str, i64); 17] = [
+const DAYS: [(&str, i64); 23] = [
     ("大前天", -3),
     ("前天", -2),
     ("前日", -2),
@@ -32,6 +32,12 @@ const DAYS: [(&str, i64); 17] = [
     ("明天", 1),
     ("明日", 1),
     ("后天", 2),
+    ("this day week", 7),
+    ("this day fortnight", 14),
+    ("today week", 7),
+    ("a week ago today", -7),
+    ("a week ago to the day", -7),
+    ("yesterday week", -8),
     ("day before yesterday", -2),
     ("yesterday", -1),
     ("today", 0),
@@ -49,6 +55,32 @@ const ENGLISH_PARTS: [(&str, i64, &str); 7] = [
     ("this afternoon", 0, "afternoon"),
     ("this evening", 0, "evening"),
     ("tomorrow", 1, ""),
+];
+
+/// Words for a month, with its distance from that of the speaker, the longer first.
+const MONTHS_TOLD: [(&str, i64); 9] = [
+    ("上上个月", -2),
+    ("上个月", -1),
+    ("上月", -1),
+    ("本月", 0),
+    ("这个月", 0),
+    ("这月", 0),
+    ("当月", 0),
+    ("下个月", 1),
+    ("下月", 1),
+];
+
+/// Words for a month after a day, with its distance from that of the speaker, the longer first.
+const MONTHS_AFTER: [(&str, i64); 9] = [
+    (" of last month", -1),
+    (" of this month", 0),
+    (" of next month", 1),
+    (" instant", 0),
+    (" ultimo", -1),
+    (" proximo", 1),
+    (" inst", 0),
+    (" ult", -1),
+    (" prox", 1),
 ];
 
 /// Words for a year, with its distance from that of the speaker, the longer first.
@@ -95,9 +127,54 @@ impl CalendarDay {
         Some(Self { era: era.clone(), year, month, day })
     }
 
+    /// Returns the weekday of a day of the common calendar, from 0 for Monday.
+    pub(super) fn weekday(&self) -> Option<usize> {
+        // 1 January 1970 was a Thursday.
+        let weekday = (days(self.year, self.month, self.day) + 3).rem_euclid(7);
+        usize::try_from(weekday).ok().filter(|_| self.era.is_empty())
+    }
+
+    /// Returns a time of a month that is told from that of this day as a time of the calendar: `万历二十三年三月初三` for
+    /// `本月初三`, `third of February, 1978` for `the third of last month`. `None` for words that name no such time.
+    pub(crate) fn resolve_in_month(&self, told: &str) -> Option<String> {
+        let told = told.trim().trim_end_matches(['。', '.', ',', '，']);
+        if let Some((rest, shift)) = after(&MONTHS_TOLD, told) {
+            let (year, month) = self.month_at(shift);
+            let rest = rest.trim_start_matches(['的', ' ']);
+            let month = if self.era.is_empty() { month.to_string() } else { in_chinese(month) };
+            let dated = format!("{}{month}月{rest}", year_in_words(&self.era, year)?);
+            let is_told = shift <= 0 || !rest.is_empty();
+            return (is_told && parse(&dated).moment().is_some()).then(|| in_digits(&dated));
+        }
+        let name = |month: i64| MONTHS.get(usize::try_from(month - 1).ok()?);
+        let lower = told.to_ascii_lowercase();
+        let lower = lower.strip_prefix("on ").unwrap_or(&lower);
+        let lower = lower.strip_prefix("the ").unwrap_or(lower);
+        let (day, shift) = match lower {
+            "last month" => ("", -1),
+            "this month" => ("", 0),
+            _ => MONTHS_AFTER.iter().find_map(|(words, shift)| Some((lower.strip_suffix(words)?, *shift)))?,
+        };
+        let (year, month) = self.month_at(shift);
+        let dated = match day {
+            "" => format!("{} {year}", name(month)?),
+            day => format!("{day} of {}, {year}", name(month)?),
+        };
+        (self.era.is_empty() && parse(&dated).moment().is_some()).then_some(dated)
+    }
+
+    /// Returns the year and the month at a distance in months; leap months of the moon are not counted.
+    fn month_at(&self, shift: i64) -> (i64, i64) {
+        let months = self.year * 12 + self.month - 1 + shift;
+        (months.div_euclid(12), months.rem_euclid(12) + 1)
+    }
+
     /// Returns a time named from this day as a time of the calendar: `1934年10月9日夜` for `昨夜`, `1978-03-17 night` for `last
     /// night`, `1932年1月29日` for `前年一月二十九日`. `None` for words that name no such time.
-    pub(crate) fn resolve(&self, told: &str) -> Option<String> {
+    pub(super) fn resolve(&self, told: &str) -> Option<String> {
+        if let Some(dated) = self.resolve_in_month(told) {
+            return Some(dated);
+        }
         let told = told.trim().trim_end_matches(['。', '.', ',', '，']);
         if told.is_ascii() {
             let lower = told.to_ascii_lowercase();
@@ -198,21 +275,22 @@ impl CalendarDay {
     }
 
     /// Returns the day at a distance, with the rest of the words as a time of day.
-    fn in_day(&self, shift: i64, rest: &str, language: Language) -> Option<String> {
+    pub(super) fn in_day(&self, shift: i64, rest: &str, language: Language) -> Option<String> {
         let date = self.at(shift)?;
         let rest = rest.trim_start_matches(['的', ' ', ',', '，']);
-        let rest = match rest {
+        let plain = match rest {
             "早" => "早上",
             "晨" => "早晨",
             other => other.strip_prefix("in the ").or_else(|| other.strip_prefix("at ")).unwrap_or(other),
         };
-        let dated = match language {
+        let dated = |rest: &str| match language {
             Language::En if self.era.is_empty() => {
                 format!("{:04}-{:02}-{:02} {rest}", date.year, date.month, date.day).trim_end().to_owned()
             }
             _ => in_digits(&format!("{}{rest}", date.in_words())),
         };
-        parse(&dated).moment().is_some().then_some(dated)
+        // A bare number is an hour only after `at`.
+        [plain, rest].into_iter().map(dated).find(|dated| parse(dated).moment().is_some())
     }
 
     /// Returns a time of the year at a distance.
@@ -275,7 +353,7 @@ fn year_in_words(era: &str, year: i64) -> Option<String> {
 
 /// Returns a date with its year in digits with the month, the day and the hour in digits, too: `1934年10月12日9点` for
 /// `1934年十月十二日九点`. Other times unchanged.
-pub(crate) fn in_digits(dated: &str) -> String {
+pub(super) fn in_digits(dated: &str) -> String {
     if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') {
         return dated.to_owned();
     }

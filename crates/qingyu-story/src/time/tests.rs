@@ -56,6 +56,17 @@ fn the_same_time_in_many_words() {
         &["2077-03-05 12:30", "2077年3月5日下午十二点半", "2077年3月5日12时30分"],
         &["2077-03-06 01:00", "2077年3月5日晚上一点", "2077年3月6日凌晨一点"],
         &["the 1920s", "1920年代"],
+        &[
+            "2077-03-05 16:00",
+            "2077-03-05 four o'clock in the afternoon",
+            "2077-03-05, at four in the afternoon",
+            "2077-03-05 at 4 in the afternoon",
+            "March 5, 2077, 4 o’clock in the afternoon",
+        ],
+        &["2077-03-05 21:30", "2077-03-05 half past nine in the evening", "2077-03-05 evening, half-past nine"],
+        &["2077-03-05 08:45", "2077-03-05 a quarter to nine in the morning", "2077-03-05 08:45 in the morning"],
+        &["2077-03-05 four o'clock", "2077-03-05 at four", "4 o'clock on March 5, 2077", "at 4 o'clock, 5 March 2077"],
+        &["2077-03-05 dusk", "2077-03-05, at dusk", "2077-03-05 in the evening", "the evening of March 5, 2077"],
     ];
     for group in same {
         let first = parse(group[0]);
@@ -116,6 +127,11 @@ fn what_is_not_certain_is_unknown() {
         "the second year of March 2077",
         "Friday",
         "of March 2077 on",
+        "2077-03-05 four",
+        "2077-03-05 at thirteen",
+        "2077-03-05 at about four",
+        "2077-03-05 at four-ish",
+        "three o'clock",
     ];
     for text in unknown {
         assert_eq!(parse(text), ParsedTime::Unknown, "{text}");
@@ -359,6 +375,10 @@ fn relative_times() {
             assert_eq!(relative(text), Some(expected), "{text}");
         }
     }
+    let half_day = |hour: i64| Some((hour * 3600, (hour + 12) * 3600 + 60));
+    assert_eq!(hours("1970-01-01 four o'clock"), half_day(4), "before noon or after");
+    assert_eq!(hours("1970-01-01 at twelve"), half_day(0));
+    assert_eq!(relative("the next day at four").map(|time| time.window), Some(half_day(4)));
     for text in [
         "",
         "后",

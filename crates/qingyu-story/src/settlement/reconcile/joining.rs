@@ -7,15 +7,16 @@ use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
 use crate::settlement::date_words::sentence_of_date;
-use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time, with_year};
+use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
+use crate::time::{is_other_weekday, with_year};
 use crate::{Document, Mode, TimelineEvent};
 
 /// An event of the text with resolved names.
 pub(super) struct ResolvedEvent<'e> {
     pub(super) event: &'e ToldEvent,
-    /// The time, with its year if the chapter has one.
+    /// The time, as a date if the chapter dates it.
     pub(super) timestamp: String,
     pub(super) participants: Vec<String>,
     pub(super) deaths: Vec<String>,
@@ -45,8 +46,10 @@ impl Reconciler<'_> {
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
-        if !planned.is_empty() && is_at_other_time(known, &event.timestamp) {
-            let told = differs("timestamp", &with_year(planned, &event.timestamp));
+        // Another weekday is another day, whichever week is meant.
+        let told_time = if is_other_weekday(planned, &event.timestamp) { &timestamp } else { &event.timestamp };
+        if !planned.is_empty() && is_at_other_time(known, told_time) {
+            let told = differs("timestamp", &with_year(planned, told_time));
             let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if planned.is_empty() && !event.timestamp.trim().is_empty() {

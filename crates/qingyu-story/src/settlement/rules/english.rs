@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::is_name;
-use crate::time::MONTHS;
+use crate::time::{MONTHS, WEEKDAYS};
 
 /// Titles of men and of women, at the beginning of a name.
 const TITLES: [(&str, bool); 40] = [
@@ -119,21 +119,9 @@ pub(super) fn speaks_of_another(between: &str) -> bool {
 }
 
 fn is_date_word(word: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-        "Christmas",
-        "Easter",
-        "Lent",
-        "English",
-    ];
+    const WORDS: [&str; 4] = ["Christmas", "Easter", "Lent", "English"];
     let bare = word.split(['’', '\'']).next().unwrap_or_default();
-    WORDS.contains(&bare) || MONTHS.contains(&bare)
+    WORDS.contains(&bare) || WEEKDAYS.contains(&bare) || MONTHS.contains(&bare)
 }
 
 /// Returns whether a sentence says at its end who somebody is: `The man in the photograph was …`.

@@ -1,7 +1,7 @@
 //! A cursor over the words of a time: dates, parts of the day and clock times.
 
 use crate::language::is_han;
-use crate::numerals::{ORDINALS, is_plain_numeral, read_chinese};
+use crate::numerals::{ORDINALS, WORDS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
 use crate::time::moment::{Calendar, Moment, Window};
 
@@ -130,6 +130,41 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
+/// A time of a clock.
+#[derive(Debug, Clone, Copy)]
+struct ClockTime {
+    hour: i64,
+    minute: i64,
+    /// Whether the hour may be before noon or after.
+    is_of_half_day: bool,
+}
+
+/// English words before an hour, with the minutes from it.
+const MINUTES: [(&str, i64); 22] = [
+    ("half past ", 30),
+    ("half-past ", 30),
+    ("a quarter past ", 15),
+    ("quarter past ", 15),
+    ("five past ", 5),
+    ("five minutes past ", 5),
+    ("ten past ", 10),
+    ("ten minutes past ", 10),
+    ("twenty past ", 20),
+    ("twenty minutes past ", 20),
+    ("twenty-five past ", 25),
+    ("twenty-five minutes past ", 25),
+    ("a quarter to ", -15),
+    ("quarter to ", -15),
+    ("five to ", -5),
+    ("five minutes to ", -5),
+    ("ten to ", -10),
+    ("ten minutes to ", -10),
+    ("twenty to ", -20),
+    ("twenty minutes to ", -20),
+    ("twenty-five to ", -25),
+    ("twenty-five minutes to ", -25),
+];
+
 /// Era names that contain a numeral, the longest first.
 const ERAS_WITH_NUMERAL: [&str; 7] = ["万岁登封", "万岁通天", "万岁", "万历", "万曆", "萬曆", "萬歷"];
 
@@ -151,7 +186,7 @@ impl<'t> TimeCursor<'t> {
 
     /// Parses a time of day before a date: `the evening of`, `10 pm on`, `Night,`.
     pub(super) fn time_before_date(&mut self) -> Option<Window> {
-        let _ = self.eat_any(&["on the ", "in the ", "the ", "at "]);
+        let _ = self.eat_any(&["on the ", "the "]);
         let window = self.time_of_day().filter(|window| *window != WHOLE_DAY)?;
         self.skip_separators();
         let _ = self.eat_any(&["of the ", "on the ", "of ", "on "]);
@@ -420,13 +455,17 @@ impl<'t> TimeCursor<'t> {
 
     /// Parses the part of the day and the clock time, in either order; defaults to the whole day.
     pub(super) fn time_of_day(&mut self) -> Option<Window> {
-        let before = self.part_of_day();
+        let before = self.part_in_words();
         self.skip_separators();
         let clock = self.attempt(Self::clock);
         self.skip_separators();
-        let part = before.or_else(|| clock.and_then(|_| self.part_of_day()));
-        let Some((hour, minute)) = clock else { return Some(part.unwrap_or(WHOLE_DAY)) };
+        let part = before.or_else(|| clock.and_then(|_| self.part_in_words()));
+        let Some(ClockTime { hour, minute, is_of_half_day }) = clock else { return Some(part.unwrap_or(WHOLE_DAY)) };
         let hour = match part {
+            None if is_of_half_day => {
+                let first = hour % 12 * 3600 + minute * 60;
+                return Some((first, first + DAY / 2 + 60));
+            }
             None => hour,
             Some((from, until)) => {
                 // Parts of a day begin and end on the hour.
@@ -444,15 +483,47 @@ impl<'t> TimeCursor<'t> {
         Some((start, start + 60))
     }
 
-    pub(super) fn part_of_day(&mut self) -> Option<Window> {
+    /// Parses a part of the day with or without a preposition: `in the morning`, `at dusk`.
+    fn part_in_words(&mut self) -> Option<Window> {
+        let after_preposition = |cursor: &mut Self| {
+            cursor.eat_any(&["in the ", "at "])?;
+            cursor.part_of_day()
+        };
+        self.part_of_day().or_else(|| self.attempt(after_preposition))
+    }
+
+    fn part_of_day(&mut self) -> Option<Window> {
         let (from, until) =
             PARTS_OF_DAY.iter().find_map(|(words, from, until)| self.eat_any(words).map(|()| (*from, *until)))?;
         let _ = self.eat_any(&["时分", "一刻", "二刻", "三刻", "四刻"]);
         Some((from * 3600, until * 3600))
     }
 
+    /// Parses a clock time in digits or words: `22:00`, `十点半`, `three o'clock`, `at half past nine`.
+    fn clock(&mut self) -> Option<ClockTime> {
+        let is_at = self.eat("at ").is_some();
+        let in_digits = self.attempt(Self::clock_in_digits);
+        let in_digits = in_digits.map(|(hour, minute)| ClockTime { hour, minute, is_of_half_day: false });
+        in_digits.or_else(|| self.clock_in_words(is_at))
+    }
+
+    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` also a bare hour.
+    fn clock_in_words(&mut self, is_at: bool) -> Option<ClockTime> {
+        let minutes = MINUTES.iter().find_map(|(words, minutes)| self.eat(words).map(|()| *minutes));
+        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
+        let word = &self.rest[..end];
+        let in_words = || WORDS.iter().position(|known| *known == word).and_then(|hour| i64::try_from(hour).ok());
+        let hour = word.parse::<i64>().ok().or_else(in_words).filter(|hour| (1..=12).contains(hour))?;
+        self.rest = &self.rest[end..];
+        let is_clock = self.eat_any(&[" o'clock", " oclock", "o'clock"]).is_some();
+        let ends = !self.rest.starts_with(|c: char| c.is_ascii_alphanumeric() || ":-".contains(c));
+        let told = hour * 60 + minutes.unwrap_or(0);
+        let time = ClockTime { hour: told.div_euclid(60), minute: told.rem_euclid(60), is_of_half_day: true };
+        (ends && (is_at || is_clock || minutes.is_some())).then_some(time)
+    }
+
     /// Parses `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
-    pub(super) fn clock(&mut self) -> Option<(i64, i64)> {
+    fn clock_in_digits(&mut self) -> Option<(i64, i64)> {
         let hour = self.number()?;
         let mut minute = 0;
         let mut twelve_hours = false;

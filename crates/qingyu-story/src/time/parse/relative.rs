@@ -49,7 +49,7 @@ pub(crate) fn relative(text: &str) -> Option<RelativeTime> {
     let shift = cursor.attempt(TimeCursor::named_day).or_else(|| cursor.attempt(TimeCursor::counted))?;
     let _ = cursor.eat("的");
     cursor.skip_separators();
-    let _ = cursor.eat_any(&["in the ", "at ", "on the "]);
+    let _ = cursor.eat("on the ");
     let window = cursor.time_of_day()?;
     cursor.rest.is_empty().then_some(RelativeTime { shift, window: (window != WHOLE_DAY).then_some(window) })
 }

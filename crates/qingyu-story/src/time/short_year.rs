@@ -1,12 +1,13 @@
 //! Years shortened to their end: `Spring of 'thirteen`, `'90`.
 
+use super::parse::parse;
+use super::partial::common_year;
 use crate::numerals::read_english;
-use crate::time;
 
 /// Returns a time with a year shortened to its end, such as `Spring of 'thirteen`, with the whole year: the last one before
 /// the end of the year of the chapter with the time `date`. `None` for other times.
 pub(super) fn with_whole_year(date: &str, told: &str) -> Option<String> {
-    let own = common_year(date)?;
+    let own: i64 = common_year(date)?.parse().ok()?;
     let told = told.trim();
     let at = told.rfind(['\'', '’', '‘'])?;
     let mark = told[at..].chars().next()?;
@@ -35,15 +36,7 @@ fn in_year(before: &str, year: i64) -> Option<String> {
 
 /// Returns the first of the times that can be read.
 fn readable<const COUNT: usize>(times: [String; COUNT]) -> Option<String> {
-    times.into_iter().find(|words| time::parse(words).moment().is_some())
-}
-
-/// Returns the year of a date of the common era.
-fn common_year(date: &str) -> Option<i64> {
-    let digits: String = date.trim().chars().take_while(char::is_ascii_digit).collect();
-    let rest = &date.trim()[digits.len()..];
-    let is_year = digits.len() == 4 && (rest.is_empty() || rest.starts_with(['-', '/', '年', '.']));
-    digits.parse().ok().filter(|_| is_year)
+    times.into_iter().find(|words| parse(words).moment().is_some())
 }
 
 #[cfg(test)]

@@ -1,0 +1,179 @@
+//! Times without a year or a month, and the years of times.
+
+use super::moment::{LONGEST_DAY, Moment};
+use super::parse::parse;
+use crate::language::is_han;
+
+/// Returns the year of a time, with its era: `万历二十年` of `万历二十年三月`, `1977` of `November, 1977`.
+pub(crate) fn year_of(told: &str) -> Option<&str> {
+    let in_words = told.find('年').map(|at| &told[..at + '年'.len_utf8()]);
+    in_words.or_else(|| year_in_digits(told))
+}
+
+/// Returns the year of a time of the common era, if it is in digits.
+pub(super) fn common_year(told: &str) -> Option<&str> {
+    let year = year_in_digits(told)?;
+    let before = &told[..told.find(year)?];
+    // `星历2077年` and `Year 2077` are of calendars of their own.
+    let is_of_era = before.ends_with(is_han) || before.trim_end().to_ascii_lowercase().ends_with("year");
+    Some(year).filter(|_| !is_of_era)
+}
+
+fn year_in_digits(told: &str) -> Option<&str> {
+    told.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)
+}
+
+/// Returns the told time, with the planned time's year, and month, if not parsable without.
+pub(crate) fn with_year(planned: &str, told: &str) -> String {
+    let told = told.trim();
+    if told.is_empty() || told.contains('年') || parse(told).moment().is_some() {
+        return told.to_owned();
+    }
+    let planned = planned.trim();
+    let through = |word: char| planned.find(word).map(|at| format!("{}{told}", &planned[..at + word.len_utf8()]));
+    let year = common_year(planned);
+    let completed = [
+        through('年'),
+        year.map(|year| format!("{told}, {year}")),
+        year.map(|year| format!("{year}年{told}")),
+        through('月').filter(|_| !told.contains('月')),
+    ];
+    let is_date = |dated: &String| parse(dated).moment().is_some() || parse(&in_any_year(dated)).moment().is_some();
+    completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
+}
+
+/// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
+/// times unchanged.
+pub(crate) fn dated_like(known: &str, told: &str) -> String {
+    let dated = with_year(known, told);
+    let times = parse(known).moment().zip(parse(&dated).moment());
+    let is_near = times.is_some_and(|(known, dated)| are_within_half_a_year(&known, &dated));
+    if is_near { dated } else { told.trim().to_owned() }
+}
+
+/// Returns a time without a year as that of the last such time before `known`, if that is less than half a year ago: in
+/// March, `November` is the one before. Other times unchanged.
+pub(crate) fn dated_before(known: &str, told: &str) -> String {
+    let told = told.trim();
+    let last_year = || {
+        let dated = dated_in_year_before(known, told)?;
+        let times = parse(known).moment().zip(parse(&dated).moment())?;
+        are_within_half_a_year(&times.0, &times.1).then_some(dated)
+    };
+    let is_dated = parse(told).moment().is_some();
+    if is_dated { told.to_owned() } else { last_year().unwrap_or_else(|| told.to_owned()) }
+}
+
+/// Returns a time without a year with the year before that of `known`; `None` if the year of `known` is not in digits.
+pub(crate) fn dated_in_year_before(known: &str, told: &str) -> Option<String> {
+    let year = year_in_digits(known)?;
+    let before = year.parse::<u32>().ok()?.checked_sub(1)?;
+    Some(with_year(&known.replacen(year, &format!("{before:04}"), 1), told))
+}
+
+/// Returns whether two times of one calendar begin at most half a year apart.
+fn are_within_half_a_year(one: &Moment, other: &Moment) -> bool {
+    const HALF_A_YEAR: u64 = 183 * 86_400;
+    one.is_comparable(other) && one.bounds().0.abs_diff(other.bounds().0) <= HALF_A_YEAR
+}
+
+/// Returns whether a time has a month and a day and no year: `腊月初八夜里`, `March 5`.
+pub(crate) fn is_day_of_year(text: &str) -> bool {
+    let is_plain = |text: &str| parse(text).moment().is_none();
+    let has_year = text.contains('年');
+    !has_year
+        && is_plain(text)
+        && parse(&in_any_year(text)).moment().is_some_and(|moment| moment.seconds() <= LONGEST_DAY)
+}
+
+/// Returns a time with a leap year instead of its own year, to compare months and days.
+pub(crate) fn in_any_year(text: &str) -> String {
+    let text = text.trim();
+    let day = text.find('年').map_or(text, |at| &text[at + '年'.len_utf8()..]);
+    let dated = format!("农历4年{day}");
+    if parse(&dated).moment().is_some() { dated } else { format!("{day}, 2076") }
+}
+
+/// Returns the same text for all times that begin on one day; a time without a day stands for itself.
+pub(crate) fn day_of(text: &str) -> String {
+    const DAY: i64 = 86_400;
+    let moment = parse(text).moment().or_else(|| parse(&in_any_year(text)).moment());
+    moment.map_or_else(|| text.trim().to_owned(), |moment| moment.bounds().0.div_euclid(DAY).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{common_year, dated_before, dated_like, day_of, is_day_of_year, with_year, year_of};
+
+    #[test]
+    fn a_time_has_its_year() {
+        for (told, year, common) in [
+            ("万历二十年三月", Some("万历二十年"), None),
+            ("November, 1977", Some("1977"), Some("1977")),
+            ("2077-03-05 09:00", Some("2077"), Some("2077")),
+            ("2019年1月16日", Some("2019年"), Some("2019")),
+            ("星历2077年3月", Some("星历2077年"), None),
+            ("Year 2077, Day 45", Some("2077"), None),
+            ("Day 3", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!((year_of(told), common_year(told)), (year, common), "{told}");
+        }
+        assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
+        assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
+    }
+
+    #[test]
+    fn a_day_without_a_year_has_the_year_of_what_happens_around_it() {
+        for (known, told, expected) in [
+            ("2019年1月16日 09:00", "一月十六日傍晚", "2019年一月十六日傍晚"),
+            ("2019年1月16日 09:00", "一月十六日下午两点", "2019年一月十六日下午两点"),
+            ("万历二十三年三月初五 亥时", "三月初六", "万历二十三年三月初六"),
+            ("March 5, 2077", "March 6", "March 6, 2077"),
+            ("March 5, 2077", "3月6日", "2077年3月6日"),
+            ("2077-03-05 09:00", "March 6", "March 6, 2077"),
+            ("1978-03-17 08:30", "the seventeenth of March", "the seventeenth of March, 1978"),
+            ("1978-03-17 08:30", "Friday, the seventeenth of March", "Friday, the seventeenth of March, 1978"),
+            ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
+            ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
+            ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
+            ("", "一月十六日", "一月十六日"),
+            ("2019年1月16日 09:00", "那天", "那天"),
+        ] {
+            assert_eq!(dated_like(known, told), expected, "{known}: {told}");
+        }
+        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
+            assert!(is_day_of_year(day), "{day}");
+        }
+        for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
+            assert!(!is_day_of_year(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_began_in_a_month_of_no_year_began_in_the_last_one() {
+        for (known, told, expected) in [
+            ("1978-03-17 08:30", "November", "November, 1977"),
+            ("1978-03-17 08:30", "the sixth of November", "the sixth of November, 1977"),
+            ("2019年1月16日 09:00", "十二月三日", "2018年十二月三日"),
+            ("1978-03-17 08:30", "July", "July"),
+            ("1978-03-17 08:30", "1964-03-10", "1964-03-10"),
+            ("Day 3", "November", "November"),
+            ("", "November", "November"),
+            ("1978-03-17 08:30", "that night", "that night"),
+        ] {
+            assert_eq!(dated_before(known, told), expected, "{known}: {told}");
+        }
+    }
+
+    #[test]
+    fn the_hours_of_a_day_are_on_one_day() {
+        for (one, other) in
+            [("万历二十年三月初五 辰时", "万历二十年三月初五 午时"), ("三月初五 辰时", "三月初五，午时")]
+        {
+            assert_eq!(day_of(one), day_of(other), "{one}: {other}");
+        }
+        assert_ne!(day_of("万历二十年三月初五 辰时"), day_of("万历二十年三月初三 辰时"));
+        assert_eq!(day_of(" 那年冬天 "), "那年冬天");
+    }
+}

@@ -1,0 +1,242 @@
+//! The one reader of times that are told from the time of their text.
+
+use super::direction::TimeDirection;
+use super::moment::Moment;
+use super::parse::parse;
+use super::partial::{dated_before, dated_in_year_before, dated_like, is_day_of_year, with_year};
+use super::short_year::with_whole_year;
+use super::spoken::{CalendarDay, in_digits};
+use super::weekday::ToldWeekday;
+use crate::names::fold;
+
+/// The time of a text, from which it tells other times: `昨夜`, `Thursday at four`, `本月初三`, `November`.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TimeAnchor {
+    /// A time with a full date, as written; empty if there is none.
+    date: String,
+    /// The days of the text, in their order.
+    days: Vec<Moment>,
+}
+
+impl TimeAnchor {
+    /// Returns the anchor of a text with events at these times.
+    pub(crate) fn of<'t>(times: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut anchor = Self::default();
+        times.into_iter().for_each(|time| anchor.insert(time));
+        anchor
+    }
+
+    /// Inserts the time of an event; a time without a day has no effect, or only gives the year.
+    pub(crate) fn insert(&mut self, time: &str) {
+        let Some(moment) = parse(time).moment() else { return };
+        if self.date.is_empty() && moment.is_dated() {
+            time.trim().clone_into(&mut self.date);
+        }
+        if CalendarDay::of(&moment).is_some() {
+            self.days.push(moment);
+            self.days.sort_by_key(Moment::bounds);
+            self.days.dedup_by_key(|moment| CalendarDay::of(moment));
+        }
+    }
+
+    /// Returns a time with a full date, as written; empty if there is none.
+    pub(crate) fn date(&self) -> &str {
+        &self.date
+    }
+
+    /// Iterates over the days of the text, the first one first.
+    pub(crate) fn days(&self) -> impl Iterator<Item = CalendarDay> {
+        self.days.iter().filter_map(CalendarDay::of)
+    }
+
+    /// Returns a time told on the day `from` as a date; words that the anchor does not date unchanged.
+    ///
+    /// A weekday is on the only day of the text that is one, or else lies in `direction` from `from`, if the words do not
+    /// say in which week. The hour or the part of the day is kept. A day of the moon is only dated by a calendar of the
+    /// moon, and a weekday only by the common calendar.
+    pub(crate) fn read(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> String {
+        let told = told.trim();
+        let is_memory = matches!(direction, TimeDirection::Memory | TimeDirection::OtherYear);
+        // In a memory, `that night` is a night of the memory.
+        let is_there = is_memory && told.starts_with(['当', '这']);
+        let named = || from.filter(|_| !is_there)?.resolve(told);
+        let dated = with_whole_year(&self.date, told)
+            .or_else(|| self.on_weekday(told, from, direction))
+            .or_else(named)
+            .unwrap_or_else(|| self.with_year(told, direction));
+        if dated == told { dated } else { in_digits(&dated) }
+    }
+
+    fn on_weekday(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> Option<String> {
+        let folded = fold(told);
+        let named = ToldWeekday::read(&folded)?;
+        let is_memory = matches!(direction, TimeDirection::Memory | TimeDirection::OtherYear);
+        if named.is_of_any_week() && !is_memory {
+            let own: Vec<CalendarDay> = self.days().filter(|day| day.weekday() == Some(named.weekday)).collect();
+            match own.as_slice() {
+                [] => {}
+                [day] => return day.in_day(0, named.rest, named.language),
+                // Of two days of one name none is meant.
+                _ => return None,
+            }
+        }
+        let from = from?;
+        let distance = named.distance(from.weekday()?, direction)?;
+        from.in_day(distance, named.rest, named.language)
+    }
+
+    /// Returns a time without a year with the year that it has near the text, or before.
+    fn with_year(&self, told: &str, direction: TimeDirection) -> String {
+        match direction {
+            TimeDirection::OtherYear => told.to_owned(),
+            TimeDirection::Memory if is_day_of_year(told) => self.last_before(told),
+            TimeDirection::Memory => told.to_owned(),
+            TimeDirection::Before => dated_before(&self.date, &dated_like(&self.date, told)),
+            TimeDirection::After | TimeDirection::Around | TimeDirection::Open => dated_like(&self.date, told),
+        }
+    }
+
+    /// Returns a day of no year as the last such day that is not after the text, if its calendar says which.
+    fn last_before(&self, told: &str) -> String {
+        let last = self.days.last().cloned().or_else(|| parse(&self.date).moment());
+        let is_past = |dated: &String| {
+            let times = last.as_ref().zip(parse(dated).moment());
+            times.is_some_and(|(own, date)| own.is_comparable(&date) && !own.is_before(&date))
+        };
+        let dates = [Some(with_year(&self.date, told)), dated_in_year_before(&self.date, told)];
+        dates.into_iter().flatten().find(is_past).unwrap_or_else(|| told.to_owned())
+    }
+}
+
+/// Returns whether a told time begins with a weekday: `Thursday at four`, `下周一`.
+pub(crate) fn names_weekday(told: &str) -> bool {
+    ToldWeekday::read(&fold(told)).is_some()
+}
+
+/// Returns whether a told time names a weekday that a date does not have.
+pub(crate) fn is_other_weekday(date: &str, told: &str) -> bool {
+    let folded = fold(told);
+    let own = parse(date).moment().and_then(|moment| moment.weekday());
+    ToldWeekday::read(&folded).zip(own).is_some_and(|(told, own)| told.weekday != own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TimeAnchor, TimeDirection, is_other_weekday, names_weekday, parse};
+
+    /// Returns the date of a time told on the first of `days`.
+    fn read(days: &[&str], told: &str, direction: TimeDirection) -> String {
+        let anchor = TimeAnchor::of(days.iter().copied());
+        let first = anchor.days().next();
+        anchor.read(told, first.as_ref(), direction)
+    }
+
+    #[test]
+    fn a_weekday_lies_in_the_direction_of_what_is_told() {
+        use TimeDirection::{After, Around, Before, Memory, Open};
+        // 14 March 1978 was a Tuesday.
+        for (told, direction, expected) in [
+            ("Tuesday, three o'clock", Before, "1978-03-14 three o'clock"),
+            ("on Thursday at four", Before, "1978-03-09 at four"),
+            ("on Thursday at four", After, "1978-03-16 at four"),
+            ("On Thursday", Around, "1978-03-16"),
+            ("Saturday night", Around, "1978-03-11 night"),
+            ("Monday last", Before, "1978-03-13"),
+            ("last Monday", After, "1978-03-13"),
+            ("last Tuesday", Before, "1978-03-07"),
+            ("next Friday", Before, "1978-03-17"),
+            ("Tuesday next", Before, "1978-03-21"),
+            ("Thursday week", Before, "1978-03-23"),
+            ("this day week", Before, "1978-03-21"),
+            ("Wednesday of last week", Before, "1978-03-08"),
+            ("this Friday, at half past nine in the evening", Before, "1978-03-17 half past nine in the evening"),
+            ("last Monday", Memory, "1978-03-13"),
+            ("周三下午三点", Before, "1978年3月8日下午3点"),
+            ("周三下午三点", After, "1978年3月15日下午3点"),
+            ("礼拜二晚上", Before, "1978年3月14日晚上"),
+            ("星期天", Around, "1978年3月12日"),
+            ("上周三", Before, "1978年3月8日"),
+            ("上个礼拜二晚上", Before, "1978年3月7日晚上"),
+            ("下周一", Before, "1978年3月20日"),
+            ("这周五上午九点", Before, "1978年3月17日上午9点"),
+            ("下下个星期日", Before, "1978年4月2日"),
+            // Neither the words nor the direction say which one.
+            ("Thursday", Open, "Thursday"),
+            ("Thursday", Memory, "Thursday"),
+            ("礼拜四", Memory, "礼拜四"),
+            // No weekday of a date.
+            ("every Thursday", Before, "every Thursday"),
+            ("a Thursday in May", Before, "a Thursday in May"),
+            ("Thursdays", Before, "Thursdays"),
+            ("the Sunday before", Before, "the Sunday before"),
+            ("每周三", Before, "每周三"),
+            ("周三前后", Before, "周三前后"),
+            ("上周", Before, "上周"),
+            ("周一鸣", Before, "周一鸣"),
+        ] {
+            let dated = read(&["1978-03-14 09:00"], told, direction);
+            assert_eq!(dated, expected, "{told} {direction:?}");
+            assert_eq!(parse(&dated).moment().is_some(), expected != told, "{told}");
+        }
+        for days in [&[][..], &["万历二十三年三月初五"], &["第3天"], &["1978"]] {
+            assert_eq!(read(days, "Thursday", TimeDirection::Before), "Thursday", "{days:?}");
+        }
+        assert!(names_weekday("Next Thursday at four") && names_weekday("下周一"));
+        assert!(!names_weekday("three days later") && !names_weekday("周后"));
+        assert!(
+            is_other_weekday("1978-03-14 09:00", "Thursday at four") && is_other_weekday("1978年3月14日", "下周一")
+        );
+        assert!(!is_other_weekday("1978-03-14", "last Tuesday") && !is_other_weekday("1978-03", "Thursday"));
+    }
+
+    #[test]
+    fn a_weekday_of_the_text_is_its_day() {
+        let days = ["1978-03-18 21:00", "1978-03-19"];
+        assert_eq!(read(&days, "Sunday at four", TimeDirection::Before), "1978-03-19 at four");
+        assert_eq!(read(&days, "Sunday", TimeDirection::Open), "1978-03-19");
+        let days = ["1978-03-12", "1978-03-19"];
+        assert_eq!(read(&days, "Sunday", TimeDirection::Before), "Sunday", "of two days of one name none is meant");
+    }
+
+    #[test]
+    fn a_month_is_counted_from_that_of_the_text() {
+        for (day, told, expected) in [
+            ("万历二十三年三月初五", "本月初三", "万历二十三年三月初三"),
+            ("万历二十三年三月初五", "上月十五", "万历二十三年二月十五"),
+            ("万历二十三年三月初五", "下个月初一夜里", "万历二十三年四月初一夜里"),
+            ("万历二十三年正月初五", "上月廿三", "万历二十二年十二月廿三"),
+            ("1934年10月10日", "本月3日", "1934年10月3日"),
+            ("1934年10月10日", "上个月三十号傍晚", "1934年9月30号傍晚"),
+            ("1934年1月10日", "上月", "1933年12月"),
+            ("1978-03-14", "the third of this month", "third of March, 1978"),
+            ("1978-01-14", "on the fifteenth of last month", "fifteenth of December, 1977"),
+            ("1978-03-14", "the 3rd inst.", "3rd of March, 1978"),
+            ("1978-03-14", "last month", "February 1978"),
+            // A day of the moon in a book with dates, a day that is none, and what comes is not counted without a day.
+            ("1934年10月10日", "本月初三", "本月初三"),
+            ("1934年10月10日", "本月三十五日", "本月三十五日"),
+            ("1934年10月10日", "下月", "下月"),
+            ("万历元年正月初五", "上月十五", "上月十五"),
+            ("1978-03-14", "the end of last month", "the end of last month"),
+        ] {
+            assert_eq!(read(&[day], told, TimeDirection::Before), expected, "{day}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_year_is_the_last_one_or_the_nearest() {
+        use TimeDirection::{Around, Before, Memory, OtherYear};
+        for (told, direction, expected) in [
+            ("November", Before, "November, 1977"),
+            ("November", Around, "November"),
+            ("'thirteen", Memory, "1913"),
+            ("March 5", Memory, "March 5, 1978"),
+            ("December 3", Memory, "December 3, 1977"),
+            ("December 3", OtherYear, "December 3"),
+            ("last night", Memory, "1978-03-13 night"),
+        ] {
+            assert_eq!(read(&["1978-03-14"], told, direction), expected, "{told} {direction:?}");
+        }
+        assert_eq!(read(&["1934年10月10日"], "当夜", TimeDirection::Memory), "当夜");
+    }
+}
