@@ -81,11 +81,11 @@ impl ChapterTime {
         self.read(&event.timestamp, &event.quote, previous, direction)
     }
 
-    /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day.
+    /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day. A time before
+    /// the first day of the chapter has no effect.
     pub(super) fn advance(&mut self, timestamp: &str) {
-        let Some(day) = time::parse(timestamp).moment().as_ref().and_then(CalendarDay::of) else { return };
-        self.anchor.insert(timestamp);
-        self.previous = Some(day);
+        let day = self.anchor.advance(timestamp);
+        self.previous = day.or_else(|| self.previous.take());
     }
 
     /// Returns a time as told in the sentence `quote`, as a date if the chapter dates it.
@@ -232,6 +232,7 @@ mod tests {
         assert_eq!(event(&hour, "周六晚上", Mode::Narrated, ""), "1978年3月18日晚上");
         assert_eq!(event(&hour, "on Saturday", Mode::Said, "It was cold."), "1978-03-11");
         hour.advance("some day");
+        hour.advance("1978-03-02");
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
     }
 

@@ -26,8 +26,21 @@ impl TimeAnchor {
         anchor
     }
 
+    /// Inserts the time of an event that the text tells as happening, and returns its day. A time before the first day of
+    /// the text has no effect.
+    pub(crate) fn advance(&mut self, time: &str) -> Option<CalendarDay> {
+        let moment = parse(time).moment()?;
+        let day = CalendarDay::of(&moment)?;
+        let is_earlier = |first: &Moment| moment.begins_before(first) && CalendarDay::of(first).as_ref() != Some(&day);
+        if self.days.first().is_some_and(is_earlier) {
+            return None;
+        }
+        self.insert(time);
+        Some(day)
+    }
+
     /// Inserts the time of an event; a time without a day has no effect, or only gives the year.
-    pub(crate) fn insert(&mut self, time: &str) {
+    fn insert(&mut self, time: &str) {
         let Some(moment) = parse(time).moment() else { return };
         if self.date.is_empty() && moment.is_dated() {
             time.trim().clone_into(&mut self.date);
@@ -59,7 +72,7 @@ impl TimeAnchor {
         let is_memory = matches!(direction, TimeDirection::Memory | TimeDirection::OtherYear);
         // In a memory, `that night` is a night of the memory.
         let is_there = is_memory && told.starts_with(['当', '这']);
-        let named = || from.filter(|_| !is_there)?.resolve(told);
+        let named = || from.filter(|_| !is_there)?.resolve(&told.replace('’', "'"));
         let dated = with_whole_year(&self.date, told)
             .or_else(|| self.on_weekday(told, from, direction))
             .or_else(named)
@@ -234,6 +247,7 @@ mod tests {
             ("December 3", Memory, "December 3, 1977"),
             ("December 3", OtherYear, "December 3"),
             ("last night", Memory, "1978-03-13 night"),
+            ("yesterday at four o’clock", Before, "1978-03-13 four o'clock"),
         ] {
             assert_eq!(read(&["1978-03-14"], told, direction), expected, "{told} {direction:?}");
         }
