@@ -8,14 +8,15 @@ use super::story_graph::{StoryGraph, of_word};
 
 impl StoryGraph {
     /// Returns the narrated dates that come after the edge and end it: of a word with one value at a time, of its other
-    /// edges; of the holder of a thing, of other holders, of the holder's parting with it, and of its destruction.
+    /// edges; of the holder of a thing also those at which another gets it, the holder parts with it, or it is destroyed.
     pub(super) fn replacements(&self, id: EdgeId) -> Vec<&DatedSpan> {
         let edge = &self[id];
         let word = self.word(edge.kind);
         let of_subject = of_word(self.leaving(edge.from), edge.kind).iter().filter(|_| word.single);
-        let of_subject = of_subject.map(|(_, _, other)| &self[*other].dated);
+        let of_object = of_word(self.arriving(edge.to), edge.kind).iter().filter(|_| word.exclusive);
+        let others = of_subject.chain(of_object).map(|(_, _, other)| &self[*other].dated);
         let mut since: Vec<&DatedSpan> =
-            of_subject.filter(|other| other.is_narrated() && other.is_after(&edge.dated, self)).collect();
+            others.filter(|other| other.is_narrated() && other.is_after(&edge.dated, self)).collect();
         if word.exclusive {
             let of_thing = self.ends_of_holding(edge.from, edge.to);
             since.extend(of_thing.filter(|other| other.is_narrated() && other.comes_after(&edge.dated, self)));
