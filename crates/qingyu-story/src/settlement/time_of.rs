@@ -168,7 +168,9 @@ fn last_mention(text: &str, form: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChapterTime, Mode, TimeAnchor, ToldEvent, ToldFact};
+    use serde_json::json;
+
+    use super::{ChapterTime, Mode, Names, Story, TimeAnchor, ToldEvent, ToldFact};
 
     /// The time of a chapter with events at some times.
     fn of_days(days: &[&str], text: &str) -> ChapterTime {
@@ -247,6 +249,23 @@ mod tests {
         hour.advance("景和十七年八月初十");
         assert_eq!(event(&hour, "本月初三", Mode::Said, ""), "景和十七年八月初三");
         assert_eq!(event(&hour, "周三", Mode::Said, ""), "周三", "no weekday of this calendar");
+    }
+
+    #[test]
+    fn a_chapter_without_a_dated_event_follows_the_one_before() {
+        let story: Story = serde_json::from_value(json!({
+            "outline_nodes": [{"id": "o-1", "name": "One", "order": 1}, {"id": "o-2", "name": "Two", "order": 2},
+                {"id": "o-3", "name": "Three", "order": 3}],
+            "timeline_events": [
+                {"id": "e-1", "title": "A", "timestamp": "1978-03-14 09:00", "outline_node": "o-1"},
+                {"id": "e-2", "title": "B", "timestamp": "1978-04-01", "outline_node": "o-3"}
+            ],
+            "documents": [{"id": "d-2", "title": "Two", "order": 2, "outline_node": "o-2", "text": "."}]
+        }))
+        .unwrap();
+        let hour = ChapterTime::of(&story, &story.documents[0], &Names::of(&story));
+        assert_eq!(event(&hour, "on Thursday at four", Mode::Narrated, ""), "1978-03-16 at four");
+        assert_eq!(span(&hour, "Thursday", "", Mode::Narrated, "").0, "Thursday", "its own day is not known");
     }
 
     #[test]
