@@ -69,8 +69,8 @@ impl Reconciler<'_> {
             if let Some(title) = &title {
                 let told = hour.of_event(event);
                 let planned = self.cast.names().resolve(PieceKind::Event, title).filter(|_| told.is_empty());
-                let planned = planned.map(|named| self.story.timeline_events[named.position].timestamp.as_str());
-                hour.advance(planned.unwrap_or(&told));
+                let planned = planned.and_then(|named| self.story.timeline_events.get(named.position));
+                hour.advance(planned.map_or(told.as_str(), |event| event.timestamp.as_str()));
             }
             events.push(title);
         }
