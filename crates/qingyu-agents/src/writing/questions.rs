@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::settlement::extraction::{Introduced, ToldFact};
 use qingyu_story::settlement::{self, Extraction, digest};
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Language, Piece, PieceKind, Story, predicate};
+use qingyu_story::{InstructionKind, Language, Piece, PieceKind, Story, predicate};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,6 +80,9 @@ pub enum About {
         /// The beginning of the passage that they are about; empty for the whole chapter.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         passage: String,
+        /// Whether the author asked for it in words, or wrote the passage.
+        #[serde(default, skip_serializing_if = "InstructionKind::is_request")]
+        kind: InstructionKind,
         /// The id of the finding of a rule; empty for an issue of the reviewer.
         finding: String,
         /// The issue, in a line.
@@ -281,11 +284,12 @@ pub(super) fn of_held(
     document: &str,
 ) -> Vec<AuthorQuestion> {
     let question = |finding: &ChapterFinding| {
-        let Some(HeldReason::Instruction { instruction, passage }) = &finding.held else { return None };
+        let Some(HeldReason::Instruction { instruction, passage, kind }) = &finding.held else { return None };
         let about = About::AgainstInstruction {
             document: document.to_owned(),
             instruction: instruction.clone(),
             passage: passage.clone(),
+            kind: *kind,
             finding: if finding.is_of_reviewer() { String::new() } else { finding.id.clone() },
             issue: finding.title.clone(),
             quote: finding.quote.clone(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use qingyu_story::check::score_of;
 use qingyu_story::digest::sha256;
 use qingyu_story::settlement::UnsupportedPassage;
-use qingyu_story::{AuthorInstruction, Dispute, Language, Remark, Severity, marks};
+use qingyu_story::{AuthorInstruction, Dispute, InstructionKind, Language, Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -152,6 +152,9 @@ pub enum HeldReason {
         /// The beginning of the passage that they are about; empty for the whole chapter.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         passage: String,
+        /// Whether the author asked for it in words, or wrote the passage.
+        #[serde(default, skip_serializing_if = "InstructionKind::is_request")]
+        kind: InstructionKind,
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
@@ -402,7 +405,11 @@ pub(crate) fn instruction_of(asked: &[AuthorInstruction], number: u32) -> Option
 
 /// Returns the reason to hold an issue whose remedy would undo the instruction.
 fn held_by(instruction: &AuthorInstruction) -> HeldReason {
-    HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() }
+    HeldReason::Instruction {
+        instruction: instruction.text.clone(),
+        passage: instruction.passage.clone(),
+        kind: instruction.kind,
+    }
 }
 
 /// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.
@@ -706,7 +713,11 @@ mod tests {
         };
         let first = ReviewInput { asked: &asked, ..judged(Some(review(55, vec![against.clone()]))) };
         let (verdict, _) = conclude(first);
-        let held = Some(HeldReason::Instruction { instruction: "眼睛改成蓝色".into(), passage: String::new() });
+        let held = Some(HeldReason::Instruction {
+            instruction: "眼睛改成蓝色".into(),
+            passage: String::new(),
+            kind: InstructionKind::Request,
+        });
         assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (held.clone(), true), "the author decides");
         assert!(!verdict.has_mendable());
         let forgotten = ChapterIssue { asked: 0, ..against };

@@ -7,7 +7,7 @@ use crate::writing::questions::About;
 use crate::writing::review::{ChapterIssue, Dimension, HeldReason};
 use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_story::{AuthorInstruction, Config, Language, ReadMark, Remark, Severity, Story, findings};
+use qingyu_story::{AuthorInstruction, Config, InstructionKind, Language, ReadMark, Remark, Severity, Story, findings};
 
 use super::bench::{BLACK, BLUE, Bench, good, issue, read_eyes, review, written};
 use crate::tests::bench::answered;
@@ -47,7 +47,11 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
         let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
         assert_eq!((asked.len(), asked[0].asked[0].text.as_str()), (1, WISH), "the author's words are in the prompt");
         assert_eq!(bench.text(2), before, "not even a fix that came along is made");
-        let held = HeldReason::Instruction { instruction: WISH.into(), passage: String::new() };
+        let held = HeldReason::Instruction {
+            instruction: WISH.into(),
+            passage: String::new(),
+            kind: InstructionKind::Request,
+        };
         assert_eq!(state.accepted[0].findings[0].held, Some(held));
         let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
         let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
@@ -143,7 +147,11 @@ async fn a_reviewer_s_issue_against_an_instruction_is_the_author_s() {
 async fn giving_up_an_instruction_leaves_the_same_words_about_another_passage() {
     let mut story = written(1, &["It rained.\nShe came in, smiling.\nNo ship was there."]);
     story.language = Language::En;
-    let known = AuthorInstruction { text: "Let her be angry".into(), passage: "It rained.".into() };
+    let known = AuthorInstruction {
+        text: "Let her be angry".into(),
+        passage: "It rained.".into(),
+        ..AuthorInstruction::default()
+    };
     story.documents[0].instructions.push(known.clone());
     let against = ChapterIssue { asked: 2, ..issue(Severity::High, Dimension::Character, "She slammed the door.") };
     let task = WritingTask::Rewrite {

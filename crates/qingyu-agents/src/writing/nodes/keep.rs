@@ -192,8 +192,8 @@ fn with_kept_passage(
     known: &[AuthorInstruction],
     new: Option<&AuthorInstruction>,
 ) -> ChapterFinding {
-    if let (Some(HeldReason::Instruction { instruction, passage }), Some(new)) = (&mut finding.held, new) {
-        let reason = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
+    if let (Some(HeldReason::Instruction { instruction, passage, kind }), Some(new)) = (&mut finding.held, new) {
+        let reason = AuthorInstruction { text: instruction.clone(), passage: passage.clone(), kind: *kind };
         if reason.text.trim() == new.text.trim() && !known.iter().any(|known| known.is_same(&reason)) {
             passage.clone_from(&new.passage);
         }

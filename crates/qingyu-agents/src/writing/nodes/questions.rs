@@ -14,7 +14,6 @@ use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::names::{OWN_PLAN, QUESTIONS};
 use crate::writing::nodes::next_chapter::closing_line;
 use crate::writing::notice::WritingNotice;
-use crate::writing::own_words;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
 };
@@ -114,11 +113,11 @@ async fn decide_instruction(
     question: &AuthorQuestion,
     decision: Decision,
 ) -> Result<(), Error> {
-    let About::AgainstInstruction { document, instruction, passage, finding, issue, quote, .. } = &question.about
+    let About::AgainstInstruction { document, instruction, passage, kind, finding, issue, quote, .. } = &question.about
     else {
         return Ok(());
     };
-    let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
+    let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone(), kind: *kind };
     let saved = save(room, |story| {
         let waived = match finding.is_empty() {
             true => finding_of_remark(story, document, (quote, issue)),
@@ -130,7 +129,8 @@ async fn decide_instruction(
             let is_known = text.instructions.iter().any(|known| known.is_same(&against));
             // Questions stored by earlier releases have no passage.
             let is_by_words = !is_known && passage.is_empty();
-            if own_words::is_of_sentence(&against) {
+            // Those of earlier releases have no kind, and are then about no known instruction.
+            if !against.kind.is_request() || !is_known {
                 text.by_hand.retain(|sentence| sentence != passage);
             }
             text.instructions.retain(|known| match is_by_words {
