@@ -220,9 +220,32 @@ impl Verdict {
 
     /// Returns whether any finding has an exact quote, a remedy, and enough severity to be fixed.
     pub(crate) fn has_mendable(&self) -> bool {
-        self.open().any(|finding| {
-            finding.severity >= Severity::Medium && !finding.quote.trim().is_empty() && !finding.fix.trim().is_empty()
-        })
+        self.open().any(ChapterFinding::is_mendable)
+    }
+
+    /// Returns the verdict with the contradictions that the facts of the draft show, and whether any of them is new and can
+    /// be mended; the chapter does not pass with such a one.
+    pub(crate) fn with_contradictions(
+        mut self,
+        found: &[ChapterFinding],
+        draft: &str,
+        asked: &[AuthorInstruction],
+        part: Option<&Range<usize>>,
+    ) -> (Self, bool) {
+        let mut is_any_mendable = false;
+        for finding in found {
+            if self.findings.iter().any(|known| known.id == finding.id) {
+                continue;
+            }
+            let mut finding = finding.clone();
+            finding.held = finding.held.take().or_else(|| held_for_author(&finding.quote, draft, asked, part));
+            is_any_mendable |= finding.held.is_none() && finding.is_mendable();
+            self.findings.push(finding);
+        }
+        if is_any_mendable {
+            (self.usable, self.passed) = (self.is_usable(), false);
+        }
+        (self, is_any_mendable)
     }
 
     /// Returns the findings that are reported and not mended.
@@ -287,6 +310,11 @@ pub(crate) const TOLD_OTHERWISE: &str = "QY316";
 /// relations.
 const CONTRADICTIONS: [&str; 5] = ["QY2", "QY3", "QY4", "QY5", "QY6"];
 
+/// Returns whether the rule with the code reports contradictions.
+pub(crate) fn is_about_contradictions(code: &str) -> bool {
+    CONTRADICTIONS.iter().any(|family| code.starts_with(family))
+}
+
 impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
@@ -301,8 +329,12 @@ impl ChapterFinding {
     /// Returns whether a rule says that the text contradicts the story; not where text and plan differ.
     pub(crate) fn is_contradiction(&self) -> bool {
         let code = self.code.as_deref().unwrap_or_default();
-        let is_meant = CONTRADICTIONS.iter().any(|family| code.starts_with(family));
-        is_meant && !self.is_choice() && self.severity >= Severity::Medium
+        is_about_contradictions(code) && !self.is_choice() && self.severity >= Severity::Medium
+    }
+
+    /// Returns whether it has an exact quote, a remedy, and enough severity to be fixed.
+    pub(crate) fn is_mendable(&self) -> bool {
+        self.severity >= Severity::Medium && !self.quote.trim().is_empty() && !self.fix.trim().is_empty()
     }
 
     /// Returns whether a reviewer found it, in this reading or an earlier one.
@@ -377,10 +409,8 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     }
     for finding in &mut findings {
         let known = earlier.and_then(|(verdict, _)| verdict.findings.iter().find(|known| known.id == finding.id));
-        let is_outside = part.as_ref().is_some_and(|part| is_outside(draft, &finding.quote, part));
-        let outside = is_outside.then_some(HeldReason::OutsidePart);
-        let kept = own_words::keeping(asked, draft, &finding.quote).map(held_by);
-        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(kept).or(outside);
+        let held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone()));
+        finding.held = held.or_else(|| held_for_author(&finding.quote, draft, asked, part.as_ref()));
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.code.is_none()));
     let mut seen = std::collections::BTreeSet::new();
@@ -410,6 +440,18 @@ fn held_by(instruction: &AuthorInstruction) -> HeldReason {
         passage: instruction.passage.clone(),
         kind: instruction.kind,
     }
+}
+
+/// Returns why words of the draft may not be changed: the author wrote them by hand, or they are outside of the part.
+fn held_for_author(
+    quote: &str,
+    draft: &str,
+    asked: &[AuthorInstruction],
+    part: Option<&Range<usize>>,
+) -> Option<HeldReason> {
+    let kept = own_words::keeping(asked, draft, quote).map(held_by);
+    let is_outside = || part.is_some_and(|part| is_outside(draft, quote, part));
+    kept.or_else(|| is_outside().then_some(HeldReason::OutsidePart))
 }
 
 /// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.

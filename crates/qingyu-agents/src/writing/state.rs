@@ -17,7 +17,7 @@ use super::names::TOOLS;
 use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
 use super::reading::ChapterInReading;
-use super::review::{ChapterReview, Verdict};
+use super::review::{ChapterFinding, ChapterReview, Verdict};
 use super::task::WritingTask;
 use super::trouble::Trouble;
 use crate::call::{CallRecord, so_far};
@@ -123,6 +123,10 @@ pub struct WritingState {
     pub extraction: Extraction,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
+    /// What the extracted facts contradict in the story.
+    pub(crate) contradictions: Vec<ChapterFinding>,
+    /// Whether such contradictions of the chapter have been given to a round of fixes.
+    pub(crate) contradictions_given: bool,
     /// Extractions of chapters with questions to the author, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,

@@ -256,6 +256,8 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .retry_count(0)
         .extraction(qingyu_story::settlement::Extraction::default())
         .read_by(None)
+        .contradictions(Vec::new())
+        .contradictions_given(false)
         .trouble(None)
         .overwrite_reasoning(Vec::new())
         .overwrite_tool_calls(Vec::new())

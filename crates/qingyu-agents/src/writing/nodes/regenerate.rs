@@ -35,7 +35,7 @@ pub(in crate::writing) async fn run(
     let mut work = ChapterWork::new(&room, &state, &context);
     let mut verdict = state.review_result.clone().unwrap_or_default();
     let is_theirs = matches!(state.task, WritingTask::Correct { .. });
-    let freedom = if is_theirs { EditScope::PlacesOnly } else { EditScope::All };
+    let freedom = EditScope::of(&state.task);
     let retry = state.retry_count + 1;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
     if way != ChapterRoute::Mend {
@@ -262,6 +262,11 @@ async fn open(
     };
     let still = |finding: &ChapterFinding| match &finding.code {
         _ if finding.is_of_reviewer() && mended.contains(&finding.id) => None,
+        // The facts of the text are known only after another reading.
+        Some(_) if work.state.contradictions.iter().any(|other| other.id == finding.id) => {
+            let is_open = !mended.contains(&finding.id) && !is_gone(finding, text);
+            is_open.then(|| finding.clone())
+        }
         // The rule may quote other words now.
         Some(_) => now.iter().find(|other| other.id == finding.id && !other.quote.is_empty()).cloned(),
         None if is_gone(finding, text) => None,

@@ -1,4 +1,4 @@
-//! The node that extracts facts from the chapter.
+//! The node that extracts facts from the chapter, and sends it back to be mended where they contradict the story.
 
 use std::sync::Arc;
 
@@ -18,11 +18,13 @@ use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, troub
 use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::card::{at_hand, clip, is_revealed, relative_positions, revealed_before, scenes, written_later};
 use crate::writing::clean::words;
-use crate::writing::names::{SETTLE, SETTLER};
+use crate::writing::names::{KEEP, REGENERATE, SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::locate;
+use crate::writing::review::{ChapterFinding, Verdict, locate};
+use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::state::WritingState;
+use crate::writing::trial;
 use crate::writing::trouble::{Trouble, TroubleCode};
 
 /// Those who may take part in a chapter, and where it may be set.
@@ -55,7 +57,42 @@ pub(in crate::writing) async fn run(
             (Extraction::default(), None)
         }
     };
-    Ok(Command::update(work.update.extraction(extraction).read_by(read_by)))
+    let found = contradictions(&work, &extraction).await?;
+    let verdict = to_mend(&work, &found);
+    let update = work.update.extraction(extraction).read_by(read_by).contradictions(found);
+    Ok(match verdict {
+        Some(verdict) => {
+            let update = update.contradictions_given(true).review_passed(false).review_result(Some(verdict));
+            Command::update(update).goto([REGENERATE])
+        }
+        None => Command::update(update).goto([KEEP]),
+    })
+}
+
+/// Returns what the extracted facts contradict in the story, as a stored step.
+async fn contradictions(work: &ChapterWork<'_>, extraction: &Extraction) -> Result<Vec<ChapterFinding>, NodeError> {
+    let (room, chapter, text) = (work.room, work.chapter(), work.state.content_draft.as_str());
+    let find = || async move {
+        let (story, _) = load(room).await?;
+        let found = trial::contradictions(&story, (chapter, text), extraction, &room.workshop.rules);
+        found.map_err(|source| Error::Unfit { chapter: chapter.number, source })
+    };
+    work.context.step("contradictions", &(chapter.number, known_by(text)), find).await
+}
+
+/// Returns the verdict with the contradictions, if any of them can be mended before the chapter is settled; `None` if none
+/// can, or the chapter has had its round.
+fn to_mend(work: &ChapterWork<'_>, found: &[ChapterFinding]) -> Option<Verdict> {
+    let state = work.state;
+    let verdict = state.review_result.clone().filter(|_| !state.contradictions_given)?;
+    if !verdict.shortfalls.is_empty() {
+        return None;
+    }
+    let (asked, part) = (work.asked_beside(found), state.part.map(|(start, end)| start..end));
+    let (verdict, is_mendable) = verdict.with_contradictions(found, &state.content_draft, &asked, part.as_ref());
+    let retries = (state.retry_count, state.max_retries);
+    let way = after_review(&verdict, retries, EditScope::of(&state.task), &state.config);
+    (is_mendable && way == ChapterRoute::Mend).then_some(verdict)
 }
 
 /// Returns the extracted facts with the name of the model, or the reason no model could read the chapter.
