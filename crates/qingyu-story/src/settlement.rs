@@ -25,6 +25,7 @@ mod ahead;
 mod apply;
 mod cast;
 mod changed_sentence;
+mod changed_words;
 mod compare;
 mod date_words;
 mod differing;

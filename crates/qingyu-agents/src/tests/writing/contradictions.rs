@@ -48,7 +48,7 @@ async fn a_contradiction_that_only_the_facts_show_is_mended_before_the_chapter_i
     let bench = against_first(Fixes { fixes: vec![fix], ..Fixes::default() });
     let state = bench.run().await.done();
     let of_draft = ["understand", "generate", "review", "settle", "fix", "review", "settle"];
-    assert_eq!(bench.purposes(), [&["settle", "review"][..], &of_draft].concat());
+    assert_eq!(bench.purposes(), [&["settle", "review"][..], &of_draft[..]].concat());
     let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
     assert_eq!((asked[0].findings[0].code.as_deref(), asked[0].findings[0].quote.as_str()), (Some("QY408"), GLEAM));
     assert!(bench.text(2).contains("黑得发亮") && state.accepted[1].findings.is_empty(), "{:?}", state.accepted[1]);
