@@ -125,7 +125,7 @@ fn is_modifier(words: &[String], next: Option<&str>) -> bool {
     let joined = joined(words);
     let manner = joined.strip_suffix('地').unwrap_or(&joined);
     let letters: Vec<char> = manner.chars().collect();
-    let is_doubled = letters.len() >= 2 && letters.len() % 2 == 0 && letters.chunks(2).all(|pair| pair[0] == pair[1]);
+    let is_doubled = !letters.is_empty() && letters.chunks(2).all(|pair| matches!(pair, [one, other] if one == other));
     let is_denied = manner.contains(['不', '没', '未', '无', '非', '假', '似', '像']);
     let is_of_manner = (manner.len() < joined.len() || next == Some("地")) && !is_denied;
     is_of_manner || is_doubled || CHINESE_MODIFIERS.contains(&manner)
@@ -164,7 +164,8 @@ mod tests {
     use super::*;
 
     fn left(fact: &Fact, old: &str, new: &str) -> bool {
-        with_other_words(&Quotable::of(&format!("雨停了。{new}")), fact, old, 0).as_deref() == Some(new)
+        let first = if new.is_ascii() { "It rained. " } else { "雨停了。" };
+        with_other_words(&Quotable::of(&format!("{first}{new}")), fact, old, 0).as_deref() == Some(new)
     }
 
     fn fact(subject: &str, object: Option<&str>, value: Value) -> Fact {
