@@ -7,6 +7,8 @@
 //!                                                   regenerate ← settle, if the facts of the draft contradict the story
 //!                                                 └→ below_floor (a person decides) → finalize, or END
 //!
+//! answers that say what to do instead: questions → next_chapter (a correction)
+//!
 //! chapters that are not planned yet: next_chapter ⇄ plan_ahead; at a gate: next_chapter ⇄ gate (a person decides)
 //!
 //! chapters that are only read: next_chapter → extract (each) → record → assess (each) → mark → next_chapter
@@ -130,6 +132,7 @@ pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qi
         .targets(SETTLE, [KEEP, REGENERATE])
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
+        .targets(QUESTIONS, [NEXT_CHAPTER, END])
         .node(
             ERROR_HANDLER,
             on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))),
@@ -146,7 +149,6 @@ pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qi
         .edge(MARK, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)
         .edge(KEEP, NEXT_CHAPTER)
-        .edge(QUESTIONS, END)
         .compile()
 }
 

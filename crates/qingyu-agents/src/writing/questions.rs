@@ -71,7 +71,7 @@ pub enum About {
     LaterPlan(LaterProposal),
     /// An issue of the chapter cannot be mended without undoing what the author asked for. Accepting keeps to the
     /// instruction, and the issue is reported no more; rejecting gives the instruction up, so that the next correction
-    /// mends the issue.
+    /// mends the issue. A rejection with words takes their place, and the run corrects the words of the chapter so.
     AgainstInstruction {
         /// The document.
         document: String,
@@ -166,6 +166,9 @@ pub struct AuthorAnswers {
     pub answers: BTreeMap<String, Decision>,
     /// Ids of the chosen candidates, by id of the question, where several exist.
     pub choices: BTreeMap<String, String>,
+    /// What the author wants instead, in the author's words, by id of the question that is rejected.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, String>,
 }
 
 impl AuthorQuestions {
@@ -178,6 +181,18 @@ impl AuthorQuestions {
         };
         let answers = self.questions.iter().map(|question| (question.id.clone(), of(&question.about))).collect();
         AuthorAnswers { answers, ..AuthorAnswers::default() }
+    }
+
+    /// Returns a rejection of all questions. The author's words, if any, say what the places of issues are to become that were
+    /// not mended because of an instruction; other questions are only rejected.
+    pub fn rejected(&self, words: &str) -> AuthorAnswers {
+        let is_of_place =
+            |about: &About| matches!(about, About::AgainstInstruction { quote, .. } if !quote.trim().is_empty());
+        let places = self.questions.iter().filter(|question| is_of_place(&question.about));
+        let words = words.trim();
+        let places = places.filter(|_| !words.is_empty());
+        let words = places.map(|question| (question.id.clone(), words.to_owned())).collect();
+        AuthorAnswers { words, ..self.all(Decision::Reject) }
     }
 }
 

@@ -133,6 +133,8 @@ pub struct WritingState {
     /// Questions to the author.
     #[channel(append)]
     pub questions: Vec<AuthorQuestion>,
+    /// How often the author's answers led to corrections in this run.
+    pub corrections: u32,
     /// Reason the chapter could not continue as planned.
     pub(crate) trouble: Option<Trouble>,
 
@@ -227,6 +229,14 @@ impl WritingState {
             retrieved_context: ContextCard { stable: reading.stable.clone(), ..ContextCard::default() },
             extraction: reading.extraction.clone(),
             ..Self::default()
+        }
+    }
+
+    /// Returns the key of a save by this run. What follows the author's answers is saved again, under keys of its own.
+    pub(super) fn save_key(&self, name: &str) -> String {
+        match self.corrections {
+            0 => format!("{}/{name}", self.run_id),
+            round => format!("{}/{name}/{round}", self.run_id),
         }
     }
 

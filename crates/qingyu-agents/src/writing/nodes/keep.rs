@@ -136,7 +136,7 @@ async fn keep(
         if let Some(instruction) = &instruction {
             instruct(&mut placed.story, &document, instruction);
         }
-        let key = format!("{}/chapter/{}", state.run_id, chapter.number);
+        let key = state.save_key(&format!("chapter/{}", chapter.number));
         let withdrawn = withdrawn(story, &placed.story, &document);
         let unsupported = mark_unsupported(story, &mut placed.story);
         let made = StoredChapter { document, extraction, settlement, questions, withdrawn, unsupported, is_read };

@@ -132,7 +132,7 @@ async fn keep_disputes(work: &ChapterWork<'_>, verdict: &Verdict, retry: u32) ->
         if after == *story {
             return Ok(None);
         }
-        let key = format!("{}/disputes/{}/{retry}", state.run_id, chapter.number);
+        let key = state.save_key(&format!("disputes/{}/{retry}", chapter.number));
         let provenance = provenance_of(state, WRITER, KEEP, chapter.title.clone());
         Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });
