@@ -79,7 +79,6 @@ pub enum InstructionKind {
 
 impl InstructionKind {
     /// Returns whether the author asked in words.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
     pub fn is_request(&self) -> bool {
         *self == Self::Request
     }

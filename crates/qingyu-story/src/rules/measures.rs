@@ -126,29 +126,29 @@ mod tests {
         !findings(&story, &Config::only("QY407", Severity::Medium)).is_empty()
     }
 
-    fn way(value: Value, unit: &str) -> Value {
+    fn way(value: &Value, unit: &str) -> Value {
         json!({ "subject": "渡口", "predicate": "路程", "object": "州城", "value": value, "unit": unit })
     }
 
     #[test]
     fn a_journey_told_in_two_lengths_is_found() {
-        let two = || (way(json!(2), "天"), "从渡口到州城，两天的路。");
-        assert!(differ(two(), (way(json!(3), "天"), "州城离渡口有三天的路。")));
-        assert!(differ(two(), (way(json!("三天的路"), ""), "州城离渡口有三天的路。")));
-        assert!(!differ(two(), (way(json!(2), "日"), "州城离渡口有两日的路。")));
-        assert!(!differ(two(), (way(json!(60), "里"), "州城离渡口有六十里。")), "another measure");
-        let (mut later, quote) = (way(json!(3), "天"), "路断了以后，要走三天。");
+        let two = || (way(&json!(2), "天"), "从渡口到州城，两天的路。");
+        assert!(differ(two(), (way(&json!(3), "天"), "州城离渡口有三天的路。")));
+        assert!(differ(two(), (way(&json!("三天的路"), ""), "州城离渡口有三天的路。")));
+        assert!(!differ(two(), (way(&json!(2), "日"), "州城离渡口有两日的路。")));
+        assert!(!differ(two(), (way(&json!(60), "里"), "州城离渡口有六十里。")), "another measure");
+        let (mut later, quote) = (way(&json!(3), "天"), "路断了以后，要走三天。");
         later["from"] = json!("2077-03-05");
         assert!(!differ(two(), (later, quote)), "a change");
-        let english = || (way(json!(2), "days' ride"), "It was two days' ride to the town.");
-        assert!(differ(english(), (way(json!(3), "days"), "They were three days on the road to the town.")));
-        assert!(!differ(english(), (way(json!(3), "days"), "It is three days on foot.")), "a walk is no ride");
+        let english = || (way(&json!(2), "days' ride"), "It was two days' ride to the town.");
+        assert!(differ(english(), (way(&json!(3), "days"), "They were three days on the road to the town.")));
+        assert!(!differ(english(), (way(&json!(3), "days"), "It is three days on foot.")), "a walk is no ride");
     }
 
     #[test]
     fn the_way_back_is_as_long_but_may_take_longer() {
         let back = |value: i64, unit: &str| json!({ "subject": "州城", "predicate": "distance", "object": "渡口", "value": value, "unit": unit });
-        let there = |value: i64, unit: &str| (way(json!(value), unit), "从渡口到州城。");
+        let there = |value: i64, unit: &str| (way(&json!(value), unit), "从渡口到州城。");
         assert!(differ(there(60, "里"), (back(90, "里"), "从州城到渡口。")));
         assert!(!differ(there(2, "天"), (back(3, "天"), "从州城到渡口。")));
     }
