@@ -21,5 +21,5 @@ pub(super) fn contradictions(
     let mut extraction = completed(&placed.story, &placed.document, extraction)?;
     let of = (chapter.number, chapter.title.as_str());
     settle_answered(&mut placed.story, &placed.document, &mut extraction, of)?;
-    Ok(settling::contradictions(&placed.story, (chapter, &placed.document, draft), config))
+    Ok(settling::contradictions(&placed.story, (chapter, placed.document.as_str(), draft), config))
 }
