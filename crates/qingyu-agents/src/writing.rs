@@ -4,7 +4,10 @@
 //! next_chapter → understand → rag_retrieval → generation → review → finalize → settle → keep → next_chapter → …
 //!                    ↑                            ↑          ⇅ regenerate                        ↓ no chapter left
 //!                    └──────── restart (< 40) ────┴──────────┘                                questions → END
+//!                                                   regenerate ← settle, if the facts of the draft contradict the story
 //!                                                 └→ below_floor (a person decides) → finalize, or END
+//!
+//! answers that say what to do instead: questions → next_chapter (a correction)
 //!
 //! chapters that are not planned yet: next_chapter ⇄ plan_ahead; at a gate: next_chapter ⇄ gate (a person decides)
 //!
@@ -23,7 +26,7 @@
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
 //!   the text; `own_words`: sentences that the author wrote by hand
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
-//! - `settling`: insertion of a chapter into its story; `notice`: messages in the language of the book
+//! - `settling`: insertion of a chapter into its story; `trial`: what a draft would contradict if it were settled; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
 //!   parts of the state
 //!
@@ -65,6 +68,7 @@ pub(crate) mod seams;
 mod settling;
 pub mod state;
 pub mod task;
+mod trial;
 pub(crate) mod trouble;
 
 pub use accepted::AcceptedChapter;
@@ -125,8 +129,10 @@ pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qi
         .targets(BELOW_FLOOR, [FINALIZE, ERROR_HANDLER])
         .node(FINALIZE, on(&room, |room, state, context| Box::pin(nodes::finalize::run(room, state, context))))
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
+        .targets(SETTLE, [KEEP, REGENERATE])
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
+        .targets(QUESTIONS, [NEXT_CHAPTER, END])
         .node(
             ERROR_HANDLER,
             on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))),
@@ -142,9 +148,7 @@ pub fn writing(room: WritingResources) -> Result<CompiledGraph<WritingState>, qi
         .edge(ASSESS, MARK)
         .edge(MARK, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)
-        .edge(SETTLE, KEEP)
         .edge(KEEP, NEXT_CHAPTER)
-        .edge(QUESTIONS, END)
         .compile()
 }
 

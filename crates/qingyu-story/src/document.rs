@@ -61,6 +61,27 @@ pub struct AuthorInstruction {
     /// The beginning of the passage that it was about; empty for the whole text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub passage: String,
+    /// Whether the author asked for it in words, or wrote the passage.
+    #[serde(skip_serializing_if = "InstructionKind::is_request")]
+    pub kind: InstructionKind,
+}
+
+/// How an author instructs a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InstructionKind {
+    /// In words.
+    #[default]
+    Request,
+    /// By a sentence written by hand, which is to stay; the passage is the sentence.
+    KeptSentence,
+}
+
+impl InstructionKind {
+    /// Returns whether the author asked in words.
+    pub fn is_request(&self) -> bool {
+        *self == Self::Request
+    }
 }
 
 /// A question about a text that the author has answered.
@@ -82,9 +103,10 @@ pub struct AnsweredQuestion {
 }
 
 impl AuthorInstruction {
-    /// Returns whether another instruction has the same words and the same passage, apart from spaces around them.
+    /// Returns whether another instruction of the kind has the same words and the same passage, apart from spaces around
+    /// them.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.text.trim() == other.text.trim() && self.passage.trim() == other.passage.trim()
+        self.kind == other.kind && self.text.trim() == other.text.trim() && self.passage.trim() == other.passage.trim()
     }
 }
 
@@ -259,7 +281,11 @@ mod tests {
     fn the_same_words_for_two_passages_are_two_instructions() {
         let mut document = Document::default();
         for passage in ["雨停了。", "他走了。", " 雨停了。 "] {
-            document.instruct(AuthorInstruction { text: "更短".into(), passage: passage.into() });
+            document.instruct(AuthorInstruction {
+                text: "更短".into(),
+                passage: passage.into(),
+                ..AuthorInstruction::default()
+            });
         }
         let passages: Vec<&str> = document.instructions.iter().map(|one| one.passage.trim()).collect();
         assert_eq!(passages, ["他走了。", "雨停了。"]);

@@ -121,7 +121,7 @@ pub use character::{Character, CharacterRelation, CustomField, OwnRelationKind, 
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
 pub use difference::{PLACE, PieceChange, difference};
-pub use document::{AuthorInstruction, Document};
+pub use document::{AuthorInstruction, Document, InstructionKind};
 pub use earlier::{EarlierBook, EarlierBooks, EarlierKind};
 pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};

@@ -36,6 +36,7 @@ mod kinds;
 mod kinship;
 mod kinship_facts;
 mod material;
+mod measures;
 mod minds;
 mod mortality;
 mod needs;

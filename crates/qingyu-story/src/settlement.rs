@@ -11,7 +11,7 @@
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text
-//! - `remaining`, `changed_sentence`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
+//! - `remaining`, `changed_sentence`, `changed_words`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -25,6 +25,7 @@ mod ahead;
 mod apply;
 mod cast;
 mod changed_sentence;
+mod changed_words;
 mod compare;
 mod date_words;
 mod differing;

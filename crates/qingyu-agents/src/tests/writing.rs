@@ -2,6 +2,7 @@
 
 mod answers;
 mod bench;
+mod contradictions;
 mod correct;
 mod degrade;
 mod draft;

@@ -98,7 +98,8 @@ impl<'a> ChapterWork<'a> {
         let range = self.state.part.filter(|_| *part != Part::Whole);
         let passage = range.and_then(|(start, end)| self.state.content_draft.get(start..end));
         let first = passage.and_then(|passage| passage.trim().lines().next()).unwrap_or_default();
-        Some(AuthorInstruction { text: instruction.clone(), passage: first.chars().take(PASSAGE).collect() })
+        let passage = first.chars().take(PASSAGE).collect();
+        Some(AuthorInstruction { text: instruction.clone(), passage, ..AuthorInstruction::default() })
     }
 
     /// Returns what the author asked for in the chapter, the newest last, with the instruction of this run.

@@ -90,6 +90,8 @@ pub(crate) enum FixRefusal {
     NoChange,
     /// The replacement is much longer than the original.
     TooLong,
+    /// The place is in a sentence that the author wrote by hand.
+    ByHand,
 }
 
 /// Applies all valid `fixes`. The words of a fix must occur exactly once, at most a sentence away from words quoted by

@@ -5,11 +5,15 @@
 
 use std::ops::Range;
 
-use qingyu_story::{AuthorInstruction, Document, Language};
+use qingyu_story::{AuthorInstruction, Document, InstructionKind, Language};
 
 /// Returns what the author asked for in a text: the instructions of rewrites, and to keep what was written by hand.
 pub(super) fn instructions(document: &Document, language: Language) -> Vec<AuthorInstruction> {
-    let of_sentence = |sentence: &String| AuthorInstruction { text: words(language).into(), passage: sentence.clone() };
+    let of_sentence = |sentence: &String| AuthorInstruction {
+        text: words(language).into(),
+        passage: sentence.clone(),
+        kind: InstructionKind::KeptSentence,
+    };
     let by_hand = document.by_hand.iter().filter(|sentence| document.text.contains(sentence.as_str()));
     document.instructions.iter().cloned().chain(by_hand.map(of_sentence)).collect()
 }
@@ -22,14 +26,9 @@ fn words(language: Language) -> &'static str {
     }
 }
 
-/// Returns whether an instruction is about a sentence written by hand.
-pub(super) fn is_of_sentence(instruction: &AuthorInstruction) -> bool {
-    [Language::Zh, Language::En].iter().any(|language| instruction.text == words(*language))
-}
-
 /// Returns whether an instruction still has its words in the text; one that is not about a sentence always has.
 pub(super) fn stands(instruction: &AuthorInstruction, text: &str) -> bool {
-    !is_of_sentence(instruction) || text.contains(instruction.passage.as_str())
+    instruction.kind.is_request() || text.contains(instruction.passage.as_str())
 }
 
 /// Returns the instruction to keep a sentence, among `asked`, that the words `quote` of the text are part of or reach into.
@@ -41,7 +40,7 @@ pub(super) fn keeping<'a>(asked: &'a [AuthorInstruction], text: &str, quote: &st
         text.match_indices(words).map(|(at, found)| at..at + found.len()).collect()
     };
     let quoted = places(quote);
-    asked.iter().filter(|one| is_of_sentence(one) && !one.passage.is_empty()).find(|one| {
+    asked.iter().filter(|one| !one.kind.is_request() && !one.passage.is_empty()).find(|one| {
         let kept = places(&one.passage);
         quoted.iter().any(|place| kept.iter().any(|kept| place.start < kept.end && kept.start < place.end))
     })
@@ -58,7 +57,11 @@ mod tests {
             let document =
                 Document { text: text.into(), by_hand: vec!["他给了四两。".into()], ..Document::default() };
             let mut asked = instructions(&document, language);
-            asked.push(AuthorInstruction { text: "门要关着".into(), passage: "门开了。".into() });
+            asked.push(AuthorInstruction {
+                text: "门要关着".into(),
+                passage: "门开了。".into(),
+                ..AuthorInstruction::default()
+            });
             let is_kept = |quote: &str| keeping(&asked, text, quote).is_some();
             assert!(is_kept("四两") && is_kept("雨停了。他给了四两。"));
             assert!(!is_kept("门开了。") && !is_kept("雨停了。") && !is_kept("") && !is_kept("别的话"));

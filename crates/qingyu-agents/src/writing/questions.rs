@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::settlement::extraction::{Introduced, ToldFact};
 use qingyu_story::settlement::{self, Extraction, digest};
 use qingyu_story::telling::Tellings;
-use qingyu_story::{Language, Piece, PieceKind, Story, predicate};
+use qingyu_story::{InstructionKind, Language, Piece, PieceKind, Story, predicate};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub enum About {
     LaterPlan(LaterProposal),
     /// An issue of the chapter cannot be mended without undoing what the author asked for. Accepting keeps to the
     /// instruction, and the issue is reported no more; rejecting gives the instruction up, so that the next correction
-    /// mends the issue.
+    /// mends the issue. A rejection with words takes their place, and the run corrects the words of the chapter so.
     AgainstInstruction {
         /// The document.
         document: String,
@@ -80,6 +80,9 @@ pub enum About {
         /// The beginning of the passage that they are about; empty for the whole chapter.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         passage: String,
+        /// Whether the author asked for it in words, or wrote the passage.
+        #[serde(default, skip_serializing_if = "InstructionKind::is_request")]
+        kind: InstructionKind,
         /// The id of the finding of a rule; empty for an issue of the reviewer.
         finding: String,
         /// The issue, in a line.
@@ -163,6 +166,9 @@ pub struct AuthorAnswers {
     pub answers: BTreeMap<String, Decision>,
     /// Ids of the chosen candidates, by id of the question, where several exist.
     pub choices: BTreeMap<String, String>,
+    /// What the author wants instead, in the author's words, by id of the question that is rejected.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, String>,
 }
 
 impl AuthorQuestions {
@@ -175,6 +181,18 @@ impl AuthorQuestions {
         };
         let answers = self.questions.iter().map(|question| (question.id.clone(), of(&question.about))).collect();
         AuthorAnswers { answers, ..AuthorAnswers::default() }
+    }
+
+    /// Returns a rejection of all questions. The author's words, if any, say what the places of issues are to become that were
+    /// not mended because of an instruction; other questions are only rejected.
+    pub fn rejected(&self, words: &str) -> AuthorAnswers {
+        let is_of_place =
+            |about: &About| matches!(about, About::AgainstInstruction { quote, .. } if !quote.trim().is_empty());
+        let places = self.questions.iter().filter(|question| is_of_place(&question.about));
+        let words = words.trim();
+        let places = places.filter(|_| !words.is_empty());
+        let words = places.map(|question| (question.id.clone(), words.to_owned())).collect();
+        AuthorAnswers { words, ..self.all(Decision::Reject) }
     }
 }
 
@@ -281,11 +299,12 @@ pub(super) fn of_held(
     document: &str,
 ) -> Vec<AuthorQuestion> {
     let question = |finding: &ChapterFinding| {
-        let Some(HeldReason::Instruction { instruction, passage }) = &finding.held else { return None };
+        let Some(HeldReason::Instruction { instruction, passage, kind }) = &finding.held else { return None };
         let about = About::AgainstInstruction {
             document: document.to_owned(),
             instruction: instruction.clone(),
             passage: passage.clone(),
+            kind: *kind,
             finding: if finding.is_of_reviewer() { String::new() } else { finding.id.clone() },
             issue: finding.title.clone(),
             quote: finding.quote.clone(),

@@ -18,6 +18,7 @@ pub(crate) fn refusal(find: &str, why: FixRefusal, language: Language) -> String
                 FixRefusal::Overlaps => "和另一处改动重叠",
                 FixRefusal::NoChange => "什么也没有改",
                 FixRefusal::TooLong => "换上去的文字太长",
+                FixRefusal::ByHand => "这一句是作者亲手写的，不能改动",
             };
             format!("「{find}」：{why}")
         }
@@ -31,6 +32,7 @@ pub(crate) fn refusal(find: &str, why: FixRefusal, language: Language) -> String
                 FixRefusal::Overlaps => "overlaps another change",
                 FixRefusal::NoChange => "changes nothing",
                 FixRefusal::TooLong => "puts far too much there",
+                FixRefusal::ByHand => "the author wrote this sentence by hand, and it stays as it stands",
             };
             format!("\"{find}\": {why}")
         }

@@ -5,6 +5,7 @@ use qingyu_text::ShortfallKind;
 
 use super::config::WritingConfig;
 use super::review::{ChapterFinding, Verdict};
+use super::task::WritingTask;
 
 /// The route of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,13 @@ pub(crate) enum EditScope {
     All,
     /// The text is the author's: only places may be fixed.
     PlacesOnly,
+}
+
+impl EditScope {
+    /// Returns the changes that a task allows.
+    pub(crate) fn of(task: &WritingTask) -> Self {
+        if matches!(task, WritingTask::Correct { .. }) { Self::PlacesOnly } else { Self::All }
+    }
 }
 
 /// Maximum number of retries of a chapter that is good enough: a fix that is only half done is continued once.

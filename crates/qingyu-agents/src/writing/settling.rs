@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use qingyu_story::check::StoryChecker;
 use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
+use qingyu_story::rules::all as all_rules;
 use qingyu_story::settlement::{
     Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
 };
@@ -14,7 +15,7 @@ use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Seve
 use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
-use super::review::{ChapterFinding, HeldReason, locate};
+use super::review::{ChapterFinding, HeldReason, is_about_contradictions, locate};
 use crate::writing::accepted::SettledCounts;
 
 /// A story with an inserted chapter.
@@ -176,20 +177,27 @@ pub(super) fn check(
     Ok(findings.filter_map(read).collect())
 }
 
-/// Returns the contradictions of a chapter with its story after settlement, as far as the rules find them.
+/// Returns the contradictions of a chapter with its story after settlement, and what it tells otherwise than planned, as far
+/// as the rules find them.
 pub(super) fn contradictions(
     story: &Story,
     (chapter, document, text): (&ChapterInHand, &str, &str),
     config: &Config,
 ) -> Vec<ChapterFinding> {
-    let mut config = config.clone();
-    // Rules about prose report no contradictions, and would read the whole book again.
-    config.severities.retain(|code, _| !code.starts_with("QS"));
-    config.severities.insert("QS".into(), None);
+    let config = about_contradictions(config);
     let (unwritten, written) = nodes_after(story, chapter.number);
     let own = FindingScope { story, document, chapter, draft: text, unwritten, written };
     let found = findings(story, &config).into_iter().filter(|finding| finding.issue.waived.is_none());
-    found.filter_map(|finding| own.read(&finding)).filter(ChapterFinding::is_contradiction).collect()
+    let is_meant = |found: &ChapterFinding| found.is_contradiction() || found.is_choice();
+    found.filter_map(|finding| own.read(&finding)).filter(is_meant).collect()
+}
+
+/// Returns the configuration under which the rules about contradictions run alone; the others would read the whole book
+/// again, and report none.
+fn about_contradictions(config: &Config) -> Config {
+    let rules = all_rules().iter().filter(|rule| is_about_contradictions(rule.code));
+    let rules = rules.map(|rule| (rule.code.to_owned(), config.severity(rule.code, rule.severity)));
+    Config { severities: std::iter::once(("Q".to_owned(), None)).chain(rules).collect(), ..config.clone() }
 }
 
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
@@ -267,10 +275,10 @@ impl FindingScope<'_> {
             fix: fix.unwrap_or_default(),
             held: None,
         };
-        // Whether the text or the plan is to change is the author's to decide; it is no order for the prose.
+        // Whether a text of the author's or the plan is to change is for the author to decide; a new draft fits the plan.
         read.held = match &issue.disputed {
             Some(why) => Some(HeldReason::Disputed { why: why.clone() }),
-            None => read.is_choice().then_some(HeldReason::ToldOtherwise),
+            None => (read.is_choice() && self.chapter.base.is_some()).then_some(HeldReason::ToldOtherwise),
         };
         Some(read)
     }

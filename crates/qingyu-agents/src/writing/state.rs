@@ -17,7 +17,7 @@ use super::names::TOOLS;
 use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
 use super::reading::ChapterInReading;
-use super::review::{ChapterReview, Verdict};
+use super::review::{ChapterFinding, ChapterReview, Verdict};
 use super::task::WritingTask;
 use super::trouble::Trouble;
 use crate::call::{CallRecord, so_far};
@@ -123,12 +123,18 @@ pub struct WritingState {
     pub extraction: Extraction,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
+    /// What the extracted facts contradict in the story.
+    pub(crate) contradictions: Vec<ChapterFinding>,
+    /// Whether such contradictions of the chapter have been given to a round of fixes.
+    pub(crate) contradictions_given: bool,
     /// Extractions of chapters with questions to the author, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,
     /// Questions to the author.
     #[channel(append)]
     pub questions: Vec<AuthorQuestion>,
+    /// How often the author's answers led to corrections in this run.
+    pub corrections: u32,
     /// Reason the chapter could not continue as planned.
     pub(crate) trouble: Option<Trouble>,
 
@@ -223,6 +229,14 @@ impl WritingState {
             retrieved_context: ContextCard { stable: reading.stable.clone(), ..ContextCard::default() },
             extraction: reading.extraction.clone(),
             ..Self::default()
+        }
+    }
+
+    /// Returns the key of a save by this run. What follows the author's answers is saved again, under keys of its own.
+    pub(super) fn save_key(&self, name: &str) -> String {
+        match self.corrections {
+            0 => format!("{}/{name}", self.run_id),
+            round => format!("{}/{name}/{round}", self.run_id),
         }
     }
 

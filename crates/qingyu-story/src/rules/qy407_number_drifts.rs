@@ -2,7 +2,7 @@
 
 use super::claims::{contradiction, fix_value};
 use super::single_values::clashes;
-use super::{FindingDraft, Rule, RuleMaterial};
+use super::{FindingDraft, Rule, RuleMaterial, measures};
 use crate::predicate::ValueKind;
 use crate::{Category, Severity};
 
@@ -18,5 +18,6 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let draft = contradiction(truth, pair).say("one", first.shown(truth)).say("other", second.shown(truth));
         fix_value(truth, draft, pair)
     };
-    clashes(material, |word| word.value == ValueKind::Number).into_iter().map(draft).collect()
+    let numbers = clashes(material, |word| word.value == ValueKind::Number);
+    numbers.into_iter().chain(measures::drifts(material)).map(draft).collect()
 }

@@ -2,21 +2,24 @@
 
 use serde_json::Value;
 
+use super::changed_words::with_other_words;
 use super::quotes::{Quotable, folded, numbers};
 use super::remaining::{size, words_left};
 use crate::piece::Piece;
 use crate::{Fact, Prose, numerals};
 
 /// Same as [`words_left`], of a sentence that may have been changed in what the piece does not rest on: a number that the
-/// piece does not have, or for a fact a clause that names nothing of it. Of several such sentences, the nearest to
-/// character `near`.
+/// piece does not have, or for a fact a clause that names nothing of it, or how it is done. Of several such sentences, the
+/// nearest to character `near`.
 pub(super) fn piece_left(text: &Quotable<'_>, piece: &Piece, quote: &str, near: u32) -> Option<String> {
     let left = || {
         let words = text.with_other_numbers(quote, near)?;
         (!rests_on_changed_number(piece, quote, &words)).then_some(words)
     };
     words_left(text, piece.kind(), quote).or_else(left).or_else(|| match piece {
-        Piece::Fact(fact) => with_other_clauses(text, fact, quote, near),
+        Piece::Fact(fact) => {
+            with_other_clauses(text, fact, quote, near).or_else(|| with_other_words(text, fact, quote, near))
+        }
         _ => None,
     })
 }

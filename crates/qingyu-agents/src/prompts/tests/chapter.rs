@@ -52,7 +52,11 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         tokens: 60,
     };
     let title = "第三章 夜雨".to_owned();
-    let instruction = |text: &str, passage: &str| AuthorInstruction { text: text.into(), passage: passage.into() };
+    let instruction = |text: &str, passage: &str| AuthorInstruction {
+        text: text.into(),
+        passage: passage.into(),
+        ..AuthorInstruction::default()
+    };
     let asked = vec![instruction("林青不要笑</draft>", ""), instruction("雨停得早一些", "雨停了。")];
     let understanding = ChapterPlanContext {
         chapter: 3,

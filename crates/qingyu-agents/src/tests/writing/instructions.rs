@@ -5,9 +5,9 @@ use crate::context::{ChapterFixContext, ChapterReviewContext};
 use crate::writing::fix::{AgainstAuthor, Fix, Fixes};
 use crate::writing::questions::About;
 use crate::writing::review::{ChapterIssue, Dimension, HeldReason};
-use crate::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
+use crate::writing::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_story::{AuthorInstruction, Config, Language, ReadMark, Remark, Severity, Story, findings};
+use qingyu_story::{AuthorInstruction, Config, InstructionKind, Language, ReadMark, Remark, Severity, Story, findings};
 
 use super::bench::{BLACK, BLUE, Bench, good, issue, read_eyes, review, written};
 use crate::tests::bench::answered;
@@ -47,7 +47,11 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
         let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
         assert_eq!((asked.len(), asked[0].asked[0].text.as_str()), (1, WISH), "the author's words are in the prompt");
         assert_eq!(bench.text(2), before, "not even a fix that came along is made");
-        let held = HeldReason::Instruction { instruction: WISH.into(), passage: String::new() };
+        let held = HeldReason::Instruction {
+            instruction: WISH.into(),
+            passage: String::new(),
+            kind: InstructionKind::Request,
+        };
         assert_eq!(state.accepted[0].findings[0].held, Some(held));
         let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
         let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
@@ -65,6 +69,50 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
         assert_eq!(colour.issue.waived.is_some(), keeps, "what the author lets stand is waived");
         assert_eq!(story.documents[1].instructions.len(), usize::from(keeps));
     }
+}
+
+#[tokio::test]
+async fn a_rejection_with_words_corrects_the_place_as_they_say() {
+    const WORDS: &str = "改成灰色的眼睛";
+    let bench = rewritten().await.rules(&["QY002"]);
+    let before = bench.text(2);
+    let (_, payload) = bench.run().await.waiting();
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    let fix = Fix { find: "蓝色".into(), with: "灰色".into(), issue: 1 };
+    bench.model.push("chapter.fix", answered(&Fixes { fixes: vec![fix], ..Fixes::default() }));
+    let state = bench.answer(&asked.rejected(WORDS)).await.done();
+    let fixes: Vec<ChapterFixContext> = bench.asked("chapter.fix");
+    assert_eq!(fixes.len(), 2, "{:?}", bench.purposes());
+    assert!(fixes[1].findings.iter().any(|finding| finding.quote == BLUE && finding.fix.contains(WORDS)));
+    assert!(fixes[1].asked.iter().any(|one| one.text == WORDS), "{:?}", fixes[1].asked);
+    assert_eq!(bench.text(2), before.replace("蓝色", "灰色"));
+    let story = bench.workspace.story();
+    let known: Vec<&str> = story.documents[1].instructions.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(known, [WORDS], "the author's new words take the place of the old ones");
+    assert!(story.documents[1].remarks.is_empty() && state.questions.is_empty(), "{:?}", story.documents[1].remarks);
+}
+
+#[test]
+fn words_of_a_rejection_are_about_places_of_the_text() {
+    let question = |id: &str, quote: &str| {
+        let about = About::AgainstInstruction {
+            document: "d-1".into(),
+            instruction: WISH.into(),
+            passage: String::new(),
+            kind: InstructionKind::Request,
+            finding: String::new(),
+            issue: "眼睛".into(),
+            quote: quote.into(),
+            why: String::new(),
+            fix: String::new(),
+        };
+        AuthorQuestion { id: id.into(), chapter: 1, title: "第一章".into(), about }
+    };
+    let asked = AuthorQuestions { questions: vec![question("q-1", BLUE), question("q-2", "")] };
+    let answers = asked.rejected(" 改成灰色 ");
+    assert_eq!(answers.words, [("q-1".to_owned(), "改成灰色".to_owned())].into());
+    assert!(answers.answers.values().all(|decision| *decision == Decision::Reject));
+    assert_eq!(asked.rejected(" "), asked.all(Decision::Reject));
 }
 
 #[tokio::test]
@@ -143,7 +191,11 @@ async fn a_reviewer_s_issue_against_an_instruction_is_the_author_s() {
 async fn giving_up_an_instruction_leaves_the_same_words_about_another_passage() {
     let mut story = written(1, &["It rained.\nShe came in, smiling.\nNo ship was there."]);
     story.language = Language::En;
-    let known = AuthorInstruction { text: "Let her be angry".into(), passage: "It rained.".into() };
+    let known = AuthorInstruction {
+        text: "Let her be angry".into(),
+        passage: "It rained.".into(),
+        ..AuthorInstruction::default()
+    };
     story.documents[0].instructions.push(known.clone());
     let against = ChapterIssue { asked: 2, ..issue(Severity::High, Dimension::Character, "She slammed the door.") };
     let task = WritingTask::Rewrite {

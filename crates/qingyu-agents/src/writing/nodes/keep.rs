@@ -21,7 +21,7 @@ use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion, of_held};
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, HeldReason, Verdict, of_passage};
-use crate::writing::settling::{completed, contradictions, counts, place};
+use crate::writing::settling::{completed, counts, place};
 use crate::writing::state::WritingState;
 
 pub(in crate::writing) async fn run(
@@ -59,9 +59,7 @@ pub(in crate::writing) async fn run(
         let row = AcceptedChapter { changed: false, ..row };
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
-    let StoredChapter {
-        document, extraction, settlement, mut questions, withdrawn, unsupported, contradictions, ..
-    } = stored;
+    let StoredChapter { document, extraction, settlement, mut questions, withdrawn, unsupported, .. } = stored;
     let counts: SettledCounts = counts(&settlement, &extraction);
     work.warn_of_settlement(&settlement, &withdrawn);
     work.reason(&WritingNotice::Settled { counts });
@@ -82,7 +80,8 @@ pub(in crate::writing) async fn run(
     }
     let mut findings = row.findings.clone();
     let is_new = |found: &ChapterFinding| row.findings.iter().all(|known| known.id != found.id);
-    let contradictions: Vec<ChapterFinding> = contradictions.into_iter().filter(is_new).collect();
+    let contradictions = state.contradictions.iter().filter(|found| found.is_contradiction() && is_new(found));
+    let contradictions: Vec<ChapterFinding> = contradictions.cloned().collect();
     if !contradictions.is_empty() {
         work.warn(&WritingNotice::Contradicts { findings: &contradictions });
     }
@@ -104,8 +103,6 @@ struct StoredChapter {
     withdrawn: Vec<WithdrawnPiece>,
     /// Sentences of later chapters that rest on what the new text no longer tells.
     unsupported: Vec<UnsupportedPassage>,
-    /// Contradictions between the chapter and the story after settlement.
-    contradictions: Vec<ChapterFinding>,
     /// Whether a model has read the text.
     is_read: bool,
 }
@@ -139,21 +136,10 @@ async fn keep(
         if let Some(instruction) = &instruction {
             instruct(&mut placed.story, &document, instruction);
         }
-        let key = format!("{}/chapter/{}", state.run_id, chapter.number);
+        let key = state.save_key(&format!("chapter/{}", chapter.number));
         let withdrawn = withdrawn(story, &placed.story, &document);
         let unsupported = mark_unsupported(story, &mut placed.story);
-        let told = (chapter, document.as_str(), state.content_draft.as_str());
-        let contradictions = contradictions(&placed.story, told, &room.workshop.rules);
-        let made = StoredChapter {
-            document,
-            extraction,
-            settlement,
-            questions,
-            withdrawn,
-            unsupported,
-            contradictions,
-            is_read,
-        };
+        let made = StoredChapter { document, extraction, settlement, questions, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await
@@ -192,8 +178,8 @@ fn with_kept_passage(
     known: &[AuthorInstruction],
     new: Option<&AuthorInstruction>,
 ) -> ChapterFinding {
-    if let (Some(HeldReason::Instruction { instruction, passage }), Some(new)) = (&mut finding.held, new) {
-        let reason = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
+    if let (Some(HeldReason::Instruction { instruction, passage, kind }), Some(new)) = (&mut finding.held, new) {
+        let reason = AuthorInstruction { text: instruction.clone(), passage: passage.clone(), kind: *kind };
         if reason.text.trim() == new.text.trim() && !known.iter().any(|known| known.is_same(&reason)) {
             passage.clone_from(&new.passage);
         }

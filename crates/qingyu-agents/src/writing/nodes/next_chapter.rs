@@ -12,6 +12,7 @@ use qingyu_story::{Config, Evidence, Finding, Levels, Prose, Severity, Story, fi
 use crate::call::emit;
 use crate::levels::summary::summary;
 use crate::progress::{ChapterStep, Progress};
+use crate::writing::accepted::AcceptedChapter;
 use crate::writing::asking::{load, tell};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
 use crate::writing::card;
@@ -256,6 +257,8 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .retry_count(0)
         .extraction(qingyu_story::settlement::Extraction::default())
         .read_by(None)
+        .contradictions(Vec::new())
+        .contradictions_given(false)
         .trouble(None)
         .overwrite_reasoning(Vec::new())
         .overwrite_tool_calls(Vec::new())
@@ -291,10 +294,12 @@ fn ended(
 pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
     let is_plan = matches!(state.task, WritingTask::Plan { .. });
     summary(story).filter(|_| is_plan).unwrap_or_else(|| {
-        let words = state.accepted.iter().map(|chapter| chapter.words).sum();
-        let chapters = state.accepted.len() + state.briefs.len();
+        // A chapter that was corrected again has two rows; the last one counts.
+        let rows: BTreeMap<u32, &AcceptedChapter> = state.accepted.iter().map(|row| (row.chapter, row)).collect();
+        let words = rows.values().map(|chapter| chapter.words).sum();
+        let chapters = rows.len() + state.briefs.len();
         let undecided = undecided(state, story, rules);
-        let found = state.accepted.iter().flat_map(|chapter| &chapter.findings);
+        let found = rows.values().flat_map(|chapter| &chapter.findings);
         let contradictions = found.filter(|finding| finding.is_contradiction()).count();
         WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
@@ -317,7 +322,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::writing::accepted::AcceptedChapter;
 
     #[test]
     fn what_only_the_author_can_decide_is_counted() {

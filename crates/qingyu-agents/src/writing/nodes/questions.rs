@@ -1,20 +1,20 @@
-//! The node that asks the author, once, about open questions of the settlement, and applies the answers.
+//! The node that asks the author about open questions of the run, and applies the answers; a rejection with words leads to
+//! another correction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use qingyu_graph::{Command, Context, NodeError};
+use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::settlement::Extraction;
-use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Severity, Story, Waiver, findings};
+use qingyu_story::{AuthorInstruction, Config, Evidence, Provenance, Remark, Severity, Story, Waiver, findings};
 
 use crate::Error;
 use crate::writing::answered::kept_answer;
 use crate::writing::asking::{ChapterWork, ProjectChange, load, provenance_of, save};
 use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
-use crate::writing::names::{OWN_PLAN, QUESTIONS};
+use crate::writing::names::{NEXT_CHAPTER, OWN_PLAN, QUESTIONS};
 use crate::writing::nodes::next_chapter::closing_line;
 use crate::writing::notice::WritingNotice;
-use crate::writing::own_words;
 use crate::writing::questions::{
     About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
 };
@@ -22,6 +22,7 @@ use crate::writing::resources::WritingResources;
 use crate::writing::review::REMARK;
 use crate::writing::settling::{completed, place, settle_in};
 use crate::writing::state::WritingState;
+use crate::writing::task::WritingTask;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingResources>,
@@ -37,8 +38,12 @@ pub(in crate::writing) async fn run(
         .iter()
         .filter(is_decided)
         .partition(|question| matches!(question.about, About::AgainstInstruction { .. }));
+    let mut again: BTreeSet<u32> = BTreeSet::new();
     for question in instructions {
-        decide_instruction(&room, &state, question, answers.decision(&question.id)).await?;
+        let words = answers.words.get(&question.id).map(|words| words.trim()).filter(|words| !words.is_empty());
+        let decision = answers.decision(&question.id);
+        let is_corrected = decide_instruction(&room, &state, question, (decision, words)).await?;
+        again.extend(is_corrected.then_some(question.chapter));
     }
     let (plans, decided): (Vec<&AuthorQuestion>, Vec<&AuthorQuestion>) =
         decided.into_iter().partition(|question| matches!(question.about, About::LaterPlan(_)));
@@ -71,7 +76,15 @@ pub(in crate::writing) async fn run(
     };
     let line = context.step("closing", &later.len(), closing).await?;
     let update = work.update.overwrite_questions(later).overwrite_extractions(extractions);
-    Ok(Command::update(update.final_output(line)))
+    let update = update.final_output(line);
+    if again.is_empty() {
+        return Ok(Command::update(update).goto([END]));
+    }
+    // An earlier reading knows nothing of the author's words.
+    let update = update.overwrite_reviews(BTreeMap::new()).corrections(state.corrections + 1);
+    let chapters = again.iter().map(|chapter| (*chapter).into()).collect();
+    let update = update.task(WritingTask::Correct { chapters }).queue(Some(again.into_iter().collect()));
+    Ok(Command::update(update).goto([NEXT_CHAPTER]))
 }
 
 /// Keeps the author's answers with their texts, so that they are not asked for again; not those of the chapters `lost`,
@@ -99,7 +112,7 @@ async fn remember(
         if after == *story {
             return Ok(None);
         }
-        let key = format!("{}/answered", state.run_id);
+        let key = state.save_key("answered");
         Ok(Some(ProjectChange { after, key, provenance: by_author(state, ""), made: () }))
     });
     saved.await?;
@@ -108,17 +121,21 @@ async fn remember(
 
 /// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is waived in the
 /// author's words, so that no later reading finds it again; a remark that the check does not report is removed.
+///
+/// Returns whether a correction is to follow: the author has rejected the question and said in `words` what to do instead.
+/// The words are then the remedy of the issue, and an instruction.
 async fn decide_instruction(
     room: &WritingResources,
     state: &WritingState,
     question: &AuthorQuestion,
-    decision: Decision,
-) -> Result<(), Error> {
-    let About::AgainstInstruction { document, instruction, passage, finding, issue, quote, .. } = &question.about
+    (decision, words): (Decision, Option<&str>),
+) -> Result<bool, Error> {
+    let About::AgainstInstruction { document, instruction, passage, kind, finding, issue, quote, why, .. } =
+        &question.about
     else {
-        return Ok(());
+        return Ok(false);
     };
-    let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
+    let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone(), kind: *kind };
     let saved = save(room, |story| {
         let waived = match finding.is_empty() {
             true => finding_of_remark(story, document, (quote, issue)),
@@ -130,13 +147,30 @@ async fn decide_instruction(
             let is_known = text.instructions.iter().any(|known| known.is_same(&against));
             // Questions stored by earlier releases have no passage.
             let is_by_words = !is_known && passage.is_empty();
-            if own_words::is_of_sentence(&against) {
+            // Those of earlier releases have no kind, and are then about no known instruction.
+            if !against.kind.is_request() || !is_known {
                 text.by_hand.retain(|sentence| sentence != passage);
             }
             text.instructions.retain(|known| match is_by_words {
                 true => known.text.trim() != instruction.trim(),
                 false => !known.is_same(&against),
             });
+            if let Some(words) = words {
+                text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
+                text.remarks.push(Remark {
+                    severity: Severity::High,
+                    title: issue.clone(),
+                    quote: quote.clone(),
+                    why: why.clone(),
+                    fix: words.to_owned(),
+                    ..Remark::default()
+                });
+                text.instruct(AuthorInstruction {
+                    text: words.to_owned(),
+                    passage: quote.clone(),
+                    ..AuthorInstruction::default()
+                });
+            }
         } else if let Some(finding) = waived {
             if !after.waivers.iter().any(|waiver| waiver.finding == finding) {
                 after.waivers.push(Waiver {
@@ -152,10 +186,14 @@ async fn decide_instruction(
         if after == *story {
             return Ok(None);
         }
-        Ok(Some(answer(state, question, after, instruction)))
+        Ok(Some(answer(state, question, after, words.unwrap_or(instruction))))
     });
     saved.await?;
-    Ok(())
+    let Some(words) = words.filter(|_| decision == Decision::Reject) else { return Ok(false) };
+    // Asked of the stored story, so that a repeated node answers the same.
+    let (story, _) = load(room).await?;
+    let text = story.documents.iter().find(|other| other.id == *document);
+    Ok(text.is_some_and(|text| text.remarks.iter().any(|remark| remark.quote == *quote && remark.fix == words)))
 }
 
 /// Returns the id of the finding by which the check reports a remark about a sentence of a document: of several about the
@@ -186,7 +224,7 @@ async fn change_plan(room: &WritingResources, state: &WritingState, question: &A
 
 /// Returns the change of the project by the author's answer to a question.
 fn answer(state: &WritingState, question: &AuthorQuestion, after: Story, note: &str) -> ProjectChange<()> {
-    let key = format!("{}/{}", state.run_id, question.id);
+    let key = state.save_key(&question.id);
     ProjectChange { after, key, provenance: by_author(state, note), made: () }
 }
 
@@ -220,7 +258,7 @@ async fn carry_out(
             }
         };
         let provenance = by_author(state, "");
-        let key = format!("{}/answers/{number}", state.run_id);
+        let key = state.save_key(&format!("answers/{number}"));
         Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });
     saved.await?;
@@ -265,7 +303,7 @@ fn settled(
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Document, Remark};
+    use qingyu_story::Document;
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{AuthorInstruction, Severity, Story};
+use qingyu_story::{AuthorInstruction, Language, Severity, Story};
 
 use super::generation::scenes_of;
 use super::keep::dispute;
@@ -13,7 +13,7 @@ use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, provenance_of, save, shown, trouble_of};
-use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
+use crate::writing::fix::{AgainstAuthor, Fix, FixRefusal, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::own_words;
@@ -35,7 +35,7 @@ pub(in crate::writing) async fn run(
     let mut work = ChapterWork::new(&room, &state, &context);
     let mut verdict = state.review_result.clone().unwrap_or_default();
     let is_theirs = matches!(state.task, WritingTask::Correct { .. });
-    let freedom = if is_theirs { EditScope::PlacesOnly } else { EditScope::All };
+    let freedom = EditScope::of(&state.task);
     let retry = state.retry_count + 1;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
     if way != ChapterRoute::Mend {
@@ -51,8 +51,8 @@ pub(in crate::writing) async fn run(
     let asked = work.asked_beside(&findings);
     let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
     let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
-    let first = allowed(first.fixes, &draft.text, &asked);
-    let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
+    let first = first.fixes;
+    let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, &asked, state.language);
     let mut open = open(&work, &draft.text, &findings, &mended).await?;
     open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
     if !open.is_empty() && !first.is_empty() {
@@ -64,7 +64,7 @@ pub(in crate::writing) async fn run(
         let told: Vec<String> = told.chain(open.iter().map(left)).collect();
         let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
         is_held |= hold(&mut verdict, &open, &mut second, &asked);
-        let second = draft.mend(&allowed(second.fixes, &draft.text, &asked), &open, state.language);
+        let second = draft.mend(&second.fixes, &open, &asked, state.language);
         fixed += second.fixed;
         // Another attempt at an issue takes the place of the first one.
         refused.retain(|fix| fix.issue.as_ref().is_none_or(|issue| !second.has_tried(issue)));
@@ -122,11 +122,6 @@ fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, 
     !held.is_empty()
 }
 
-/// Returns the fixes that change no sentence written by hand.
-fn allowed(fixes: Vec<Fix>, text: &str, asked: &[AuthorInstruction]) -> Vec<Fix> {
-    fixes.into_iter().filter(|fix| own_words::keeping(asked, text, &fix.find).is_none()).collect()
-}
-
 /// Keeps the objections to findings with the author's text, which may not be saved again in this run.
 async fn keep_disputes(work: &ChapterWork<'_>, verdict: &Verdict, retry: u32) -> Result<(), NodeError> {
     let (state, chapter) = (work.state, work.chapter());
@@ -137,7 +132,7 @@ async fn keep_disputes(work: &ChapterWork<'_>, verdict: &Verdict, retry: u32) ->
         if after == *story {
             return Ok(None);
         }
-        let key = format!("{}/disputes/{}/{retry}", state.run_id, chapter.number);
+        let key = state.save_key(&format!("disputes/{}/{retry}", chapter.number));
         let provenance = provenance_of(state, WRITER, KEEP, chapter.title.clone());
         Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });
@@ -178,19 +173,27 @@ struct FixableDraft {
 }
 
 impl FixableDraft {
-    /// Applies all valid fixes.
-    fn mend(&mut self, fixes: &[Fix], findings: &[ChapterFinding], language: qingyu_story::Language) -> FixOutcome {
+    /// Applies all valid fixes; those of sentences that the author wrote by hand are refused.
+    fn mend(
+        &mut self,
+        fixes: &[Fix],
+        findings: &[ChapterFinding],
+        asked: &[AuthorInstruction],
+        language: Language,
+    ) -> FixOutcome {
         let part = self.part.map(|(start, end)| start..end);
-        let mended = mend(&self.text, fixes, findings, part.as_ref());
+        let is_kept = |fix: &Fix| own_words::keeping(asked, &self.text, &fix.find).is_some();
+        let (kept, fixes): (Vec<Fix>, Vec<Fix>) = fixes.iter().cloned().partition(is_kept);
+        let mended = mend(&self.text, &fixes, findings, part.as_ref());
         let id = |number: u32| {
             let finding = findings.get(usize::try_from(number).ok()?.checked_sub(1)?);
             finding.map(|finding| finding.id.clone())
         };
-        let refused = mended.refused.iter().map(|(index, why)| RefusedFix {
-            issue: id(fixes[*index].issue),
-            message: refusal(&fixes[*index].find, *why, language),
-        });
-        let refused = refused.collect();
+        let refused = mended.refused.iter().map(|(index, why)| (&fixes[*index], *why));
+        let refused = refused.chain(kept.iter().map(|fix| (fix, FixRefusal::ByHand)));
+        let refused = refused
+            .map(|(fix, why)| RefusedFix { issue: id(fix.issue), message: refusal(&fix.find, why, language) })
+            .collect();
         self.starts.iter_mut().for_each(|start| *start = moved(*start, &mended.places));
         self.part = self.part.map(|(start, end)| (moved(start, &mended.places), moved(end, &mended.places)));
         let ids = mended.done.iter().filter_map(|index| id(fixes[*index].issue)).collect();
@@ -259,10 +262,44 @@ async fn open(
     };
     let still = |finding: &ChapterFinding| match &finding.code {
         _ if finding.is_of_reviewer() && mended.contains(&finding.id) => None,
+        // The facts of the text are known only after another reading.
+        Some(_) if work.state.contradictions.iter().any(|other| other.id == finding.id) => {
+            let is_open = !mended.contains(&finding.id) && !is_gone(finding, text);
+            is_open.then(|| finding.clone())
+        }
         // The rule may quote other words now.
         Some(_) => now.iter().find(|other| other.id == finding.id && !other.quote.is_empty()).cloned(),
         None if is_gone(finding, text) => None,
         None => Some(finding.clone()),
     };
     Ok(findings.iter().filter_map(still).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_fix_of_a_sentence_written_by_hand_is_refused_and_counted() {
+        let text = "雨停了。他给了四两。门开了。";
+        let finding =
+            |id: &str, quote: &str| ChapterFinding { id: id.into(), quote: quote.into(), ..ChapterFinding::default() };
+        let findings = [finding("rain", "雨停了。"), finding("door", "门开了。")];
+        let fix = |find: &str, with: &str, issue: u32| Fix { find: find.into(), with: with.into(), issue };
+        for (language, why) in [(Language::Zh, "亲手写的"), (Language::En, "by hand")] {
+            let by_hand = vec!["他给了四两。".into()];
+            let asked =
+                own_words::instructions(&Document { text: text.into(), by_hand, ..Document::default() }, language);
+            let mut draft = FixableDraft { text: text.into(), starts: vec![0], part: None };
+            let fixes = [fix("他给了四两。", "他给了五两。", 1), fix("门开了", "门关了", 2)];
+            let outcome = draft.mend(&fixes, &findings, &asked, language);
+            assert_eq!(draft.text, text.replace("门开了", "门关了"));
+            assert_eq!((outcome.fixed, outcome.refused.len()), (1, 1));
+            assert_eq!(outcome.refused[0].issue.as_deref(), Some("rain"));
+            assert!(outcome.refused[0].message.contains(why), "{}", outcome.refused[0].message);
+            assert!(outcome.has_tried("rain") && outcome.mended.contains("door"));
+        }
+    }
 }

@@ -276,7 +276,7 @@ fn without(verdict: &Verdict, rules: &[ChapterFinding]) -> Verdict {
 
 fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
     let state = work.state;
-    let freedom = if corrects { EditScope::PlacesOnly } else { EditScope::All };
+    let freedom = EditScope::of(&state.task);
     let is_same = corrects && state.content_draft == work.chapter().text;
     let is_clean = is_same && verdict.passed;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);

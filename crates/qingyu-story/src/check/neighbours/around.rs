@@ -11,8 +11,9 @@ use crate::rules::{is_divorce, is_further_kin};
 
 /// The predicates of character cards describing a person.
 const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
-/// The predicates of relations between two characters.
-const BETWEEN_TWO: [&str; 6] = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
+/// The predicates of relations between two characters, and of measures between two ends.
+const BETWEEN_TWO: [&str; 8] =
+    ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of", "distance", "duration"];
 /// The predicates of parents, spouses and siblings, whose number per person is limited.
 const OF_FAMILY: [&str; 4] = ["parent_of", "married_to", "sibling_of", "siblings"];
 /// The number of facts with a name sufficient to keep the name known when any single fact is removed.

@@ -126,6 +126,25 @@ fn a_fact_stays_with_its_sentence_when_only_another_number_changes() {
 }
 
 #[test]
+fn a_fact_stays_with_its_sentence_when_only_the_manner_changes() {
+    let put_down = "林深慢慢把铜钥匙放在桌上。";
+    let text = format!("雨停了。\n{put_down}\n他把伞收起来。");
+    let mut story = book(&[&text]);
+    let key = ToldFact { object: Some("铜钥匙".into()), ..fact("林深", "放下", json!(null), put_down) };
+    put(&mut story, "d-1", &facts(vec![key]));
+    let settled = story.clone();
+    let following = edited(&mut story, 0, &text.replace("慢慢", "轻轻"));
+    assert!(following.gone.is_empty(), "{:?}", following.gone);
+    assert_eq!(story.facts[0].id, settled.facts[0].id);
+    let source = story.facts[0].source.clone().unwrap();
+    assert_eq!((source.quote.as_str(), source.version), ("林深轻轻把铜钥匙放在桌上。", 2));
+    edited(&mut story, 0, &text);
+    assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+    edited(&mut story, 0, &text.replace("慢慢", "没有"));
+    assert_eq!(story.facts, []);
+}
+
+#[test]
 fn a_fact_left_by_a_new_reading_quotes_the_sentence_as_it_is() {
     let got = "林深付了八块钱，把铜钥匙接到手里。";
     let mut story = book(&[got]);

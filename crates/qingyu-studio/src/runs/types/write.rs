@@ -119,11 +119,13 @@ impl RunType for Write {
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<WritingState>, answer: RunAnswer) -> Result<AuthorAnswers, Error> {
-        let all = |decision: Decision| pending_questions(snapshot).unwrap_or_default().all(decision);
+        let asked = || pending_questions(snapshot).unwrap_or_default();
         match answer {
-            RunAnswer::Approve => Ok(all(Decision::Accept)),
-            RunAnswer::Reject { .. } => Ok(all(Decision::Reject)),
-            RunAnswer::Decide { answers, choices } => Ok(AuthorAnswers { answers, choices }),
+            RunAnswer::Approve => Ok(asked().all(Decision::Accept)),
+            RunAnswer::Reject { feedback } => Ok(asked().rejected(&feedback)),
+            RunAnswer::Decide { answers, choices } => {
+                Ok(AuthorAnswers { answers, choices, ..AuthorAnswers::default() })
+            }
             RunAnswer::Edit { .. } | RunAnswer::Order { .. } | RunAnswer::Direct { .. } => {
                 let message = "this run has questions about chapters: approve, reject or decide each".into();
                 Err(Error::BadMaterial { path: String::new(), message })
