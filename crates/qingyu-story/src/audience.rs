@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use self::hearing::{is_heard, scene_at};
+use self::hearing::is_heard;
 use crate::language::has_any;
 use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
+use crate::prose::scene_at;
 use crate::settlement::told_events;
 use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
 

@@ -1,10 +1,8 @@
-//! Whether people who stand by hear a statement, and the scene of a text in which it is made.
-
-use std::ops::Range;
+//! Whether people who stand by hear a statement.
 
 use crate::Mode;
 use crate::language::has_any;
-use crate::marks::{is_double_quote, is_quote};
+use crate::marks::is_double_quote;
 use crate::names::fold;
 
 /// Words by which something is kept from the others who are there.
@@ -123,31 +121,9 @@ pub(super) fn is_heard(quote: &str, how: &str, mode: Mode) -> bool {
     is_told && is_open && !has_any(&words, &ASIDE)
 }
 
-/// Returns the part of a text around the byte `at`, between two headings or separators such as `* * *`.
-pub(super) fn scene_at(text: &str, at: usize) -> Range<usize> {
-    let (mut begin, mut end) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        let next = end + line.len();
-        if is_separator(line.trim()) {
-            if end > at {
-                break;
-            }
-            begin = next;
-        }
-        end = next;
-    }
-    begin..end
-}
-
-/// Returns whether a trimmed line parts two scenes. A line of speech without words does not.
-fn is_separator(line: &str) -> bool {
-    let is_mark = |c: char| !c.is_alphanumeric() && !is_quote(c);
-    line.starts_with('#') || !line.is_empty() && line.chars().all(is_mark)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Mode, is_heard, scene_at};
+    use super::{Mode, is_heard};
 
     #[test]
     fn what_is_said_or_done_openly_is_heard() {
@@ -175,14 +151,5 @@ mod tests {
         ] {
             assert!(!is_heard(quote, how, mode), "{quote}");
         }
-    }
-
-    #[test]
-    fn a_scene_ends_at_a_separator() {
-        let text = "# 一\n堂上。\n“……”\n堂下。\n\n***\n河边。\n";
-        let scene = |words: &str| &text[scene_at(text, text.find(words).unwrap())];
-        assert_eq!(scene("堂下"), "堂上。\n“……”\n堂下。\n\n");
-        assert_eq!(scene("河边"), "河边。\n");
-        assert_eq!(scene_at("", 0), 0..0);
     }
 }

@@ -208,7 +208,7 @@ impl Reconciler<'_> {
         if let Some(position) = there {
             let quote = quote.quote;
             let timestamp = hour.dated(&event.timestamp, event.mode, &event.quote);
-            let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
+            let told = ResolvedEvent { event, timestamp, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }

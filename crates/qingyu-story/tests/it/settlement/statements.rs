@@ -324,20 +324,26 @@ fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_sa
             ..TimelineEvent::default()
         };
         story.timeline_events = vec![planned("e-1", "拾得", Mode::Said), planned("e-2", "守夜", Mode::Narrated)];
-        let told =
-            |title: &str| ToldEvent {
-                planned: Some(title.into()), mode: Mode::Lied, ..event(title, &["林深"], quote)
-            };
+        let told = |title: &str| ToldEvent {
+            planned: Some(title.into()),
+            mode: Mode::Lied,
+            by: Some("林深".into()),
+            ..event(title, &["林深"], quote)
+        };
         let reading = Extraction { events: vec![told("拾得"), told("守夜")], ..Extraction::default() };
         let modes = |story: &Story| story.timeline_events.iter().map(|event| event.mode).collect::<Vec<_>>();
+        let liars = |story: &Story| story.timeline_events.iter().map(|event| event.by.clone()).collect::<Vec<_>>();
         put(&mut story, "d-1", &reading);
         assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [Some("林深".into()), None], "{quote}");
         let recalled = recall(&story, "d-1").unwrap();
         put(&mut story, "d-1", &recalled);
         put(&mut story, "d-1", &reading);
         assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [Some("林深".into()), None], "{quote}");
         withdraw(&mut story, "d-1").unwrap();
         assert_eq!(modes(&story), [Mode::Said, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [None, None], "{quote}");
     }
 }
 
