@@ -22,7 +22,7 @@ use super::gathered::CardMaterial;
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
-use super::{known, limit, past, people};
+use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -154,6 +154,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
+    counts::bring_up_to_date(&mut near, &entries("facts"), words);
     let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.

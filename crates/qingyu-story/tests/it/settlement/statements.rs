@@ -692,6 +692,25 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
 }
 
 #[test]
+fn a_count_that_differs_from_a_card_is_asked_about_unless_its_change_is_told() {
+    let silent = "汪家十一口人都在。";
+    let told = "汪家添了两口，共十一口。";
+    let count = |quote: &str| facts(vec![ToldFact { unit: "口".into(), ..fact("汪家", "人口", 11, quote) }]);
+    let settled = |description: &str, quote: &str| {
+        let mut story = book(&[quote]);
+        let organisations = json!([{"id": "g-1", "name": "汪家", "description": description}]);
+        story.worldview.get_or_insert_default().organisations = serde_json::from_value(organisations).unwrap();
+        let settlement = put(&mut story, "d-1", &count(quote));
+        let asked: Vec<String> = settlement.questions.into_iter().map(|question| question.told.label).collect();
+        (asked, story.facts.len())
+    };
+    assert_eq!(settled("城东大户，一家九口。", silent), (vec!["汪家 人口 9口 → 11口".to_owned()], 0));
+    assert_eq!(settled("城东大户，一家九口。", told), (Vec::new(), 1));
+    assert_eq!(settled("城东大户，一家十一口。", silent), (Vec::new(), 1));
+    assert_eq!(settled("城东大户。", silent), (Vec::new(), 1));
+}
+
+#[test]
 fn amounts_without_any_time_are_a_finding() {
     let mut story = book(&["林深有九只鸡。", "林深数了数，十只鸡。"]);
     story.outline_nodes.clear();
