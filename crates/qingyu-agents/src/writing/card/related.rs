@@ -166,7 +166,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
     // A task without a chapter knows all that is written.
     let audiences = book.as_ref().map(|book| audiences_before(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
-    let told = gathered.story.map(told_events).unwrap_or_default();
+    let as_told = gathered.story.map(told_events).unwrap_or_default();
     let lines = cards.iter().chain(&about).map(String::as_str);
     let shown = here.iter().chain(&absent).map(|card| card.name.trim()).zip(lines);
     let frame = known::FactFrame {
@@ -177,7 +177,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim())).collect(),
-        attended: attended(&told),
+        attended: attended(&as_told),
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);

@@ -56,8 +56,9 @@ const CHANGING: [&str; 37] = [
 
 impl Reconciler<'_> {
     /// Returns the number told last by an earlier chapter for the same count, or else that of the subject's card, if it differs
-    /// and nothing says that the count has changed: neither the sentence, nor gains and expenses of the subject. `known` returns the positions of
-    /// the other facts with the same subject and predicate; `moving` are subjects with gains and expenses.
+    /// and nothing says that the count has changed: neither the sentence, nor gains and expenses of the subject. `known`
+    /// returns the positions of the other facts with the same subject and predicate; `moving` are subjects with gains and
+    /// expenses.
     pub(super) fn earlier_count(
         &self,
         fact: &Fact,
