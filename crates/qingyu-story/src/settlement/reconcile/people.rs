@@ -61,8 +61,8 @@ impl<'s> ToldPeople<'s> {
         self.present.contains(&position) || self.dies(position) || is_shown()
     }
 
-    /// Returns whether the chapter has the character, but not where `event` is, which the plan puts at the place `planned`:
-    /// in no event of the same scene and place, and not shown there by the text.
+    /// Returns whether the chapter has the character in other events, but not where `event` is, which the plan puts at the
+    /// place `planned`: in no event of the same scene and place, and not shown there by the text.
     pub(super) fn is_elsewhere(&self, position: usize, event: &ToldEvent, planned: Option<&str>) -> bool {
         let Some(scene) = self.scene(event).filter(|_| !self.dies(position)) else { return false };
         let is_one =
@@ -70,19 +70,19 @@ impl<'s> ToldPeople<'s> {
         let own = self.told.iter().filter(|(other, _)| is_one(other)).find_map(|(other, _)| place(other));
         let own = own.or_else(|| planned.map(fold).filter(|name| !name.is_empty()));
         let with_them = self.told.iter().filter(|(_, people)| people.contains(&position)).map(|(other, _)| *other);
-        let (near, far): (Vec<&ToldEvent>, Vec<&ToldEvent>) =
-            with_them.partition(|other| self.scene(other).is_none_or(|there| there == scene));
-        let is_apart = |other: &ToldEvent| {
-            let is_other_place = place(other).zip(own.as_ref()).is_some_and(|(there, own)| there != *own);
-            !is_one(other) && (other.mode != Mode::Narrated || is_other_place)
-        };
-        if far.iter().any(|other| is_one(other)) || !near.iter().all(|other| is_apart(other)) {
+        let with_them: Vec<&ToldEvent> =
+            with_them.filter(|other| other.mode == Mode::Narrated || is_one(other)).collect();
+        let is_near = |other: &ToldEvent| self.scene(other).is_none_or(|there| there == scene);
+        let is_other_place =
+            |other: &ToldEvent| place(other).zip(own.as_ref()).is_some_and(|(there, own)| there != *own);
+        let is_apart = |other: &ToldEvent| !is_one(other) && (!is_near(other) || is_other_place(other));
+        if with_them.is_empty() || !with_them.iter().all(|other| is_apart(other)) {
             return false;
         }
         // A scene of several places shows the people of each.
-        let words = match near.is_empty() {
-            true => self.document.text[scene].to_owned(),
-            false => format!("{}\n{}", event.quote, event.description),
+        let words = match with_them.iter().any(|other| is_near(other)) {
+            true => format!("{}\n{}", event.quote, event.description),
+            false => self.document.text[scene.clone()].to_owned(),
         };
         PresenceText::of(&words).presence(&self.story.characters[position]) != Presence::Shown
     }
