@@ -1,12 +1,19 @@
-//! Who knows a fact because it happened in public, beside the people listed as knowing it.
+//! Who knows a fact because it happened in public or before them, beside the people listed as knowing it.
 
+mod hearing;
+
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use self::hearing::is_heard;
 use crate::language::has_any;
+use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
+use crate::prose::scene_at;
+use crate::settlement::told_events;
 use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
 
 /// Words for everybody, as a knower of a fact.
@@ -184,28 +191,49 @@ pub struct Audiences<'s> {
     story: &'s Story,
     names: &'s Names,
     /// The told events of each document, by position.
-    events: FxHashMap<usize, Vec<&'s TimelineEvent>>,
+    events: FxHashMap<usize, Vec<StagedEvent<'s>>>,
+    /// The documents and sentences that tell a fact again, by its id.
+    retold: FxHashMap<&'s str, Vec<(usize, &'s str)>>,
+}
+
+/// An event, with its place in a text.
+#[derive(Debug)]
+struct StagedEvent<'s> {
+    /// The event as the texts tell it.
+    event: Cow<'s, TimelineEvent>,
+    /// The byte position of its words; `None` if they do not stand there.
+    at: Option<usize>,
 }
 
 impl<'s> Audiences<'s> {
     /// Reads the documents for which `is_told` returns true.
     pub fn of(story: &'s Story, names: &'s Names, is_told: impl Fn(&Document) -> bool) -> Self {
+        let told = told_events(story);
         let mut events = FxHashMap::default();
+        let mut retold: FxHashMap<&str, Vec<(usize, &str)>> = FxHashMap::default();
         for (position, document) in story.documents.iter().enumerate().filter(|(_, document)| is_told(document)) {
             let Some(record) = &document.settled else { continue };
-            let made = record.made.iter().filter(|made| made.kind == PieceKind::Event).map(|made| made.id.as_str());
-            let here = record.events.iter().flatten().map(|here| here.event.as_str());
-            let ids: FxHashSet<&str> = made.chain(here).collect();
+            let made = record.made.iter().filter(|made| made.kind == PieceKind::Event);
+            let made = made.map(|made| (made.id.as_str(), made.quote.trim()));
+            let here = record.events.iter().flatten().map(|here| (here.event.as_str(), here.quote.trim()));
+            let quotes: FxHashMap<&str, &str> = made.chain(here).collect();
             // Records of earlier versions do not say which planned events they tell.
             let node = |name: Option<&str>| Some(names.resolve(PieceKind::OutlineNode, name?)?.position);
             let own = node(document.outline_node.as_deref()).filter(|_| record.events.is_none());
-            let is_here = |event: &&TimelineEvent| {
+            let is_here = |event: &TimelineEvent| {
                 let is_planned_here = own.is_some() && node(event.outline_node.as_deref()) == own;
-                event.mode == Mode::Narrated && (ids.contains(event.id.as_str()) || is_planned_here)
+                event.mode == Mode::Narrated && (quotes.contains_key(event.id.as_str()) || is_planned_here)
             };
-            events.insert(position, story.timeline_events.iter().filter(is_here).collect());
+            let staged = told.iter().filter(|event| is_here(event)).map(|event| {
+                let quote = quotes.get(event.id.as_str()).filter(|quote| !quote.is_empty());
+                StagedEvent { event: event.clone(), at: quote.and_then(|quote| document.text.find(*quote)) }
+            });
+            events.insert(position, staged.collect());
+            for again in &record.retold {
+                retold.entry(again.id.as_str()).or_default().push((position, again.source.quote.trim()));
+            }
         }
-        Self { story, names, events }
+        Self { story, names, events, retold }
     }
 
     /// Returns the audience of a fact: everybody, the people present, or those listed in `known_by`.
@@ -244,6 +272,26 @@ impl<'s> Audiences<'s> {
         }
     }
 
+    /// Returns the people who are there when a chapter tells a fact, unless they do not hear it: those of the nearest event
+    /// of the scene, and of its other events at the same place. They may know it, listed or not.
+    pub fn hearers(&self, fact: &Fact) -> BTreeSet<String> {
+        let mut hearers = BTreeSet::new();
+        if let Some(source) = &fact.source
+            && let Some(document) = self.document(&source.document)
+        {
+            let how: Vec<&str> = fact.known_by.iter().map(|knower| knower.how.as_str()).collect();
+            if is_heard(&source.quote, &how.join(" "), fact.mode) {
+                hearers.extend(self.people_at(document, source.quote.trim()));
+            }
+        }
+        for (document, quote) in self.retold.get(fact.id.as_str()).into_iter().flatten() {
+            if is_heard(quote, "", fact.mode) {
+                hearers.extend(self.people_at(*document, quote));
+            }
+        }
+        hearers
+    }
+
     /// Returns who knows that a character is dead.
     fn of_death(&self, dead: usize) -> Audience {
         let is_public = |words: &str| openness(words).is_some();
@@ -261,7 +309,7 @@ impl<'s> Audiences<'s> {
             }
         }
         let mut present = BTreeSet::new();
-        for event in self.events.values().flatten() {
+        for StagedEvent { event, .. } in self.events.values().flatten() {
             let words = format!("{} {}", event.title, event.description);
             let is_death = event.deaths.iter().any(|name| self.character(name) == Some(dead));
             // Who takes part is not yet mourned.
@@ -282,7 +330,25 @@ impl<'s> Audiences<'s> {
 
     /// Returns the names of the people who take part in the events of a document.
     fn people(&self, document: usize) -> BTreeSet<String> {
-        self.events.get(&document).into_iter().flatten().flat_map(|event| self.participants(event)).collect()
+        let events = self.events.get(&document).into_iter().flatten();
+        events.flat_map(|staged| self.participants(&staged.event)).collect()
+    }
+
+    /// Returns the names of the people who are where a document has the words.
+    fn people_at(&self, document: usize, words: &str) -> BTreeSet<String> {
+        let text = self.story.documents[document].text.as_str();
+        let Some(at) = text.find(words).filter(|_| !words.is_empty()) else { return BTreeSet::new() };
+        let scene = scene_at(text, at);
+        let events = self.events.get(&document).into_iter().flatten();
+        let here = events.filter_map(|staged| Some((staged.at.filter(|place| scene.contains(place))?, staged)));
+        let here: Vec<(usize, &StagedEvent<'_>)> = here.collect();
+        let Some((nearest, own)) = here.iter().min_by_key(|(place, _)| place.abs_diff(at)) else {
+            return BTreeSet::new();
+        };
+        let place = |staged: &StagedEvent<'_>| fold(staged.event.location.as_deref().unwrap_or_default());
+        let own = place(own);
+        let there = here.iter().filter(|(at, staged)| at == nearest || !own.is_empty() && place(staged) == own);
+        there.flat_map(|(_, staged)| self.participants(&staged.event)).collect()
     }
 
     fn participants(&self, event: &TimelineEvent) -> Vec<String> {
@@ -380,6 +446,39 @@ mod tests {
         marked.facts[0].known_by[0].who = "众人".into();
         assert_eq!(audience(&marked), Audience::Everybody);
         assert!(is_everybody(" Everybody ") && !is_everybody("林深"));
+    }
+
+    #[test]
+    fn those_who_are_there_hear_what_is_told() {
+        let heard = "“账册是我烧的。”陶四说。";
+        let story = |told: &str| -> Story {
+            let text = format!("县令升堂。{told}\n\n***\n\n丘四在河边等船。\n");
+            serde_json::from_value(json!({
+                "language": "zh",
+                "characters": [{"name": "沈砚秋"}, {"name": "陶四"}, {"name": "周捕头"}, {"name": "丘四"}, {"name": "田七"}],
+                "timeline_events": [
+                    {"id": "e-1", "title": "过堂", "participants": ["沈砚秋", "陶四", "周捕头", "田七"], "location": "县衙"},
+                    {"id": "e-2", "title": "等船", "participants": ["丘四"], "location": "河边"}],
+                "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": text, "settled": {"version": 1, "digest": "",
+                    "made": [{"kind": "event", "id": "e-2", "digest": "", "quote": "丘四在河边等船。"}],
+                    "differs": [{"event": "e-1", "field": "participants", "told": "田七", "quote": "县令升堂。"}],
+                    "events": [{"event": "e-1", "quote": "县令升堂。"}]}}],
+                "facts": [{"id": "f-1", "subject": "陶四", "predicate": "烧账册", "value": true,
+                    "source": {"document": "d-1", "quote": told}, "known_by": [{"who": "沈砚秋"}]}]
+            }))
+            .unwrap()
+        };
+        let hearers = |story: &Story| {
+            let names = Names::of(story);
+            Audiences::of(story, &names, |_| true).hearers(&story.facts[0])
+        };
+        let there: BTreeSet<String> = ["沈砚秋", "陶四", "周捕头"].map(str::to_owned).into();
+        assert_eq!(hearers(&story(heard)), there, "neither who was only planned nor who is elsewhere");
+        assert_eq!(hearers(&story("“账册是我烧的。”陶四附耳说。")), BTreeSet::new());
+        let mut again = story(heard);
+        let river = json!([{"id": "f-1", "source": {"document": "d-1", "quote": "丘四在河边等船。"}}]);
+        again.documents[0].settled.as_mut().unwrap().retold = serde_json::from_value(river).unwrap();
+        assert_eq!(hearers(&again).len(), 4, "who is told it later, too");
     }
 
     #[test]

@@ -19,7 +19,7 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
 //!   holds the things; `fact_time`: when a fact begins, and how sure that is
-//! - [`audience`]: who knows what happens in public
+//! - [`audience`]: who knows what happens in public or before them; [`card_count`]: counts in the descriptions of cards
 //! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
@@ -61,6 +61,7 @@
 pub mod audience;
 pub mod basis;
 pub mod bounded;
+pub mod card_count;
 pub mod chapters;
 pub mod character;
 pub mod check;

@@ -19,9 +19,9 @@ use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::{Character, Story};
 
-pub(crate) use fold::fold_char;
+use fold::{ARTICLES, is_word, without_note};
 pub use fold::{fold, fold_word};
-use fold::{is_word, without_note};
+pub(crate) use fold::{fold_char, without_article};
 pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
 use parts::{OwnFamilyName, family_name, is_addressed, is_call, is_of_longer_name, may_be_first_word};
 pub(crate) use titled::titled;
@@ -89,9 +89,6 @@ struct NameMatcher {
 /// The pieces of each name, by index of kind.
 #[derive(Debug, Clone, Default)]
 struct KindNameIndex([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
-
-/// English articles at the beginning of names.
-const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
 
 impl KindNameIndex {
     fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
@@ -239,7 +236,7 @@ impl Names {
             return &[];
         }
         let folded = fold(text);
-        let bare = ARTICLES.iter().find_map(|article| folded.strip_prefix(article)).unwrap_or(&folded).trim();
+        let bare = without_article(&folded);
         if bare.is_empty() {
             return &[];
         }

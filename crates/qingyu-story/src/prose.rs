@@ -4,7 +4,7 @@
 //! - [`Prose`]: one text, parsed once in linear time; depends only on the text, so the result can be cached with the
 //!   text
 //! - `parsed`: the parsed text as data, below all others; `analysis`: the parser, above all others
-//! - `reader`: the boundaries of paragraphs, sentences and speech
+//! - `reader`: the boundaries of paragraphs, sentences and speech; `scene`: those of scenes
 //! - `layout`: speech opened by a dash, captions and verse
 //! - `punctuation`, `english`, `rhythm`, `phrases`, `dialogue`, `leftovers`: the slips visible in a single text
 //! - `similes`, `sketch`: data for comparisons between texts; `lexicon`: search for all terms in one pass
@@ -31,6 +31,7 @@ mod phrases;
 mod punctuation;
 mod reader;
 mod rhythm;
+mod scene;
 mod similes;
 pub(crate) mod sketch;
 mod term;
@@ -51,3 +52,4 @@ pub use parsed::{
 };
 pub use phrases::phrase_weight;
 pub(crate) use phrases::phrases;
+pub(crate) use scene::scene_at;

@@ -2,9 +2,10 @@
 //! text position, knowers and source sentence.
 //!
 //! From bottom to top: `timeline`, `entity`, `attendance` and `scenes`; `frame`, `statement` and `knowledge`; `ground`;
-//! `derive`, which fills it; `evidence`, `clock`, `sequence`; `claim`, `answer` and `ledger`.
+//! `derive`, which fills it; `evidence`, `clock`, `sequence`; `claim`, `answer`, `ask` and `ledger`.
 
 mod answer;
+mod ask;
 mod attendance;
 mod claim;
 mod clock;
@@ -23,7 +24,8 @@ mod statement;
 mod tests;
 mod timeline;
 
-pub use answer::{Answer, KnownBy, Question, UnknownWord, ask};
+pub use answer::{Answer, KnownBy, Question, UnknownWord};
+pub use ask::ask;
 pub(crate) use attendance::Attendance;
 pub use claim::{Claim, Party};
 pub use clock::{Clock, Time};

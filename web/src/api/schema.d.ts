@@ -2664,6 +2664,8 @@ export interface components {
         };
         /** @description Something that is so, or is said to be. */
         Answer: {
+            /** @description Further sentences and pieces that say the same. */
+            also?: components["schemas"]["Evidence"][];
             /** @description Who says so, if somebody does. */
             by?: string | null;
             /** @description Whether it certainly holds as of then; otherwise its beginning is not known. */

@@ -6,12 +6,14 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `counts`: numbers on cards as of the chapter
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
 mod absent;
+mod counts;
 mod cut;
 mod dates;
 mod earlier;

@@ -259,7 +259,8 @@ fn choice(one: &settlement::Candidate, book: &NumberedBook<'_>, tellings: &Telli
         book.number_of(&teller).or_else(node)
     };
     Choice {
-        id: one.id.clone(),
+        // A card that the chapter itself introduces is chosen by its name.
+        id: if one.id.is_empty() { one.name.clone() } else { one.id.clone() },
         name: one.name.clone(),
         says: says.trim().to_owned(),
         chapter: teller.and_then(number),

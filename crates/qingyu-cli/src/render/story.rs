@@ -165,20 +165,22 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         page.labelled(4, "fact-known", &known.join(&texts.get("list-comma")));
         // Facts without a source sentence are stated by the piece itself, in the vocabulary's words.
         let stated = format!("{} {}", answer.subject, answer.predicate);
-        let said = match answer.says.quote.strip_prefix(&stated) {
-            Some(rest) => format!("{} {word}{rest}", answer.subject),
-            None => answer.says.quote.clone(),
-        };
-        // Only the sentence of a fact is prose, in quotation marks; other words are those of a piece.
-        let is_quoted = answer.says.anchor.ends_with("/source");
-        let said = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
-        let teller = match answer.telling {
-            Telling::Told { chapter } if is_quoted => {
-                texts.fill("fact-told", &[("chapter", u64::from(chapter).into())])
-            }
-            _ => kind_of(texts, &answer.says.anchor),
-        };
-        page.lead(4, "▸ ", NAME, FAINT, format!("{said}  {teller}").trim_end());
+        for source in std::iter::once(&answer.says).chain(&answer.also) {
+            let said = match source.quote.strip_prefix(&stated) {
+                Some(rest) => format!("{} {word}{rest}", answer.subject),
+                None => source.quote.clone(),
+            };
+            // Only the sentence of a fact is prose, in quotation marks; other words are those of a piece.
+            let is_quoted = source.anchor.ends_with("/source");
+            let said = if is_quoted { texts.fill("quote", &[("text", said.into())]) } else { said };
+            let teller = match answer.telling {
+                Telling::Told { chapter } if is_quoted && *source == answer.says => {
+                    texts.fill("fact-told", &[("chapter", u64::from(chapter).into())])
+                }
+                _ => kind_of(texts, &source.anchor),
+            };
+            page.lead(4, "▸ ", NAME, FAINT, format!("{said}  {teller}").trim_end());
+        }
     }
 }
 

@@ -12,6 +12,14 @@ pub fn fold_word(name: &str) -> String {
     fold(name).replace([' ', '-'], "_")
 }
 
+/// English articles at the beginning of names.
+pub(super) const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
+
+/// Returns a folded name without its English article.
+pub(crate) fn without_article(folded: &str) -> &str {
+    ARTICLES.iter().find_map(|article| folded.strip_prefix(article)).unwrap_or(folded).trim()
+}
+
 /// Returns a character in comparable form: lower case, half width, one kind of middle dot and apostrophe.
 pub(crate) fn fold_char(c: char) -> char {
     let c = match c {

@@ -216,6 +216,7 @@ fn field_of<'p>(piece: &'p mut Piece, field: &str) -> Option<FieldMut<'p>> {
         (Piece::Event(event), "timestamp") => FieldMut::Text(&mut event.timestamp),
         (Piece::Event(event), "description") => FieldMut::Text(&mut event.description),
         (Piece::Event(event), "location") => FieldMut::Name(&mut event.location),
+        (Piece::Event(event), "by") => FieldMut::Name(&mut event.by),
         (Piece::Event(event), "mode") => FieldMut::Lie(&mut event.mode),
         (Piece::Fact(fact), "known_by") => FieldMut::Knowers(&mut fact.known_by),
         (Piece::Character(card), "alias") => FieldMut::Names(&mut card.alias),

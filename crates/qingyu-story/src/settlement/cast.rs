@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extraction::{Introduced, IntroducedKind};
-use super::heads::{may_be_one_place, may_be_one_thing};
+use super::heads::{may_be_one_body, may_be_one_place, may_be_one_thing};
 use crate::language::is_han;
-use crate::names::{NamedPiece, Names, TITLES_BEFORE, TITLES_BEHIND, fold};
+use crate::names::{NamedPiece, Names, TITLES_BEFORE, TITLES_BEHIND, fold, without_article};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
@@ -123,8 +123,9 @@ impl CastIndex {
     /// Iterates over the chapter's new cards with the name.
     fn introduced<'c>(&'c self, name: &str, kinds: &'c [PieceKind]) -> impl Iterator<Item = Candidate> + use<'c> {
         let folded = fold(name);
-        let bears = move |names: &Vec<String>| !folded.is_empty() && names.contains(&folded);
-        let new = self.new.iter().filter(move |(kind, _, names)| kinds.contains(kind) && bears(names));
+        let new = self.new.iter().filter(move |(kind, _, names)| {
+            kinds.contains(kind) && !folded.is_empty() && names.iter().any(|own| is_one_name(*kind, own, &folded))
+        });
         new.map(|(kind, name, _)| Candidate { kind: *kind, id: String::new(), name: name.clone() })
     }
 
@@ -134,7 +135,9 @@ impl CastIndex {
         let folded = fold(&named.name);
         let is_made_again = || {
             self.own.contains(&place)
-                && self.new.iter().any(|(kind, _, names)| *kind == named.kind && names.contains(&folded))
+                && self.new.iter().any(|(kind, _, names)| {
+                    *kind == named.kind && names.iter().any(|own| is_one_name(*kind, own, &folded))
+                })
         };
         !self.leaving.contains(&place) && !is_made_again()
     }
@@ -149,6 +152,14 @@ impl CastIndex {
             let meant = staying.filter(|(other, _)| are_alike(*kind, name, other));
             alike.extend(meant.map(|(_, named)| self.candidate(named)));
         }
+        // One chapter may call a new place or organisation by two names.
+        let is_body = |kind: &PieceKind| matches!(kind, PieceKind::Location | PieceKind::Organisation);
+        let new = self.new.iter().filter(|(kind, ..)| kinds.contains(kind) && is_body(kind));
+        let meant = new.filter(|(kind, _, names)| names.iter().any(|other| are_alike(*kind, name, other)));
+        alike.extend(meant.map(|(kind, own, _)| match self.names.find(*kind, own).as_slice() {
+            [named] => self.candidate(named),
+            _ => Candidate { kind: *kind, id: String::new(), name: own.clone() },
+        }));
         alike.into_iter().collect()
     }
 
@@ -192,6 +203,11 @@ fn bare(name: &str) -> (String, bool) {
     (rest.to_owned(), rest.len() < folded.len())
 }
 
+/// Returns whether two folded names of new pieces are one. An article is part of a person's name only.
+fn is_one_name(kind: PieceKind, one: &str, other: &str) -> bool {
+    one == other || kind != PieceKind::Character && without_article(one) == without_article(other)
+}
+
 /// Returns whether two different names may mean the same person or thing.
 fn are_alike(kind: PieceKind, one: &str, other: &str) -> bool {
     let ((a, a_titled), (b, b_titled)) = (bare(one), bare(other));
@@ -205,7 +221,8 @@ fn are_alike(kind: PieceKind, one: &str, other: &str) -> bool {
     match kind {
         PieceKind::Character => {}
         PieceKind::Item => return may_be_one_thing(&fold(one), &fold(other)),
-        PieceKind::Location => return may_be_one_place(&a, &b),
+        PieceKind::Location => return may_be_one_place(&a, &b) || may_be_one_body(&a, &b),
+        PieceKind::Organisation => return may_be_one_body(&a, &b),
         _ => return false,
     }
     let (short, long) = if a.chars().count() <= b.chars().count() { (&a, &b) } else { (&b, &a) };
@@ -315,6 +332,8 @@ mod tests {
         assert!(are_alike(PieceKind::Location, "the harbour", "Harbour"));
         assert!(!are_alike(PieceKind::Location, "旧港", "旧港码头"));
         assert!(are_alike(PieceKind::Location, "青阳", "青阳县"));
+        assert!(are_alike(PieceKind::Organisation, "the Dean mill", "Dean Paper Mill"));
+        assert!(!are_alike(PieceKind::Organisation, "the Dean mill", "Hay's mill"));
         assert!(are_alike(PieceKind::Item, "The Brass Compass", "old compass"));
         assert!(!are_alike(PieceKind::Item, "new compass", "old compass"));
         assert!(are_alike(PieceKind::Item, "黄铜罗盘", "旧罗盘"));

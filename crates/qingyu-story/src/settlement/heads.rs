@@ -1,4 +1,4 @@
-//! Likeness of names of things and places: one noun with other words before it.
+//! Likeness of names of things, places and organisations: one noun with other words before it.
 
 use std::collections::BTreeSet;
 
@@ -50,6 +50,14 @@ const COUNTED: [&str; 13] =
 /// Words of which a thing has one or the other.
 const OPPOSITES: [(&str, &str); 6] =
     [("旧", "新"), ("老", "新"), ("大", "小"), ("old", "new"), ("small", "big"), ("small", "large")];
+
+/// English words of the names of places and organisations that tell none of them apart.
+const SMALL: [&str; 17] = [
+    "the", "a", "an", "of", "at", "in", "on", "and", "&", "company", "co", "co.", "ltd", "ltd.", "limited", "sons",
+    "firm",
+];
+/// Words behind which a name says where something is or whose (`the mill at Dean`).
+const BELONGING: [&str; 4] = ["of", "at", "in", "on"];
 
 /// Ends of Chinese names of places that say only what kind of place it is.
 const PLACE_ENDS: &str = "省市县府州郡城镇乡村寨庄";
@@ -106,6 +114,35 @@ pub(super) fn may_be_one_place(a: &str, b: &str) -> bool {
     }
 }
 
+/// Returns whether two different names of places or organisations may mean one: they end in the same word for its kind, and
+/// the longer one has all words of the shorter one, which are not for the kind alone (`Dean mill`, `the Dean paper mill`;
+/// `永昌当铺`, `永昌记当铺`). Names must be folded.
+pub(super) fn may_be_one_body(a: &str, b: &str) -> bool {
+    let (short, long) = if a.chars().count() <= b.chars().count() { (a, b) } else { (b, a) };
+    if a.chars().chain(b.chars()).all(is_han) {
+        let count = short.chars().count();
+        let begins = short.chars().zip(long.chars()).take_while(|(one, other)| one == other).count();
+        let ends = short.chars().rev().zip(long.chars().rev()).take_while(|(one, other)| one == other).count();
+        let mut added = long.chars().skip(begins).take(long.chars().count().saturating_sub(count));
+        return begins >= 2 && ends >= 1 && begins + ends >= count && !added.any(|c| ORDINALS.contains(c));
+    }
+    let words = |name: &str| {
+        let words = name.split_whitespace().map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned());
+        words.filter(|word| !SMALL.contains(&word.as_str())).collect::<BTreeSet<String>>()
+    };
+    let kind = |name: &str| {
+        let named = name.split_whitespace().take_while(|word| !BELONGING.contains(word));
+        named.filter(|word| !SMALL.contains(word)).last().map(str::to_owned)
+    };
+    let (one, other) = (words(a), words(b));
+    let (few, many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let tells_apart = |word: &String| COUNTED.contains(&word.as_str()) || word.contains(|c: char| c.is_ascii_digit());
+    kind(a).is_some_and(|kind_of_a| kind(b) == Some(kind_of_a))
+        && few.len() >= 2
+        && few.is_subset(&many)
+        && !many.difference(&few).any(tells_apart)
+}
+
 /// Returns the end of a name that says what the thing is: the last two Chinese characters, or the last word. `None` if
 /// the name is shorter or has nothing before it.
 fn noun(name: &str) -> Option<&str> {
@@ -140,7 +177,7 @@ fn before_the_noun(a: &str, b: &str) -> Option<(BTreeSet<String>, BTreeSet<Strin
 mod tests {
     use serde_json::json;
 
-    use super::{likely_items, may_be_one_place, may_be_one_thing, noun};
+    use super::{likely_items, may_be_one_body, may_be_one_place, may_be_one_thing, noun};
 
     #[test]
     fn one_thing_under_two_descriptions_is_asked_about() {
@@ -187,6 +224,32 @@ mod tests {
         for (a, b) in [("旧港", "旧港码头"), ("青阳县", "青阳镇"), ("东", "东城"), ("hale", "hale house")]
         {
             assert!(!may_be_one_place(a, b) && !may_be_one_place(b, a), "{a} / {b}");
+        }
+    }
+
+    #[test]
+    fn a_place_or_organisation_may_be_named_by_fewer_words() {
+        for (a, b) in [
+            ("dean mill", "the dean paper mill"),
+            ("the mill at dean", "dean mill"),
+            ("dean's mill company", "dean mill"),
+            ("永昌记当铺", "永昌当铺"),
+            ("汪家老宅", "汪家宅"),
+        ] {
+            assert!(may_be_one_body(a, b) && may_be_one_body(b, a), "{a} / {b}");
+        }
+        for (a, b) in [
+            ("dean mill", "hay mill"),
+            ("the mill", "dean mill"),
+            ("dean mill", "dean mill house"),
+            ("harbour road", "north harbour road"),
+            ("永昌当铺", "永昌绸铺"),
+            ("县衙大堂", "县衙后堂"),
+            ("旧港", "旧港码头"),
+            ("东城门", "东城南门"),
+            ("当铺", "永昌当铺"),
+        ] {
+            assert!(!may_be_one_body(a, b) && !may_be_one_body(b, a), "{a} / {b}");
         }
     }
 

@@ -112,6 +112,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
             "timestamp" => again.timestamp = entry,
             "description" => again.description = entry,
             "location" => again.location = Some(entry),
+            "by" => again.by = Some(entry),
             "alias" => again.title = entry,
             _ => continue,
         }

@@ -3,7 +3,7 @@
 //!
 //! - `reconciler`: the state, below the others
 //! - `values`: the stored form of values, and equal statements
-//! - `counts`: counts that differ from an earlier chapter's
+//! - `counts`: counts that differ from an earlier chapter's or a card's
 //! - `joining`: an event as told, joined with the known one; `people`: who is in the chapter
 //! - `other_names`: cards, events and promises known under other names
 //! - `promises`: promises and secrets
@@ -217,7 +217,7 @@ impl Reconciler<'_> {
         if let Some(position) = there {
             let quote = quote.quote;
             let timestamp = hour.of_event(event);
-            let told = ResolvedEvent { event, timestamp, participants, deaths, location, quote };
+            let told = ResolvedEvent { event, timestamp, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
@@ -402,8 +402,8 @@ impl Reconciler<'_> {
                     all.collect::<BTreeSet<usize>>()
                 };
                 let earlier = self.earlier_count(&fact, said, counted, &moving).filter(|_| told.confidence < CERTAIN);
-                if let Some(earlier) = earlier {
-                    let label = changed(earlier, &fact, said, self.story.language);
+                let label = earlier.map(|earlier| changed(&earlier, &fact, said, self.story.language));
+                if let Some(label) = label {
                     self.ask(&Told { label, ..told }, Doubt::Unsure);
                     continue;
                 }

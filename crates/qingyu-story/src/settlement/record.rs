@@ -163,7 +163,7 @@ impl Added {
 
     /// Returns whether the entry is the whole value of a field, and not one of a list.
     pub(super) fn is_value(&self) -> bool {
-        matches!(self.field.as_str(), "timestamp" | "location" | "description")
+        matches!(self.field.as_str(), "timestamp" | "location" | "description" | "by")
     }
 }
 

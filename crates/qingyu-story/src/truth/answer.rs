@@ -17,10 +17,10 @@ use crate::fact_time::TimeCertainty;
 use crate::holdings::{Holdings, order_of_text};
 use crate::piece::PieceKind;
 use crate::predicate::{Predicate, PredicateRole};
-use crate::settlement::{as_told, told_events};
+use crate::settlement::told_events;
 use crate::telling::{Telling, Tellings};
 use crate::time::{Moment, chronology};
-use crate::{Evidence, Mode, Story, TimelineEvent};
+use crate::{Evidence, Mode, TimelineEvent};
 
 /// Kinship by birth, which holds whenever both live.
 const KINSHIP: [&str; 3] = ["parent_of", "child_of", "sibling_of"];
@@ -63,6 +63,9 @@ pub struct Answer {
     pub known_by: Vec<KnownBy>,
     /// The sentence that says so, and where it stands.
     pub says: Evidence,
+    /// Further sentences and pieces that say the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Evidence>,
     /// Whether the text tells it, or it is only planned.
     #[serde(default)]
     pub telling: Telling,
@@ -116,19 +119,9 @@ impl UnknownWord {
     }
 }
 
-/// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
-/// them, where they tell them otherwise than planned. If nothing holds, returns what held before, each with
-/// [`over_since`](Answer::over_since). Otherwise as [`GroundTruth::ask`].
-pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
-    let story = as_told(story);
-    let truth = GroundTruth::of(&story);
-    let held = truth.ask(question)?;
-    if held.is_empty() { truth.answers(question, Standing::Over) } else { Ok(held) }
-}
-
 /// Selects the statements that answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     /// Statements that hold.
     Holds,
     /// Statements that held before and are over.
@@ -148,7 +141,8 @@ impl<'s> GroundTruth<'s> {
         self.answers(question, Standing::Holds)
     }
 
-    fn answers(&self, question: &Question, standing: Standing) -> Result<Vec<Answer>, UnknownWord> {
+    /// Same as [`ask`](Self::ask), of the statements with the standing.
+    pub(super) fn answers(&self, question: &Question, standing: Standing) -> Result<Vec<Answer>, UnknownWord> {
         let about = question.about.as_deref().map(|name| {
             let found = self.registry_lookup(name);
             if found.is_empty() { Err(UnknownWord::About(name.to_owned())) } else { Ok(found) }
@@ -432,6 +426,7 @@ impl<'s> TruthView<'_, 's> {
             }),
             known_by,
             says,
+            also: Vec::new(),
             telling,
             planned_time,
             over_since: None,
@@ -441,7 +436,7 @@ impl<'s> TruthView<'_, 's> {
 
 impl GroundTruth<'_> {
     /// Returns the full name of the matching character, with the given name as fallback.
-    fn name_of(&self, name: &str) -> String {
+    pub(super) fn name_of(&self, name: &str) -> String {
         let known = crate::part::MINDS.iter().find_map(|kind| self.names.resolve(*kind, name));
         known.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())
     }

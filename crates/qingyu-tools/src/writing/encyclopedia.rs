@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use qingyu_knowledge::KeywordIndex;
-use qingyu_story::truth::{GroundTruth, Question};
+use qingyu_story::settlement::as_told;
+use qingyu_story::truth::{self, Question};
 use qingyu_story::{Names, Piece, PieceKind, Story, excerpt};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -86,7 +87,7 @@ impl StoryTool for EncyclopediaTool {
         let kinds: Vec<PieceKind> =
             KINDS.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one)).map(Kind::piece).collect();
         match action {
-            Do::Get => get(desk.story(), &needed(name, "/name")?, &kinds),
+            Do::Get => get(&as_told(desk.story()), &needed(name, "/name")?, &kinds),
             Do::Search => Ok(search(desk.story(), &needed(query, "/query")?, &kinds, limit.unwrap_or(FOUND))),
             Do::List => {
                 let line = |piece: Piece| {
@@ -119,7 +120,7 @@ fn get(story: &Story, name: &str, kinds: &[PieceKind]) -> Result<Value, ToolErro
     let piece = story.piece(kind, position).expect("names are of this story");
     let question = Question { about: Some(entry.name.clone()), ..Question::default() };
     // An entry without facts is no failure.
-    let facts = GroundTruth::of(story).ask(&question).unwrap_or_default();
+    let facts = truth::ask(story, &question).unwrap_or_default();
     let is_it = |name: &str| names.resolve(kind, name).is_some_and(|named| named.position == position);
     let relations = story
         .character_relations

@@ -1,5 +1,6 @@
 //! The results of the context tool as sections of a card.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::estimate;
@@ -7,6 +8,7 @@ use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::settled_deaths;
+use qingyu_story::settlement::told_events;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
 use qingyu_story::{
@@ -20,7 +22,7 @@ use super::gathered::CardMaterial;
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
-use super::{known, limit, past, people};
+use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -152,6 +154,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
+    counts::bring_up_to_date(&mut near, &entries("facts"), words);
     let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
@@ -162,7 +165,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let about_things: Vec<String> =
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
     // A task without a chapter knows all that is written.
-    let audiences = book.as_ref().map(|book| public(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
+    let audiences = book.as_ref().map(|book| audiences_before(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
+    let as_told = gathered.story.map(told_events).unwrap_or_default();
     let lines = cards.iter().chain(&about).map(String::as_str);
     let shown = here.iter().chain(&absent).map(|card| card.name.trim()).zip(lines);
     let frame = known::FactFrame {
@@ -173,7 +177,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim())).collect(),
-        attended: gathered.story.map(attended).unwrap_or_default(),
+        attended: attended(&as_told),
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
@@ -198,9 +202,9 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
 }
 
 /// Returns the participants of the events that happen, by title and by id.
-fn attended(story: &Story) -> BTreeMap<&str, &[String]> {
+fn attended<'e>(told: &'e [Cow<'_, TimelineEvent>]) -> BTreeMap<&'e str, &'e [String]> {
     let happens = |event: &&TimelineEvent| matches!(event.mode, Mode::Narrated | Mode::Flashback);
-    let events = story.timeline_events.iter().filter(happens);
+    let events = told.iter().map(|event| &**event).filter(happens);
     let named = events.flat_map(|event| [event.title.trim(), event.id.trim()].map(|name| (name, event)));
     named.filter(|(name, _)| !name.is_empty()).map(|(name, event)| (name, event.participants.as_slice())).collect()
 }
@@ -243,12 +247,17 @@ fn told_in<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     book.story.facts.iter().filter(is_here).map(|fact| fact.id.as_str()).collect()
 }
 
-/// Returns who knows each fact that the chapters before `number` make public, by id.
-fn public<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeMap<&'s str, Audience> {
+/// Returns who else knows each fact of the chapters before `number` that has knowers, by id: everybody, or who was there.
+fn audiences_before<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeMap<&'s str, Audience> {
     let is_before = |document: &Document| book.number_of(&document.id).is_some_and(|chapter| chapter < number);
     let audiences = Audiences::of(book.story, book.names(), is_before);
     let known = book.story.facts.iter().filter(|fact| !fact.known_by.is_empty());
-    known.map(|fact| (fact.id.as_str(), audiences.of_fact(fact))).filter(|(_, who)| *who != Audience::Listed).collect()
+    let audience = |fact: &'s Fact| match audiences.of_fact(fact) {
+        Audience::Everybody => Audience::Everybody,
+        Audience::Present(people) => Audience::Present(people.into_iter().chain(audiences.hearers(fact)).collect()),
+        Audience::Listed => Audience::Present(audiences.hearers(fact)),
+    };
+    known.map(|fact| (fact.id.as_str(), audience(fact))).collect()
 }
 
 /// Returns a remark on each person whose death a chapter before `number` tells, or whose card has a death before all that

@@ -20,19 +20,21 @@ pub(super) struct ResolvedEvent<'e> {
     pub(super) timestamp: String,
     pub(super) participants: Vec<String>,
     pub(super) deaths: Vec<String>,
+    /// Who says, believes, dreams or plans it, or lies.
+    pub(super) by: Option<String>,
     pub(super) location: Option<String>,
     /// The words of the text.
     pub(super) quote: String,
 }
 
 impl Reconciler<'_> {
-    /// Adds the people told by the text to the event at `position`, and time, place and description if the event has
-    /// none. Others are recorded as differences, and so are planned people that the chapter leaves out and planned
+    /// Adds the people told by the text to the event at `position`, and time, place, description and who says it if the
+    /// event has none. Others are recorded as differences, and so are planned people that the chapter leaves out and planned
     /// deaths that it does not tell; a title confirmed by the author becomes an alias.
     pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
-        let ResolvedEvent { event, timestamp, participants, deaths, location, quote } = told;
+        let ResolvedEvent { event, timestamp, participants, deaths, by, location, quote } = told;
         let added = |field: &str, entry: &str| {
             let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
             Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
@@ -77,8 +79,9 @@ impl Reconciler<'_> {
             };
             // A reading without participants does not say who is missing.
             if !participants.is_empty() {
-                let absent =
-                    known.participants.iter().filter(|name| left_out("participants", name, &|at| here.has(at)));
+                let planned = known.location.as_deref();
+                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned);
+                let absent = known.participants.iter().filter(|name| left_out("participants", name, &is_here));
                 different.extend(absent.map(|name| differs("participants", name)));
                 let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
                 different.extend(alive.map(|name| differs("deaths", name)));
@@ -99,6 +102,13 @@ impl Reconciler<'_> {
         let lie = added("mode", "lied");
         if event.mode == Mode::Lied && (known.mode == Mode::Said || self.was_added(&lie)) {
             new.push(lie);
+        }
+        let is_saying = |mode: Mode| matches!(mode, Mode::Said | Mode::Lied);
+        let is_asserted = known.mode == event.mode && !matches!(event.mode, Mode::Narrated | Mode::Flashback)
+            || is_saying(known.mode) && is_saying(event.mode);
+        let has_teller = known.by.as_deref().is_some_and(|name| !name.trim().is_empty());
+        if let Some(by) = by.filter(|_| is_asserted && (!has_teller || self.has_added(&known.id, "by"))) {
+            new.push(added("by", &by));
         }
         let alias = added("alias", &event.title);
         let is_confirmed = event.confidence >= CERTAIN && !self.is_same(PieceKind::Event, &known.title, &event.title);

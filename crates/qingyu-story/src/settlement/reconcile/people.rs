@@ -2,11 +2,14 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use crate::names::{Names, parts};
+use crate::names::{Names, fold, parts};
 use crate::piece::PieceKind;
 use crate::predicate;
+use crate::prose::scene_at;
 use crate::settlement::Extraction;
+use crate::settlement::extraction::ToldEvent;
 use crate::settlement::rules::{Presence, PresenceText};
 use crate::{Document, Mode, Story, TimelineEvent};
 
@@ -15,6 +18,8 @@ use crate::{Document, Mode, Story, TimelineEvent};
 pub(super) struct ToldPeople<'s> {
     story: &'s Story,
     document: &'s Document,
+    /// The events of the reading, with the people in each.
+    told: Vec<(&'s ToldEvent, BTreeSet<usize>)>,
     present: BTreeSet<usize>,
     dead: BTreeSet<usize>,
     /// Built for the first planned participant missing from the reading.
@@ -24,7 +29,7 @@ pub(super) struct ToldPeople<'s> {
 }
 
 impl<'s> ToldPeople<'s> {
-    pub(super) fn of(story: &'s Story, document: &'s Document, names: &Names, extraction: &Extraction) -> Self {
+    pub(super) fn of(story: &'s Story, document: &'s Document, names: &Names, extraction: &'s Extraction) -> Self {
         let find = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
         let events = || extraction.events.iter();
         let people = events().flat_map(|event| &event.participants);
@@ -36,6 +41,9 @@ impl<'s> ToldPeople<'s> {
         let mut told = Self {
             story,
             document,
+            told: events()
+                .map(|event| (event, event.participants.iter().filter_map(|name| find(name)).collect()))
+                .collect(),
             present: people.filter_map(|name| find(name)).collect(),
             dead: fallen.chain(dies).collect(),
             named: OnceCell::new(),
@@ -51,6 +59,39 @@ impl<'s> ToldPeople<'s> {
     pub(super) fn has(&self, position: usize) -> bool {
         let is_shown = || self.is_named(position) && self.presence(position) != Presence::Mentioned;
         self.present.contains(&position) || self.dies(position) || is_shown()
+    }
+
+    /// Returns whether the chapter has the character in other events, but not where `event` is, which the plan puts at the
+    /// place `planned`: in no event of the same scene and place, and not shown there by the text.
+    pub(super) fn is_elsewhere(&self, position: usize, event: &ToldEvent, planned: Option<&str>) -> bool {
+        let Some(scene) = self.scene(event).filter(|_| !self.dies(position)) else { return false };
+        let is_one =
+            |other: &ToldEvent| std::ptr::eq(other, event) || other.planned.is_some() && other.planned == event.planned;
+        let own = self.told.iter().filter(|(other, _)| is_one(other)).find_map(|(other, _)| place(other));
+        let own = own.or_else(|| planned.map(fold).filter(|name| !name.is_empty()));
+        let with_them = self.told.iter().filter(|(_, people)| people.contains(&position)).map(|(other, _)| *other);
+        let with_them: Vec<&ToldEvent> =
+            with_them.filter(|other| other.mode == Mode::Narrated || is_one(other)).collect();
+        let is_near = |other: &ToldEvent| self.scene(other).is_none_or(|there| there == scene);
+        let is_other_place =
+            |other: &ToldEvent| place(other).zip(own.as_ref()).is_some_and(|(there, own)| there != *own);
+        let is_apart = |other: &ToldEvent| !is_one(other) && (!is_near(other) || is_other_place(other));
+        if with_them.is_empty() || !with_them.iter().all(|other| is_apart(other)) {
+            return false;
+        }
+        // A scene of several places shows the people of each.
+        let words = match with_them.iter().any(|other| is_near(other)) {
+            true => format!("{}\n{}", event.quote, event.description),
+            false => self.document.text[scene.clone()].to_owned(),
+        };
+        PresenceText::of(&words).presence(&self.story.characters[position]) != Presence::Shown
+    }
+
+    /// Returns the scene of the text that has the words of an event.
+    fn scene(&self, event: &ToldEvent) -> Option<Range<usize>> {
+        let quote = event.quote.trim();
+        let at = self.document.text.find(quote).filter(|_| !quote.is_empty())?;
+        Some(scene_at(&self.document.text, at))
     }
 
     /// Returns whether the character is dead before the chapter, and its text only speaks of them: a reader of such a
@@ -114,4 +155,9 @@ impl<'s> ToldPeople<'s> {
         named.contains(&position)
             || parts(&self.story.characters[position].name).any(|part| self.document.text.contains(part))
     }
+}
+
+/// Returns the place of an event in comparable form.
+fn place(event: &ToldEvent) -> Option<String> {
+    event.location.as_deref().map(fold).filter(|name| !name.is_empty())
 }

@@ -68,6 +68,33 @@ fn what_is_told_again_in_other_words_is_not_withdrawn() {
 }
 
 #[test]
+fn an_organisation_of_two_names_has_one_card() {
+    for (names, other) in
+        [(["the Dean mill", "Dean Mill"], "the Dean paper mill"), (["永昌当铺", "永昌当铺"], "永昌记当铺")]
+    {
+        let text = format!("He passed {}. {} was shut. He saw {other}.", names[0], names[1]);
+        let mut story = book(&[&text]);
+        let one = |name: &str| Introduced {
+            kind: IntroducedKind::Organisation,
+            name: name.into(),
+            quote: text.clone(),
+            confidence: 0.9,
+            ..Introduced::default()
+        };
+        let entities = vec![one(names[0]), one(names[1]), one(other)];
+        let settled = put(&mut story, "d-1", &Extraction { entities, ..Extraction::default() });
+        let world = story.worldview.as_ref().expect("it has places");
+        let cards: Vec<&str> = world.organisations.iter().map(|card| card.name.as_str()).collect();
+        assert_eq!(cards, [names[0]], "an article and capitals are no other name");
+        let asked: Vec<&Doubt> = settled.questions.iter().map(|question| &question.doubt).collect();
+        assert!(
+            matches!(asked.as_slice(), [Doubt::Same { name, of }] if name == other && of[0].name == names[0]),
+            "{asked:?}"
+        );
+    }
+}
+
+#[test]
 fn a_thing_that_gets_a_new_name_is_asked_about() {
     let items = |story: &Story| story.items().iter().map(|item| item.name.clone()).collect::<Vec<_>>();
     let told = |quote: &str, description: &str, confidence| {

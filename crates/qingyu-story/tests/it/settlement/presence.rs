@@ -1,7 +1,8 @@
 //! The dead whom a chapter only remembers take no part in its events; those who really appear do.
 
-use qingyu_story::settlement::{Extraction, Reason};
-use qingyu_story::{Story, TimelineEvent, findings};
+use qingyu_story::settlement::extraction::ToldEvent;
+use qingyu_story::settlement::{Extraction, Reason, recall};
+use qingyu_story::{Location, Story, TimelineEvent, findings};
 
 use super::{book, event, fact, facts, put};
 
@@ -108,4 +109,48 @@ fn somebody_planned_who_is_only_mentioned_is_told_otherwise() {
     let differs = &story.documents[0].settled.as_ref().expect("it is settled").differs;
     let fields: Vec<_> = differs.iter().map(|one| (one.field.as_str(), one.told.as_str())).collect();
     assert_eq!(fields, [("participants", "周建国")]);
+}
+
+#[test]
+fn somebody_planned_who_is_in_another_scene_or_place_of_the_chapter_is_told_otherwise() {
+    let meets = "林深在旧港等到了船。";
+    let lies = "周建国躺在医院里。";
+    let is_absent = |text: &str, places: [Option<&str>; 2], together: bool| {
+        let mut story = book(&[text]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "旧港交易".into(),
+            participants: vec!["林深".into(), "周建国".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        }];
+        let hospital = Location { id: "l-2".into(), name: "医院".into(), ..Location::default() };
+        story.worldview.get_or_insert_default().locations.push(hospital);
+        let planned = Some("旧港交易".to_owned());
+        let mut here = ToldEvent { planned: planned.clone(), ..event("等船", &["林深"], meets) };
+        let mut there = event("养伤", &["周建国"], lies);
+        (here.location, there.location) = (places[0].map(str::to_owned), places[1].map(str::to_owned));
+        if together {
+            there.planned = planned;
+        }
+        let reading = Extraction { events: vec![here, there], ..Extraction::default() };
+        put(&mut story, "d-1", &reading);
+        let absent = |story: &Story| {
+            let settled = story.documents[0].settled.as_ref().expect("it is settled");
+            settled.differs.iter().any(|one| one.field == "participants" && one.told == "周建国")
+        };
+        let is_absent = absent(&story);
+        let recalled = recall(&story, "d-1").expect("it is settled");
+        put(&mut story, "d-1", &recalled);
+        assert_eq!(absent(&story), is_absent, "what is known of the chapter is not forgotten: {text}");
+        is_absent
+    };
+    let apart = format!("{meets}\n\n***\n\n{lies}");
+    let one = format!("{meets}\n\n{lies}");
+    assert!(is_absent(&apart, [None, None], false), "another scene");
+    assert!(is_absent(&one, [Some("旧港"), Some("医院")], false), "another place");
+    assert!(!is_absent(&one, [None, None], false), "perhaps the same scene");
+    assert!(!is_absent(&apart, [None, None], true), "two parts of one event");
+    let shown = format!("{meets}周建国走上船来。\n\n***\n\n{lies}");
+    assert!(!is_absent(&shown, [None, None], false), "the text shows them there");
 }

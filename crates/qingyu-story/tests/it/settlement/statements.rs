@@ -324,20 +324,26 @@ fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_sa
             ..TimelineEvent::default()
         };
         story.timeline_events = vec![planned("e-1", "拾得", Mode::Said), planned("e-2", "守夜", Mode::Narrated)];
-        let told =
-            |title: &str| ToldEvent {
-                planned: Some(title.into()), mode: Mode::Lied, ..event(title, &["林深"], quote)
-            };
+        let told = |title: &str| ToldEvent {
+            planned: Some(title.into()),
+            mode: Mode::Lied,
+            by: Some("林深".into()),
+            ..event(title, &["林深"], quote)
+        };
         let reading = Extraction { events: vec![told("拾得"), told("守夜")], ..Extraction::default() };
         let modes = |story: &Story| story.timeline_events.iter().map(|event| event.mode).collect::<Vec<_>>();
+        let liars = |story: &Story| story.timeline_events.iter().map(|event| event.by.clone()).collect::<Vec<_>>();
         put(&mut story, "d-1", &reading);
         assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [Some("林深".into()), None], "{quote}");
         let recalled = recall(&story, "d-1").unwrap();
         put(&mut story, "d-1", &recalled);
         put(&mut story, "d-1", &reading);
         assert_eq!(modes(&story), [Mode::Lied, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [Some("林深".into()), None], "{quote}");
         withdraw(&mut story, "d-1").unwrap();
         assert_eq!(modes(&story), [Mode::Said, Mode::Narrated], "{quote}");
+        assert_eq!(liars(&story), [None, None], "{quote}");
     }
 }
 
@@ -683,6 +689,25 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
         let settlement = put(&mut story, "d-2", &count(10, silent));
         assert_eq!((settlement.questions.len(), story.facts.iter().any(|fact| fact.from == "第2章 夜2")), (0, true));
     }
+}
+
+#[test]
+fn a_count_that_differs_from_a_card_is_asked_about_unless_its_change_is_told() {
+    let silent = "汪家十一口人都在。";
+    let told = "汪家添了两口，共十一口。";
+    let count = |quote: &str| facts(vec![ToldFact { unit: "口".into(), ..fact("汪家", "人口", 11, quote) }]);
+    let settled = |description: &str, quote: &str| {
+        let mut story = book(&[quote]);
+        let organisations = json!([{"id": "g-1", "name": "汪家", "description": description}]);
+        story.worldview.get_or_insert_default().organisations = serde_json::from_value(organisations).unwrap();
+        let settlement = put(&mut story, "d-1", &count(quote));
+        let asked: Vec<String> = settlement.questions.into_iter().map(|question| question.told.label).collect();
+        (asked, story.facts.len())
+    };
+    assert_eq!(settled("城东大户，一家九口。", silent), (vec!["汪家 人口 9口 → 11口".to_owned()], 0));
+    assert_eq!(settled("城东大户，一家九口。", told), (Vec::new(), 1));
+    assert_eq!(settled("城东大户，一家十一口。", silent), (Vec::new(), 1));
+    assert_eq!(settled("城东大户。", silent), (Vec::new(), 1));
 }
 
 #[test]
