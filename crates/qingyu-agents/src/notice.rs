@@ -270,8 +270,7 @@ impl RunNotice {
             Self::LeftEmpty { agents } => {
                 let agents = named(agents, Language::Zh).join("、");
                 format!(
-                    "计划里没有{agents}的步骤，正文会在没有它的情况下写。要补上，用规划（不加 --no-planner）再运行一次 \
-                     create --project"
+                    "计划里没有{agents}的步骤，正文会在没有它的情况下写。要补上，请启用规划，在这个作品上再创作一次"
                 )
             }
             Self::DirectionsMissing { error } => format!("没有得到可选的方向，直接按您的原话规划：{error}"),
@@ -315,9 +314,7 @@ impl RunNotice {
                 let parts = parts.iter().filter(|(_, count)| **count > 0);
                 parts.map(|(what, count)| format!("{what} {count} 项")).collect::<Vec<_>>().join("，")
             }
-            Self::LevelsOpen { summary } => {
-                format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
-            }
+            Self::LevelsOpen { summary } => plan_open(summary, Language::Zh),
             Self::RulesChecked { run, clean, findings } => {
                 format!("规则检查：{run} 条规则有内容可查，{clean} 条没有发现问题，共 {findings} 处问题")
             }
@@ -359,7 +356,7 @@ impl RunNotice {
                 format!("这次运行原本参照 {books} 部前作或原作，继续运行的人无权查看全部，改为不参照它们")
             }
             Self::OutlineLengths { asked, chapters } => format!(
-                "writing.words={asked} 只用于大纲没有规定字数的章；这次有 {chapters} 章按大纲的字数写。要改它们的字数，用 --words {asked}，或者改大纲"
+                "writing.words={asked} 只用于大纲没有规定字数的章；这次有 {chapters} 章按大纲的字数写。要改它们的字数，在写作请求里给这几章指定 {asked} 字，或者改大纲"
             ),
             Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
             Self::PersonDecided { decision } => {
@@ -392,8 +389,8 @@ impl RunNotice {
             Self::LeftEmpty { agents } => {
                 let agents = named(agents, Language::En).join(" and ");
                 format!(
-                    "the plan has no step for {agents}, and prose is written without it. To add it, run create --project \
-                     again with the planner (without --no-planner)"
+                    "the plan has no step for {agents}, and prose is written without it. To add it, plan \
+                     this project again with the planner enabled"
                 )
             }
             Self::DirectionsMissing { error } => {
@@ -447,9 +444,7 @@ impl RunNotice {
                 let parts = parts.iter().filter(|(_, count)| **count > 0);
                 parts.map(|(what, count)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
             }
-            Self::LevelsOpen { summary } => {
-                format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
-            }
+            Self::LevelsOpen { summary } => plan_open(summary, Language::En),
             Self::RulesChecked { run, clean, findings } => {
                 let findings = counted(*findings, "finding", "findings");
                 format!("rules: {run} had something to check, {clean} found nothing, {findings}")
@@ -504,7 +499,7 @@ impl RunNotice {
                 let follow = counted(*chapters, "chapter follows", "chapters follow");
                 format!(
                     "writing.words={asked} is for chapters without a length in the outline; {follow} the outline. To \
-                     change their length, use --words {asked} or change the outline"
+                     change their length, ask for {asked} words a chapter in the request to write, or change the outline"
                 )
             }
             Self::StartedAgain { iteration } => {
@@ -550,6 +545,14 @@ fn rule_named(code: &str, language: Language) -> String {
     }
 }
 
+/// Returns the text about chapters that are still to be planned; `summary` says how far the book is planned.
+pub(crate) fn plan_open(summary: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("{summary}后面的章可以接着排，也可以边排边写"),
+        Language::En => format!("{summary} The next chapters can be planned first, or while they are written"),
+    }
+}
+
 /// Returns a number with the English word that agrees with it: `1 call`, `2 calls`.
 pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, one: &str, other: &str) -> String {
     let word = if number == N::from(1) { one } else { other };
@@ -573,6 +576,19 @@ fn problem_in_chinese(problem: &PlanProblem) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_name_no_command_of_a_front_end() {
+        let notices = [
+            RunNotice::LeftEmpty { agents: vec!["style_agent".into()] },
+            RunNotice::LevelsOpen { summary: "x".into() },
+            RunNotice::OutlineLengths { asked: "900".into(), chapters: 1 },
+        ];
+        for text in notices.iter().flat_map(|notice| [Language::Zh, Language::En].map(|language| notice.text(language)))
+        {
+            assert!(!text.contains("qingyu ") && !text.contains("--"), "{text}");
+        }
+    }
 
     #[test]
     fn agents_and_rules_are_named_as_authors_know_them() {

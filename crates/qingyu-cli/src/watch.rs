@@ -140,8 +140,8 @@ async fn is_complete(desk: &Desk, outcome: &Outcome) -> bool {
     if listed.chapters.is_empty() || listed.chapters.iter().any(|chapter| chapter.documents.is_empty()) {
         return false;
     }
-    let Ok(view) = desk.call(op::ShowProject { project: project.clone() }).await else { return false };
-    let planned = Levels::of(&view.story).map_or(0, |levels| levels.length);
+    let Ok(story) = desk.call(op::ReadStory { project: project.clone(), change: None }).await else { return false };
+    let planned = Levels::of(&story).map_or(0, |levels| levels.length);
     listed.chapters.len() >= usize::try_from(planned).unwrap_or(usize::MAX)
 }
 

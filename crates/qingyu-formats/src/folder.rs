@@ -1,9 +1,13 @@
 //! Manuscripts in several files, joined in natural order; each file begins a chapter.
 
+use std::sync::LazyLock;
+
+use qingyu_story::numerals;
+use serde::Deserialize;
+
 use crate::headings;
 use crate::spaces::trim;
 use crate::{Extra, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph};
-use qingyu_story::numerals;
 
 /// Returns a sort key for natural order: `第2章` before `第10章`.
 fn natural_key(name: &str) -> Vec<(u32, String)> {
@@ -97,59 +101,33 @@ fn has_number(stem: &str) -> bool {
     stem.contains(|c: char| c.is_ascii_digit()) || headings::shape(stem).is_some_and(|form| form.number.is_some())
 }
 
+/// The names of files beside chapters, parsed from `data/beside.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BesideNames {
+    english: Vec<String>,
+    chinese: Vec<String>,
+}
+
+impl BesideNames {
+    fn is_english(&self, word: &str) -> bool {
+        self.english.iter().any(|name| name == word)
+    }
+}
+
 /// Returns whether a file beside chapters has the name of a summary, of an outline, of notes or the like.
 fn is_beside_chapters(stem: &str) -> bool {
-    const ENGLISH: &[&str] = &[
-        "readme",
-        "license",
-        "licence",
-        "changelog",
-        "contributing",
-        "summary",
-        "summaries",
-        "outline",
-        "outlines",
-        "notes",
-        "synopsis",
-        "characters",
-        "index",
-        "toc",
-        "contents",
-        "todo",
-    ];
-    const CHINESE: &[&str] = &[
-        "大纲",
-        "大綱",
-        "细纲",
-        "細綱",
-        "提纲",
-        "提綱",
-        "梗概",
-        "总结",
-        "總結",
-        "摘要",
-        "设定",
-        "設定",
-        "人物关系",
-        "人物關係",
-        "人物表",
-        "人物小传",
-        "人物小傳",
-        "笔记",
-        "筆記",
-        "目录",
-        "目錄",
-        "说明",
-        "說明",
-    ];
+    static NAMES: LazyLock<BesideNames> = LazyLock::new(|| {
+        toml::from_str(include_str!("../data/beside.toml")).expect("the names are part of the program")
+    });
     let words = stem.trim_matches(|c: char| !c.is_alphabetic());
     let lower = words.to_lowercase();
     let last = lower.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     // 00-outline has a number that orders the files; 第三章 总结 is a chapter.
     if has_number(stem) {
-        return ENGLISH.contains(&lower.as_str()) || CHINESE.contains(&words);
+        return NAMES.is_english(&lower) || NAMES.chinese.iter().any(|name| name == words);
     }
-    ENGLISH.contains(&last) || CHINESE.iter().any(|name| words.ends_with(name))
+    NAMES.is_english(last) || NAMES.chinese.iter().any(|name| words.ends_with(name))
 }
 
 /// Turns the headings within a file that is one chapter into text. In such a file, the first line or the name is the heading

@@ -42,6 +42,7 @@ pub mod file_name;
 pub mod folder;
 mod headings;
 pub mod layout;
+mod letters;
 pub mod limits;
 pub mod mirror;
 pub mod outline;

@@ -117,6 +117,12 @@ impl Document {
         told.any(|here| here.event == event && self.text.contains(here.quote.trim()))
     }
 
+    /// Returns the ids of the events that the settlement found in the text, each in words that still stand there.
+    pub fn told_events(&self) -> impl Iterator<Item = &str> {
+        let told = self.settled.iter().flat_map(|record| record.events.iter().flatten());
+        told.filter(|here| self.text.contains(here.quote.trim())).map(|here| here.event.as_str())
+    }
+
     /// Returns the secrets that the settlement found given away, each in words that still stand in the text.
     pub fn reveals(&self) -> impl Iterator<Item = &Revealed> {
         let told = self.settled.iter().flat_map(|record| &record.revealed);

@@ -4,57 +4,48 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{PieceKind, Story, TimelineEvent};
 
-/// The documents that tell each piece by their settlement records: the documents that it was made from
-/// and, for an event, the documents that tell it too.
-///
-/// Documents are positions in the story. The caller orders them: `place` returns the place of a document in reading order,
-/// `None` for a text outside of the book.
+/// The first place of each piece by the settlement records: of the documents that it was made from and, for an event, of the
+/// documents that tell it too.
 #[derive(Debug)]
-pub struct FirstTellings<'s> {
-    documents: BTreeMap<(PieceKind, &'s str), Vec<usize>>,
-    /// The documents whose settlement says which events they tell.
-    settled: BTreeSet<usize>,
+pub struct FirstTellings<'s, P> {
+    places: BTreeMap<(PieceKind, &'s str), P>,
+    /// The places of the documents whose settlement says which events they tell.
+    settled: BTreeSet<P>,
 }
 
-impl<'s> FirstTellings<'s> {
-    /// Indexes the settlement records of `story`.
-    pub fn of(story: &'s Story) -> Self {
-        let (mut documents, mut settled) = (BTreeMap::<_, Vec<usize>>::new(), BTreeSet::new());
+impl<'s, P: Copy + Ord> FirstTellings<'s, P> {
+    /// Indexes the settlement records of `story`. `place` returns the place of the document at a position in reading order,
+    /// `None` for a text outside of the book.
+    pub fn of(story: &'s Story, place: impl Fn(usize) -> Option<P>) -> Self {
+        let (mut places, mut settled) = (BTreeMap::<(PieceKind, &str), P>::new(), BTreeSet::new());
         for (position, document) in story.documents.iter().enumerate() {
             let Some(record) = &document.settled else { continue };
-            for made in &record.made {
-                documents.entry((made.kind, made.id.as_str())).or_default().push(position);
-            }
-            let told = record.events.iter().flatten();
-            for here in told.filter(|here| document.text.contains(here.quote.trim())) {
-                documents.entry((PieceKind::Event, here.event.as_str())).or_default().push(position);
+            let Some(place) = place(position) else { continue };
+            let made = record.made.iter().map(|made| (made.kind, made.id.as_str()));
+            let told = document.told_events().map(|event| (PieceKind::Event, event));
+            for piece in made.chain(told) {
+                places.entry(piece).and_modify(|first| *first = place.min(*first)).or_insert(place);
             }
             if record.events.is_some() {
-                settled.insert(position);
+                settled.insert(place);
             }
         }
-        Self { documents, settled }
+        Self { places, settled }
     }
 
     /// Returns the first place at which a document tells the piece; `None` if no record says so.
-    pub fn piece<P: Ord>(&self, kind: PieceKind, id: &str, place: impl Fn(usize) -> Option<P>) -> Option<P> {
-        self.documents.get(&(kind, id))?.iter().filter_map(|document| place(*document)).min()
+    pub fn piece(&self, kind: PieceKind, id: &str) -> Option<P> {
+        self.places.get(&(kind, id)).copied()
     }
 
     /// Returns the first place at which a document tells the event, or at which it is planned; `planned` is the place of its
     /// outline node.
     ///
     /// The plan does not count if the documents at its place do not tell the event, but a later one does.
-    pub fn event<P: Ord>(
-        &self,
-        event: &TimelineEvent,
-        planned: Option<P>,
-        place: impl Fn(usize) -> Option<P>,
-    ) -> Option<P> {
-        let Some(told) = self.piece(PieceKind::Event, &event.id, &place) else { return planned };
-        let is_settled = |planned: &P| self.settled.iter().any(|document| place(*document).as_ref() == Some(planned));
+    pub fn event(&self, event: &TimelineEvent, planned: Option<P>) -> Option<P> {
+        let Some(told) = self.piece(PieceKind::Event, &event.id) else { return planned };
         match planned {
-            Some(planned) if planned < told && !is_settled(&planned) => Some(planned),
+            Some(planned) if planned < told && !self.settled.contains(&planned) => Some(planned),
             _ => Some(told),
         }
     }
@@ -81,15 +72,14 @@ mod tests {
             ]
         }))
         .unwrap();
-        let first = FirstTellings::of(&story);
-        let place = |document: usize| [Some(2), Some(1), Some(3)][document];
-        let event = |at: usize, planned: Option<u32>| first.event(&story.timeline_events[at], planned, place);
+        let first = FirstTellings::of(&story, |document| [Some(2), Some(1), Some(3)][document]);
+        let event = |at: usize, planned: Option<u32>| first.event(&story.timeline_events[at], planned);
         assert_eq!(event(0, Some(3)), Some(1), "told before it was planned");
         assert_eq!(event(1, Some(1)), Some(2), "the text of its chapter leaves it to the next");
         assert_eq!(event(3, Some(0)), Some(0), "the chapter of the plan has no record");
         assert_eq!(event(2, Some(3)), Some(3), "the quoted words are gone");
         assert_eq!((event(4, None), event(0, None)), (None, Some(1)));
-        assert_eq!(first.piece(PieceKind::Character, "c-1", place), Some(2));
-        assert_eq!(first.piece(PieceKind::Character, "c-2", place), None);
+        assert_eq!(first.piece(PieceKind::Character, "c-1"), Some(2));
+        assert_eq!(first.piece(PieceKind::Character, "c-2"), None);
     }
 }

@@ -23,8 +23,8 @@ use fold::{ARTICLES, is_word, without_note};
 pub use fold::{fold, fold_word};
 pub(crate) use fold::{fold_char, without_article};
 pub(crate) use parts::{DOUBLE_SURNAMES, TITLES_BEFORE, TITLES_BEHIND, clear_parts, parts};
-use parts::{OwnFamilyName, family_name, is_addressed, is_call, is_of_longer_name, may_be_first_word};
-pub(crate) use titled::titled;
+use parts::{OwnFamilyName, is_addressed, is_call, is_of_longer_name, may_be_first_word};
+pub(crate) use titled::{is_of_man, titled};
 
 /// A piece with a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -346,19 +346,6 @@ impl Names {
     /// Returns the positions of the characters whom a Chinese text may address by family name and title: 沈大人, 老沈.
     pub fn addressed(&self, text: &str) -> Vec<usize> {
         let all = self.all(PieceKind::Character);
-        all.filter(|named| is_addressed(text, &named.name)).map(|named| named.position).collect()
-    }
-
-    /// Returns the positions of the [`addressed`](Self::addressed) characters whose family name nobody else has.
-    pub fn addressed_alone(&self, text: &str) -> Vec<usize> {
-        let mut families: FxHashMap<String, usize> = FxHashMap::default();
-        for family in self.all(PieceKind::Character).filter_map(|named| family_name(&named.name)) {
-            *families.entry(family).or_default() += 1;
-        }
-        let is_alone = |named: &&NamedPiece| {
-            family_name(&named.name).is_some_and(|family| families.get(&family).is_some_and(|count| *count == 1))
-        };
-        let all = self.all(PieceKind::Character).filter(is_alone);
         all.filter(|named| is_addressed(text, &named.name)).map(|named| named.position).collect()
     }
 

@@ -3,6 +3,7 @@
 //! - [`read`]: parses the wishes of a request, as far as possible without a model
 //! - [`ReadWish::check`]: returns whether a story meets a wish, with evidence
 //! - [`ReadWish::instruction`]: returns the change meeting the wish, as data
+//! - [`sentences`]: splits a request into sentences
 //! - [`whole_book`]: returns the sentences that hold for every chapter
 //!
 //! A request is parsed once, before the work begins, since its names refer to the story at the time.
@@ -23,6 +24,6 @@ mod words;
 
 pub use demand::{ReadWish, RequestedPiece, WishDemand, WishObstacle};
 pub use instruction::{additive, names_whole};
-pub use request::read;
+pub use request::{read, sentences};
 pub use verdict::{Wish, WishKind, WishState};
 pub use whole_book::whole_book;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
-import type { StoryCheck as Checkup, Finding, StoryFixes } from "../api/schema";
+import type { StoryCheck as Checkup, Finding } from "../api/schema";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Page } from "../parts/Page";
@@ -12,6 +12,7 @@ import { useBook } from "./book";
 import { waiverOf } from "./conflicts";
 import { FindingCard } from "./FindingCard";
 import styles from "./Findings.module.css";
+import { FixSummary } from "./FixSummary";
 import { type Family, families, familyOf, groups } from "./findings";
 import { More } from "./More";
 import { OfBook } from "./OfBook";
@@ -77,9 +78,9 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
       }
     >
       {mend.error && <Failed error={mend.error} />}
-      <p role="status" className={styles.mended}>
-        {mend.data && <MendedWords fixes={mend.data} />}
-      </p>
+      <div role="status" className={styles.mended}>
+        {mend.data && <FixSummary fixes={mend.data} />}
+      </div>
       {open.length === 0 ? (
         <Empty title={t(checkup.score == null ? "runs.check.nothing" : "story.findings.none")}>
           <p>{t("story.findings.none_about", { count: rules.size })}</p>
@@ -124,13 +125,4 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
       )}
     </Page>
   );
-}
-
-/** What came of the last mending. */
-function MendedWords({ fixes: { mended, left, removed = [] } }: { fixes: StoryFixes }) {
-  const { t } = useTranslation();
-  if (mended.length === 0) return t("story.findings.mended_none");
-  const said = t("story.findings.mended", { count: mended.length, left: Object.keys(left).length });
-  if (removed.length === 0) return said;
-  return `${said} ${t("story.findings.removed", { pieces: removed.join(" · ") })}`;
 }

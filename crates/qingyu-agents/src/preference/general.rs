@@ -1,6 +1,7 @@
 //! Remarks of the author that state a rule for all further writing, apart from those about the material at hand.
 
 use qingyu_story::language::has_words;
+use qingyu_story::wish::sentences;
 use qingyu_story::{Names, Story};
 
 /// Beginnings of a clause that states a rule.
@@ -54,13 +55,8 @@ pub fn general_rules(remark: &str, story: &Story) -> Vec<String> {
         let folded = sentence.replace('’', "'").to_lowercase();
         states_rule(&folded) && !is_at_hand(&folded) && !names_piece(sentence)
     };
-    sentences(remark).into_iter().filter(is_rule).map(str::to_owned).collect()
-}
-
-fn sentences(remark: &str) -> Vec<&str> {
-    let lines = remark.split(['。', '！', '？', '；', '!', '?', ';', '\n']);
-    let sentences = lines.flat_map(|line| line.split(". ")).map(|line| line.trim().trim_end_matches('.'));
-    sentences.filter(|sentence| !sentence.is_empty()).collect()
+    let said = sentences(remark).into_iter().map(|sentence| sentence.trim().trim_end_matches('.'));
+    said.filter(is_rule).map(str::to_owned).collect()
 }
 
 /// Returns whether a sentence, in lower case, has the form of a rule.
@@ -110,6 +106,7 @@ mod tests {
             "Everybody who acts needs a card",
             "Use fewer adverbs",
             "Every chapter must end on a question",
+            "Always write Mr. and Mrs. with a full stop",
         ] {
             assert_eq!(general_rules(rule, &story), [rule], "{rule}");
         }

@@ -166,7 +166,8 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let is_told = |teller: &Option<String>| {
         teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
     };
-    let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !is_told_elsewhere(book, number, event);
+    let elsewhere = told_elsewhere(book, number);
+    let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !elsewhere.contains(event.id.as_str());
     let planned: Vec<_> = story.timeline_events.iter().filter(is_open).collect();
     let mut outline = CardSections::of(words);
     let mut lines = about(node, words);
@@ -237,14 +238,19 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     }
 }
 
-/// Returns whether another chapter tells an event that the texts of the chapter `number` leave out.
-fn is_told_elsewhere(book: &NumberedBook<'_>, number: u32, event: &TimelineEvent) -> bool {
+/// Returns the ids of the events that other chapters tell and the texts of the chapter `number` leave out; none while a text
+/// of the chapter is not settled.
+fn told_elsewhere<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
     let is_own = |document: &&Document| book.number_of(&document.id) == Some(number);
     let texts = book.story.documents.iter().filter(|document| !document.text.trim().is_empty());
-    let (own, others): (Vec<&Document>, Vec<&Document>) = texts.partition(is_own);
+    let (own, others): (Vec<&'s Document>, Vec<&'s Document>) = texts.partition(is_own);
     let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
-    let tells = |document: &&Document| document.tells(&event.id);
-    !own.is_empty() && own.iter().all(is_settled) && !own.iter().any(tells) && others.iter().any(tells)
+    if own.is_empty() || !own.iter().all(is_settled) {
+        return BTreeSet::new();
+    }
+    let told_here: BTreeSet<&str> = own.into_iter().flat_map(Document::told_events).collect();
+    let told = others.into_iter().flat_map(Document::told_events);
+    told.filter(|event| !told_here.contains(event)).collect()
 }
 
 /// Returns the outline's description of a node, a line per field.

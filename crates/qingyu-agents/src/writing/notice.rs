@@ -9,7 +9,7 @@ use qingyu_story::{Judge, Language};
 use super::review::{ChapterFinding, DropReason};
 use crate::labels;
 use crate::levels::later::LaterProposal;
-use crate::notice::counted;
+use crate::notice::{counted, plan_open};
 use crate::writing::accepted::SettledCounts;
 use crate::writing::trouble::TroubleCode;
 
@@ -241,9 +241,7 @@ impl WritingNotice<'_> {
             Self::Simpler => "遇到问题，改用更简单的办法：不用工具，减少重试".into(),
             Self::LaterUnread { error } => format!("没有得到对后面计划的判断，后面的计划未经模型检查：{error}"),
             Self::PlanChanged { name } => format!("「{name}」已被作者改过或锁住，没有照提议改动"),
-            Self::PlanOpen { summary } => {
-                format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
-            }
+            Self::PlanOpen { summary } => plan_open(summary, Language::Zh),
             Self::Planned { step, items } => format!("{step}：新增 {items} 项"),
             Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::Zh),
             Self::ReadFirst { chapters } => format!("第 {} 章还没有模型读过当前文本，先通读", listed(chapters, "、")),
@@ -251,9 +249,7 @@ impl WritingNotice<'_> {
                 let what = match code {
                     TroubleCode::NoOutline => "大纲里还没有章节，无法动笔。先生成大纲再写",
                     TroubleCode::UnknownChapter => "没有这一章，或者它还没有正文",
-                    TroubleCode::NoLength => {
-                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan 作品 --to 章数` 说明排到哪里"
-                    }
+                    TroubleCode::NoLength => "没有说全书有多少章，或者大纲已经排完。规划时请说明排到第几章",
                     TroubleCode::UnknownArc => "全书没有这一幕",
                     TroubleCode::PlanStopped => "规划没有完成，已排好的都已保存",
                     TroubleCode::UnknownPart => "要改写的范围不在这一章里",
@@ -283,7 +279,7 @@ impl WritingNotice<'_> {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
                 let undecided = Some(undecided).filter(|count| **count > 0);
                 let undecided =
-                    undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见 `qingyu check`"));
+                    undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见检查结果"));
                 let contradictions = Some(contradictions).filter(|count| **count > 0);
                 let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
                 done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
@@ -376,9 +372,7 @@ impl WritingNotice<'_> {
             Self::PlanChanged { name } => {
                 format!("\"{name}\" was changed or locked meanwhile; the proposal was not applied")
             }
-            Self::PlanOpen { summary } => {
-                format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
-            }
+            Self::PlanOpen { summary } => plan_open(summary, Language::En),
             Self::Planned { step, items } => format!("{step}: {items} new"),
             Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::En),
             Self::ReadFirst { chapters } => {
@@ -389,8 +383,8 @@ impl WritingNotice<'_> {
                     TroubleCode::NoOutline => "the outline has no chapters yet; make an outline first",
                     TroubleCode::UnknownChapter => "there is no such chapter, or it has no text yet",
                     TroubleCode::NoLength => {
-                        "nothing says how many chapters the book has, or all of them are planned; say so with \
-                         `qingyu plan PROJECT --to CHAPTERS`"
+                        "nothing says how many chapters the book has, or all of them are planned; say up to \
+                         which chapter to plan"
                     }
                     TroubleCode::UnknownArc => "the book has no such arc",
                     TroubleCode::PlanStopped => "the plan is not complete; what is planned is saved",
@@ -441,9 +435,7 @@ impl WritingNotice<'_> {
                 );
                 let undecided = Some(undecided).filter(|count| **count > 0);
                 let undecided = undecided.map(|count| {
-                    format!(
-                        "; told otherwise than planned, for the author to decide: {count} (`qingyu check` says how)"
-                    )
+                    format!("; told otherwise than planned, for the author to decide: {count} (see the findings)")
                 });
                 let contradictions = Some(*contradictions).filter(|count| *count > 0);
                 let contradictions = contradictions

@@ -79,11 +79,26 @@ fn cards(story: &Story) -> Value {
     story.characters.iter().enumerate().map(card).collect()
 }
 
+/// Returns whether the list shown by a view has no entries; false for a view of another kind.
+fn is_empty(part: ShowView, view: &ProjectView) -> bool {
+    let story = &view.story;
+    match part {
+        ShowView::Outline => story.outline_nodes.is_empty(),
+        ShowView::Characters => story.characters.is_empty(),
+        ShowView::Relations => story.character_relations.is_empty(),
+        ShowView::Timeline => story.timeline_events.is_empty(),
+        ShowView::Ladder => story.ladders().is_empty(),
+        ShowView::Plot => story.plot_nodes.is_empty(),
+        ShowView::Reasoning => view.reasoning.is_empty(),
+        ShowView::Provenance => view.provenance.is_empty(),
+        ShowView::World | ShowView::Panel | ShowView::Style | ShowView::Report => false,
+    }
+}
+
 fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
     let story = &view.story;
-    let nothing = value(part, view).as_array().is_some_and(Vec::is_empty);
     match part {
-        _ if nothing => page.say(0, FAINT, "nothing-yet", &[]),
+        _ if is_empty(part, view) => page.say(0, FAINT, "nothing-yet", &[]),
         ShowView::Outline => outline::outline(page, &story.outline_nodes),
         ShowView::Characters => cast::characters(page, story),
         ShowView::Relations => cast::relations(page, story),

@@ -8,6 +8,7 @@ use super::collector::Collector;
 use super::faces::{Face, FaceTracker, within};
 use super::manuscript::{Extra, Origin, ParagraphRole, Truncation};
 use super::xml::{Attributes, XmlEvent, XmlStrictness, walk};
+use crate::letters::plain;
 use crate::{Error, FileLimits};
 
 /// The names of a page in the table of contents.
@@ -275,7 +276,7 @@ impl XhtmlReader<'_> {
         let mut role = role;
         if let Some(called) = self.called.take_if(|_| !line.trim().is_empty()) {
             // The first paragraph at the anchor is the heading, or begins with its words; otherwise insert the heading.
-            let (shown, called_letters) = (letters(line), letters(&called));
+            let (shown, called_letters) = (plain(line), plain(&called));
             let is_heading = matches!(role, ParagraphRole::Heading(_));
             if !is_heading && !shown.is_empty() && called_letters.starts_with(&shown) {
                 self.named.push(self.collector.paragraphs.len());
@@ -287,11 +288,6 @@ impl XhtmlReader<'_> {
         }
         self.collector.push_emphasised(line, spans, role, origin, false);
     }
-}
-
-/// Returns the letters of a heading, to compare without punctuation and spaces.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn heading(tag: &str) -> Option<u8> {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::candidates::HeadingCandidate;
 use super::page::{LineView, is_listed};
 use crate::headings::HeadingRank;
+use crate::letters::plain;
 use crate::spaces::tidy;
 
 /// Minimum number of entries of a list.
@@ -143,11 +144,6 @@ fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<u
     let is_again = again.count() * 100 >= list.len() * AGAIN;
     let is_close = is_strict && !is_behind && list.len() >= MANY && later.len() >= 2;
     (is_again || is_close || titled && has_later).then_some(list)
-}
-
-/// Returns the letters of a heading, to compare without punctuation and spaces.
-pub(super) fn plain(words: &str) -> String {
-    words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the number of candidates at the end of a run which are no entries but the beginning of the book.

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::chosen::ChosenHeading;
-use super::contents::{self, plain};
+use super::contents;
 use super::line_mark::LineMark;
 use super::page::{LineView, is_listed};
 use crate::headings::{HeadingLabel, ParsedHeading, shape};
+use crate::letters::plain;
 use crate::spaces::tidy;
 
 /// Minimum number of entries of a list, and minimum number repeated.

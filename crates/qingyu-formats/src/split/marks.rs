@@ -12,6 +12,7 @@ use super::pattern::HeadingPattern;
 use super::{contents, declared, front, markup, titles};
 use crate::Error;
 use crate::headings::{HeadingLabel, HeadingRank, shape};
+use crate::letters::letters;
 use crate::read::{Ingested, ParagraphRole};
 use crate::spaces::trim;
 use qingyu_story::language::is_han;
@@ -309,11 +310,6 @@ fn texts(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
     above
 }
 
-/// Returns the letters of a heading, to compare without punctuation.
-fn letters(words: &str) -> String {
-    words.chars().filter(|c| c.is_alphanumeric()).collect()
-}
-
 /// The heading of the current chapter.
 struct OpenHeading {
     index: usize,
@@ -327,7 +323,7 @@ impl OpenHeading {
         if self.volume.is_some() && self.volume != above.volume {
             return false;
         }
-        let is_same = || letters(&self.label.words) == letters(&above.label.words);
+        let is_same = || letters(&self.label.words).eq(letters(&above.label.words));
         let is_number = || {
             self.label.number.is_some()
                 && self.label.number == above.label.number
@@ -353,7 +349,7 @@ impl OpenHeading {
         let is_known = || may_lack_title || is_titled(&other.label.words);
         !is_misprint
             && other.label.number.is_some()
-            && letters(&self.label.words) == letters(&other.label.words)
+            && letters(&self.label.words).eq(letters(&other.label.words))
             && is_known()
     }
 

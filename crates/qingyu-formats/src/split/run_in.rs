@@ -8,6 +8,7 @@ use std::ops::Range;
 use qingyu_story::prose::{EmphasisSpan, emphasis};
 
 use crate::headings::{HeadingRank, LineForm, SentenceDoubt, shape};
+use crate::letters::letters;
 use crate::read::{Ingested, MarkedLine, ParagraphRole, SourceParagraph, within};
 
 /// The line of a heading by itself, with its letters.
@@ -92,7 +93,9 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
             });
             match behind_entry(line, number).filter(|_| is_followed) {
                 Some(cut) => drop(cuts.insert(*index, cut)),
-                None => clean.entry(number).or_default().push(CleanLine { index: *index, letters: letters(line) }),
+                None => {
+                    clean.entry(number).or_default().push(CleanLine { index: *index, letters: letters(line).collect() })
+                }
             }
         }
     }
@@ -187,8 +190,4 @@ fn end_of(line: &str, letters: &[char]) -> Option<usize> {
         end = at + c.len_utf8();
     }
     found.next().map(|_| end)
-}
-
-fn letters(line: &str) -> Vec<char> {
-    line.chars().filter(|c| c.is_alphanumeric()).collect()
 }

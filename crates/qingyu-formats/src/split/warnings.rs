@@ -7,13 +7,14 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::contents::{is_title, plain};
+use super::contents::is_title;
 use super::line_mark::LineMark;
 use super::listed::{has_word, title_of, without_page};
 use super::options::{HeadingRule, SplitOptions};
 use super::page::LineView;
 use super::parts::SplitChapter;
 use crate::headings::{HeadingRank, shape};
+use crate::letters::plain;
 use crate::read::{Ingested, Origin, ParagraphRole, Truncation};
 use crate::spaces::{tidy, trim};
 

@@ -32,6 +32,12 @@ impl Names {
         mentions
     }
 
+    /// Returns the positions of the [`addressed`](Self::addressed) characters whose family name nobody else has.
+    pub fn addressed_alone(&self, text: &str) -> Vec<usize> {
+        let own = self.own_families().iter().filter(|own| addressed_at(text, &own.family).next().is_some());
+        own.map(|own| self.named[own.index].position).collect()
+    }
+
     /// Returns the mention with the title before it; `None` if the title may be that of somebody else:
     /// `Mrs. Penhale` is not Silas Penhale.
     fn with_title<'n>(&'n self, text: &str, mention: NameMention<'n>) -> Option<NameMention<'n>> {
@@ -53,7 +59,7 @@ impl Names {
             mentions.get(next).is_none_or(|mention| place.end <= mention.start)
         };
         let mut found = Vec::new();
-        for OwnFamilyName { family, index } in self.own_families.get_or_init(|| self.own_families()) {
+        for OwnFamilyName { family, index } in self.own_families() {
             let person = &self.named[*index];
             for (place, title) in addressed_at(text, family) {
                 let is_meant = match title {
@@ -68,7 +74,12 @@ impl Names {
         found
     }
 
-    fn own_families(&self) -> Vec<OwnFamilyName> {
+    /// Returns the family names that one character alone has, in the order of the characters.
+    fn own_families(&self) -> &[OwnFamilyName] {
+        self.own_families.get_or_init(|| self.read_own_families())
+    }
+
+    fn read_own_families(&self) -> Vec<OwnFamilyName> {
         let mut bearers: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for index in &self.of_kind[PieceKind::Character as usize] {
             let name = self.named[*index].name.trim().trim_start_matches(DESCRIPTIONS);

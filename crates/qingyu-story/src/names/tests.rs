@@ -134,6 +134,9 @@ fn a_part_of_a_name_means_the_only_one_who_has_it() {
     assert_eq!(found, [("砚", 0), ("Mar", 2), ("Ned", 3)]);
     assert_eq!(names.addressed("沈大人和老林来了。"), [0, 1, 5]);
     assert_eq!(names.addressed_alone("沈大人和老林来了。"), [5], "two are called 沈");
+    let two = ["沈砚秋", "老沈"].map(|name| card("", name, &[]));
+    let names = Names::of(&Story { characters: two.into(), ..Story::default() });
+    assert_eq!(names.addressed_alone("沈大人来了。"), [0; 0], "老沈 is called 沈 too");
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) fn titled<'c>(characters: &'c [Character], name: &str) -> Option<&'c 
 }
 
 /// Returns whether a folded title is one of men or one of women; `None` for those of both.
-pub(super) fn is_of_man(title: &str) -> Option<bool> {
+pub(crate) fn is_of_man(title: &str) -> Option<bool> {
     if OF_MEN.contains(&title) { Some(true) } else { OF_WOMEN.contains(&title).then_some(false) }
 }
 

@@ -1,5 +1,7 @@
 //! Sentences in which somebody comes, speaks or moves, without a place or a thing that a fact could name.
 
+use std::cell::OnceCell;
+
 use super::mortality::{document, is_back};
 use super::telling::{MEMORY, RETURN, speaks_of_remains};
 use super::{FindingDraft, RuleMaterial, told};
@@ -112,46 +114,56 @@ const EARLIER: &[&str] = &["年前", "从前", "小时候", "那时候", "多年
 /// Number of later chapters with deeds of a dead character from which on the death is taken to be misread.
 const MISREAD: usize = 4;
 
-/// Returns the drafts for the chapters after a death whose texts show the character in a deed; `dead` lists the deaths, each
-/// with its time.
-///
-/// A chapter that goes back to an earlier time, or that speaks of a return, shows nothing.
-pub(super) fn deeds_in_prose(
-    material: &RuleMaterial<'_>,
-    character: usize,
-    dead: &[(PointId, &TruthStatement<'_>)],
-) -> Vec<FindingDraft> {
-    let truth = material.truth();
-    let told = dead.iter().filter_map(|(point, death)| Some((death.order?, *point, *death)));
-    let Some((order, point, death)) = told.min_by_key(|(order, ..)| *order) else { return Vec::new() };
-    if !death.is_narrated() || is_back(material, character, order) {
-        return Vec::new();
+/// The texts of a story in which deeds are looked for, each parsed once at most.
+pub(super) struct DeedTexts<'m, 's> {
+    material: &'m RuleMaterial<'s>,
+    parsed: Vec<OnceCell<PresenceText<'s>>>,
+}
+
+impl<'m, 's> DeedTexts<'m, 's> {
+    pub(super) fn of(material: &'m RuleMaterial<'s>) -> Self {
+        Self { material, parsed: material.story.documents.iter().map(|_| OnceCell::new()).collect() }
     }
-    let card = &material.story.characters[character];
-    let calls =
-        || [card.name.as_str()].into_iter().chain(card.alias.iter().map(String::as_str)).chain(parts(&card.name));
-    let is_named = |text: &Document| calls().any(|call| !call.trim().is_empty() && text.text.contains(call.trim()));
-    let mut drafts = Vec::new();
-    for text in material.story.documents.iter().filter(|text| is_named(text)) {
-        let is_later = document(material, &text.id).is_some_and(|(_, own)| own > order);
-        if !is_later || is_of_earlier(material, text, point) || has_any(&text.text, RETURN) {
-            continue;
+
+    /// Returns the drafts for the chapters after a death whose texts show the character in a deed; `dead` lists the deaths,
+    /// each with its time.
+    ///
+    /// A chapter that goes back to an earlier time, or that speaks of a return, shows nothing.
+    pub(super) fn deeds(&self, character: usize, dead: &[(PointId, &TruthStatement<'_>)]) -> Vec<FindingDraft> {
+        let material = self.material;
+        let truth = material.truth();
+        let told = dead.iter().filter_map(|(point, death)| Some((death.order?, *point, *death)));
+        let Some((order, point, death)) = told.min_by_key(|(order, ..)| *order) else { return Vec::new() };
+        if !death.is_narrated() || is_back(material, character, order) {
+            return Vec::new();
         }
-        let Some((word, sentence)) = deed(&text.text, card) else { continue };
-        let evidence = death.evidence(truth);
-        let mut about = [death.basis.piece(truth.story).1, handle(text)];
-        about.sort();
-        let draft = FindingDraft::about(about)
-            .say("who", card.name.trim())
-            .say("word", word)
-            .say("first", evidence.quote.clone())
-            .say("second", sentence)
-            .affects(card.name.trim())
-            .quote(evidence.anchor, evidence.quote)
-            .quote(anchor(PieceKind::Document, text, "text"), sentence);
-        drafts.push(told::correct(draft, text));
+        let card = &material.story.characters[character];
+        let calls =
+            || [card.name.as_str()].into_iter().chain(card.alias.iter().map(String::as_str)).chain(parts(&card.name));
+        let is_named = |text: &Document| calls().any(|call| !call.trim().is_empty() && text.text.contains(call.trim()));
+        let mut drafts = Vec::new();
+        for (text, parsed) in material.story.documents.iter().zip(&self.parsed).filter(|(text, _)| is_named(text)) {
+            let is_later = document(material, &text.id).is_some_and(|(_, own)| own > order);
+            if !is_later || is_of_earlier(material, text, point) || has_any(&text.text, RETURN) {
+                continue;
+            }
+            let parsed = parsed.get_or_init(|| PresenceText::of(&text.text));
+            let Some((word, sentence)) = deed(parsed, card) else { continue };
+            let evidence = death.evidence(truth);
+            let mut about = [death.basis.piece(truth.story).1, handle(text)];
+            about.sort();
+            let draft = FindingDraft::about(about)
+                .say("who", card.name.trim())
+                .say("word", word)
+                .say("first", evidence.quote.clone())
+                .say("second", sentence)
+                .affects(card.name.trim())
+                .quote(evidence.anchor, evidence.quote)
+                .quote(anchor(PieceKind::Document, text, "text"), sentence);
+            drafts.push(told::correct(draft, text));
+        }
+        if drafts.len() < MISREAD { drafts } else { Vec::new() }
     }
-    if drafts.len() < MISREAD { drafts } else { Vec::new() }
 }
 
 /// Returns whether a chapter is told of an earlier time than the death, or as something remembered or dreamt.
@@ -168,13 +180,12 @@ fn is_of_earlier(material: &RuleMaterial<'_>, text: &Document, death: PointId) -
 }
 
 /// Returns the first deed of a character that a text shows as happening: its words, and the sentence.
-fn deed<'t>(text: &'t str, card: &Character) -> Option<(String, &'t str)> {
-    let range =
-        PresenceText::of(text).first_shown(card, |before, after| is_now(before) && words_of_deed(after).is_some())?;
+fn deed<'t>(parsed: &PresenceText<'t>, card: &Character) -> Option<(String, &'t str)> {
+    let (range, word) = parsed.first_shown(card, |before, after| words_of_deed(after).filter(|_| is_now(before)))?;
+    let text = parsed.text();
     let sentence = text[range.clone()].trim();
     let is_apart =
         [MEMORY, EARLIER].into_iter().any(|words| has_any(&text[..range.end], words)) || speaks_of_remains(sentence);
-    let word = CHINESE.into_iter().chain(ENGLISH).find(|word| sentence.contains(word))?;
     let shown = word.replace('了', "");
     (!is_apart).then(|| (shown.trim_end_matches(['：', '，']).to_owned(), sentence))
 }
@@ -193,12 +204,14 @@ fn is_now(before: &str) -> bool {
 
 /// Returns the deed with which the words behind a name begin, perhaps after an adverb.
 fn words_of_deed(after: &str) -> Option<&'static str> {
-    let chinese = CHINESE.into_iter().find(|word| {
-        let Some(at) = after.find(word) else { return false };
+    let place = |word: &'static str| {
+        let at = after.find(word)?;
         let (between, behind) = (&after[..at], &after[at + word.len()..]);
         let is_other = ["的", "似的", "一般", "一样", "吗", "？"].iter().any(|other| behind.starts_with(other));
-        between.chars().count() <= LONGEST_ADVERB && !between.contains(NOT_BETWEEN) && !is_other
-    });
+        let is_deed = between.chars().count() <= LONGEST_ADVERB && !between.contains(NOT_BETWEEN) && !is_other;
+        is_deed.then_some((at, word))
+    };
+    let chinese = CHINESE.into_iter().filter_map(place).min_by_key(|(at, _)| *at).map(|(_, word)| word);
     let english = || {
         let after = after.to_lowercase();
         let rest = after.strip_prefix(' ')?;
@@ -214,7 +227,7 @@ fn words_of_deed(after: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::deed;
+    use super::{PresenceText, deed};
     use crate::Character;
 
     #[test]
@@ -227,8 +240,11 @@ mod tests {
             ("Tom Vane walked in and sat down.", "Tom Vane", Some("walked in")),
             ("The door opened, and Tom Vane slowly stood up.", "Tom Vane", Some("stood up")),
             ("“Go,” said Ann. Tom Vane nodded.", "Tom Vane", Some("nodded")),
+            ("周建国走到窗边，林深站起身。", "周建国", Some("走到")),
+            ("周建国开口说道：“走吧。”", "周建国", Some("开口")),
+            ("Tom Vane smiled, and Ann nodded.", "Tom Vane", Some("smiled")),
         ] {
-            assert_eq!(deed(text, &card(name)).map(|(word, _)| word).as_deref(), expected, "{text}");
+            assert_eq!(deed(&PresenceText::of(text), &card(name)).map(|(word, _)| word).as_deref(), expected, "{text}");
         }
         for (text, name) in [
             ("林深想起周建国。周建国走了进来。", "周建国"),
@@ -248,7 +264,7 @@ mod tests {
             ("Tom Vane’s son walked in.", "Tom Vane"),
             ("Tom Vane never walked in.", "Tom Vane"),
         ] {
-            assert_eq!(deed(text, &card(name)), None, "{text}");
+            assert_eq!(deed(&PresenceText::of(text), &card(name)), None, "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
-use super::deeds_in_prose::deeds_in_prose;
+use super::deeds_in_prose::DeedTexts;
 use super::telling::{ALIVE, RETURN, deaths, may_be_back, speaks_of_remains, the_dead_may_return};
 use super::told::{correct, source};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -74,7 +74,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         return Vec::new();
     }
     let truth = material.truth();
-    let mut drafts = Vec::new();
+    let (mut drafts, texts) = (Vec::new(), DeedTexts::of(material));
     for index in material.cast() {
         let who = Entity { kind: Some(PieceKind::Character), index };
         let mut dead: Vec<_> = deaths(truth, who).collect();
@@ -99,7 +99,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 None => take_out(truth, draft, [deed, death]),
             });
         }
-        drafts.extend(deeds_in_prose(material, index, &dead));
+        drafts.extend(texts.deeds(index, &dead));
     }
     drafts
 }

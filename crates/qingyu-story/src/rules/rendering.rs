@@ -1,5 +1,9 @@
 //! Renders drafts as findings.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::draft::{DraftFix, DraftValue, FindingDraft};
 use super::rule::Rule;
 use super::texts::fill;
@@ -62,18 +66,33 @@ impl FindingDraft {
     }
 }
 
+/// The remarks added to the texts of findings, parsed from `rendering.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FindingRemarks {
+    zh: FindingRemark,
+    en: FindingRemark,
+}
+
+/// The remarks in one language.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FindingRemark {
+    doubted: String,
+}
+
+static REMARKS: LazyLock<FindingRemarks> = LazyLock::new(|| {
+    toml::from_str(include_str!("rendering.toml"))
+        .unwrap_or_else(|error| panic!("the remarks are part of the program: {error}"))
+});
+
 /// Returns a cause with the remark that it rests on a guessed date.
 fn doubted(cause: &str, language: Language) -> String {
-    let cause = cause.trim_end_matches(['。', '.']);
-    match language {
-        Language::Zh => {
-            format!("{cause}。至少有一处没有写明时间，或时间只是按叙述它的章节推算的，也可能并不矛盾，请您判断。")
-        }
-        Language::En => format!(
-            "{cause}. At least one of them says no time of its own, or it is only inferred from the chapter that tells it, so \
-             this may be no contradiction; please decide."
-        ),
-    }
+    let remark = match language {
+        Language::Zh => &REMARKS.zh,
+        Language::En => &REMARKS.en,
+    };
+    fill(&remark.doubted, &[("cause", cause.trim_end_matches(['。', '.']).to_owned())].into())
 }
 
 impl DraftValue {

@@ -30,8 +30,8 @@ pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
     reader.requests
 }
 
-/// Splits a request into sentences. A full stop within a number or a name ends no sentence.
-pub(super) fn sentences(said: &str) -> Vec<&str> {
+/// Splits a request into sentences, without the marks that end them. A full stop within a number or a name ends no sentence.
+pub fn sentences(said: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut begin = 0;
     let mut quoted = Quotes::default();

@@ -453,7 +453,8 @@ fn interval(since: &str, until: &str, language: Language) -> String {
     if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
 }
 
-/// Removes from facts the sentences that a passage of the prose shows, or a fact before.
+/// Removes from facts the sentences that a passage of the prose shows, or a fact before. A line that is only in the shown
+/// text has a label, and is a time.
 fn quote_once(shown: &mut [ShownPassage], passages: &[Passage]) {
     let is = |passage: &Passage, kind: PieceKind| passage.citation.source.kind == kind;
     let mut seen: BTreeSet<(Option<String>, String)> = BTreeSet::new();
@@ -463,7 +464,7 @@ fn quote_once(shown: &mut [ShownPassage], passages: &[Passage]) {
         let book = passage.book.as_ref().map(|book| book.project.clone());
         let is_new = |line: &&str| {
             let line = line.trim();
-            let is_time = SINCE.iter().chain(&UNTIL).any(|label| line.starts_with(label));
+            let is_time = !passage.text.lines().any(|own| own.trim() == line);
             let is_shown = || prose.iter().any(|text| text.contains(line));
             line.is_empty() || is_time || (!is_shown() && seen.insert((book.clone(), line.to_owned())))
         };
@@ -502,19 +503,31 @@ mod tests {
         let passage = |kind: PieceKind, text: &str| {
             passage_of(1, Source { kind, id: text.into() }, String::new(), text.to_owned())
         };
-        let price = "价格 8块\n始于十二日\n她付了八块钱。";
+        let price = "价格 8块\n十二日\n她付了八块钱。";
         let passages = [
             passage(PieceKind::Fact, price),
             passage(PieceKind::Document, "门开了。她付了八块钱。"),
             passage(PieceKind::Fact, "持有 怀表\n他摸出怀表。"),
-            passage(PieceKind::Fact, "交出 怀表\n始于十二日\n他摸出怀表。"),
+            passage(PieceKind::Fact, "交出 怀表\n十二日\n他摸出怀表。"),
+            passage(PieceKind::Fact, "holds the watch\nsince noon she has kept it."),
+            passage(PieceKind::Fact, "hides the watch\nsince noon she has kept it."),
         ];
         let mut shown: Vec<ShownPassage> = passages.iter().map(|one| shown(one, &[], &[], Language::Zh)).collect();
+        for one in &mut shown {
+            one.text = one.text.replace("\n十二日", "\n始于十二日");
+        }
         quote_once(&mut shown, &passages);
         let texts: Vec<&str> = shown.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(
             texts,
-            ["价格 8块\n始于十二日", "门开了。她付了八块钱。", "持有 怀表\n他摸出怀表。", "交出 怀表\n始于十二日"]
+            [
+                "价格 8块\n始于十二日",
+                "门开了。她付了八块钱。",
+                "持有 怀表\n他摸出怀表。",
+                "交出 怀表\n始于十二日",
+                "holds the watch\nsince noon she has kept it.",
+                "hides the watch",
+            ]
         );
     }
 

@@ -74,24 +74,30 @@ impl ProjectIndex {
     }
 
     /// Cuts the hits to `limit`, with the cards of the `named` pieces among them: missing cards are inserted behind the
-    /// answers of the graph. In a long book, many passages with a name rank above its card.
+    /// answers of the graph, with the part that was found, if any. In a long book, many passages with a name rank above its
+    /// card.
     pub(super) fn cut_with_named(&self, hits: &mut Vec<Hit>, named: &[NodeId], limit: usize) {
-        hits.truncate(limit);
+        let mut beyond = hits.split_off(limit.min(hits.len()));
         let chunker = Chunker::new(&self.story);
         let is_card = |node: &&NodeId| {
             recall::piece_of(&self.graph, **node).is_some_and(|(kind, _)| PieceKind::CARDS.contains(&kind))
         };
         let cards = named.iter().filter(is_card).filter_map(|node| self.text_of(&chunker, &self.graph, *node, None));
-        let missing = cards.filter(|card| !hits.iter().any(|hit| hit.chunk.source == card.source)).take(NAMED);
-        let missing: Vec<Chunk> = missing.collect();
-        hits.truncate(limit.saturating_sub(missing.len()));
+        let (kept, mut missing): (Vec<Chunk>, Vec<Chunk>) =
+            cards.partition(|card| hits.iter().any(|hit| hit.chunk.source == card.source));
+        missing.truncate(NAMED);
+        cut_except(hits, limit.saturating_sub(missing.len()), &kept);
         let at = hits.iter().take_while(|hit| hit.way.is_some()).count();
         let score = hits.get(at).or(hits.last()).map_or(0.0, |hit| hit.score);
         let hit = |chunk: Chunk| {
+            if let Some(found) = beyond.iter().position(|hit| hit.chunk.source == chunk.source) {
+                return Hit { score, ..beyond.remove(found) };
+            }
             let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
             Hit { chunk, score, keyword: None, vector: None, way: None, emphasis: 1.0, suspicious, book: None }
         };
-        hits.splice(at..at, missing.into_iter().map(hit));
+        let missing: Vec<Hit> = missing.into_iter().map(hit).collect();
+        hits.splice(at..at, missing);
     }
 
     /// Returns the position of the chapter in the book.
@@ -199,5 +205,70 @@ pub(super) fn verify(question: &str) -> Result<(), Error> {
         _ if question.trim().is_empty() => Err(Error::QuestionEmpty),
         0..=LONGEST => Ok(()),
         _ => Err(Error::QuestionTooLong { characters, limit: LONGEST }),
+    }
+}
+
+/// Cuts the hits to `limit`, worst first; the pieces of the `kept` chunks go only when nothing else is left.
+fn cut_except(hits: &mut Vec<Hit>, limit: usize, kept: &[Chunk]) {
+    for at in (0..hits.len()).rev() {
+        if hits.len() <= limit {
+            return;
+        }
+        if !kept.iter().any(|chunk| chunk.source == hits[at].chunk.source) {
+            hits.remove(at);
+        }
+    }
+    hits.truncate(limit);
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_knowledge::question;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_cards_of_named_people_are_not_cut() {
+        let long = "她照旧去码头看船，记下船名与时辰。".repeat(200);
+        let story: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "林深", "goals": "查清死因"}, {"id": "c-2", "name": "沈砚秋"},
+                {"id": "c-3", "name": "罗世昌", "background": long}],
+            "documents": (1..=6).map(|at| json!({"id": format!("d-{at}"), "text": format!("第{at}次，林深走了。")}))
+                .collect::<Vec<_>>(),
+        }))
+        .unwrap();
+        let index = ProjectIndex { project: "p".into(), graph: StoryGraph::of(&story), story, before: None };
+        let named = question::named("林深、沈砚秋和罗世昌", &index.graph);
+        let chunker = Chunker::new(&index.story);
+        let chunks = |kind: PieceKind, id: &str| {
+            let piece = index.story.pieces_of(kind).find(|piece| piece.id() == id).unwrap();
+            chunker.chunks(id, &piece)
+        };
+        let hit = |chunk: Chunk| Hit {
+            chunk,
+            score: 1.0,
+            keyword: None,
+            vector: None,
+            way: None,
+            emphasis: 1.0,
+            suspicious: None,
+            book: None,
+        };
+        let passages = |range: std::ops::RangeInclusive<u32>| -> Vec<Hit> {
+            range.flat_map(|at| chunks(PieceKind::Document, &format!("d-{at}"))).map(hit).collect()
+        };
+        let last_part = chunks(PieceKind::Character, "c-3").pop().unwrap();
+        assert!(last_part.part > 0, "a long card has parts");
+        let mut hits = passages(1..=3);
+        hits.push(hit(chunks(PieceKind::Character, "c-1").remove(0)));
+        hits.extend(passages(4..=6));
+        hits.push(hit(last_part.clone()));
+        index.cut_with_named(&mut hits, &named, 4);
+        let sources: Vec<(&str, u32)> = hits.iter().map(|hit| (hit.chunk.source.id.as_str(), hit.chunk.part)).collect();
+        let mut missing = [sources[0], sources[1]];
+        missing.sort_unstable();
+        assert_eq!(missing, [("c-2", 0), ("c-3", last_part.part)], "the part that was found");
+        assert_eq!(sources[2..], [("d-1", 0), ("c-1", 0)], "a card among the hits stays");
     }
 }

@@ -16,7 +16,7 @@ struct PiecePlaces<'s> {
     chapters: Chapters,
     /// The place of each outline node that is a chapter or a scene, by position.
     nodes: BTreeMap<usize, u32>,
-    first: FirstTellings<'s>,
+    first: FirstTellings<'s, u32>,
 }
 
 /// Returns what is known of `story` before the chapter at `place` in reading order, without the cards, relations and facts
@@ -172,7 +172,7 @@ fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
 impl<'s> PiecePlaces<'s> {
     /// Returns whether the piece was made from the chapter at `place` or a later one.
     fn is_made_from(&self, kind: PieceKind, id: &str, place: u32) -> bool {
-        self.first.piece(kind, id, |document| self.of_document(document)).is_some_and(|at| at >= place)
+        self.first.piece(kind, id).is_some_and(|at| at >= place)
     }
 
     fn of(story: &'s Story) -> Self {
@@ -186,7 +186,8 @@ impl<'s> PiecePlaces<'s> {
             // A scene belongs to the chapter before.
             nodes.extend(own.or(last.filter(|_| is_scene)).map(|place| (position, place)));
         }
-        Self { story, names, chapters, nodes, first: FirstTellings::of(story) }
+        let first = FirstTellings::of(story, |document| chapters.of_document(document).map(|chapter| chapter.place));
+        Self { story, names, chapters, nodes, first }
     }
 
     /// Returns the place of the outline node, text or event with this name or id.
@@ -205,7 +206,7 @@ impl<'s> PiecePlaces<'s> {
     /// Returns the place at which the event is first told, or planned.
     fn of_event(&self, position: usize) -> Option<u32> {
         let event = &self.story.timeline_events[position];
-        self.first.event(event, self.planned(event), |document| self.of_document(document))
+        self.first.event(event, self.planned(event))
     }
 
     /// Returns the place of the chapter that the event is planned for.

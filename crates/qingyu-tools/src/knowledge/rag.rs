@@ -254,8 +254,7 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
     let of_node = |name: Option<&str>| name.and_then(|name| reading.node(name)).map(|node| reading.place(node));
     let is_past = |place: Option<usize>| now.is_none_or(|now| place.is_none_or(|place| place <= now));
     let is_told = |teller: Option<&str>| is_past(of_node(teller));
-    let first = FirstTellings::of(story);
-    let of_document = |position: usize| of_node(story.documents[position].outline_node.as_deref());
+    let first = FirstTellings::of(story, |position| of_node(story.documents[position].outline_node.as_deref()));
     let mut places = Vec::new();
     if is_wanted(PieceKind::Document) {
         for document in story.documents.iter().filter(|document| is_told(document.outline_node.as_deref())) {
@@ -267,21 +266,9 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
     let cards = PieceKind::ALL.into_iter().filter(is_card);
     for piece in cards.flat_map(|kind| story.pieces_of(kind)) {
         let told = match &piece {
-            Piece::OutlineNode(node) => is_told(Some(&node.id)),
-            Piece::Event(event) => is_past(first.event(event, of_node(event.outline_node.as_deref()), of_document)),
-            Piece::PlotNode(plot) => is_told(plot.outline_node.as_deref()),
-            Piece::Promise(promise) => is_told(promise.planted.first().map(String::as_str)),
-            Piece::Relation(relation) => is_told(relation.since.as_deref()),
-            Piece::Fact(fact) => {
-                let source = fact.source.as_ref().map(|source| source.document.as_str());
-                let document = source.and_then(|name| reading.names.resolve(PieceKind::Document, name));
-                let teller = document.and_then(|named| story.documents[named.position].outline_node.as_deref());
-                is_told(teller)
-            }
-            _ => true,
+            Piece::Event(event) => is_past(first.event(event, of_node(event.outline_node.as_deref()))),
+            other => is_told(teller(other, &reading)) && is_past(first.piece(other.kind(), other.id())),
         };
-        let is_event = piece.kind() == PieceKind::Event;
-        let told = told && (is_event || is_past(first.piece(piece.kind(), piece.id(), of_document)));
         let text = text_of(&piece);
         if told && !text.trim().is_empty() {
             let (kind, id) = (piece.kind(), piece.id().to_owned());
@@ -290,6 +277,21 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
         }
     }
     places
+}
+
+/// Returns the name of the outline node at which a piece other than an event is told.
+fn teller<'p>(piece: &'p Piece, reading: &ReadingOrder<'p>) -> Option<&'p str> {
+    match piece {
+        Piece::OutlineNode(node) => Some(&node.id),
+        Piece::PlotNode(plot) => plot.outline_node.as_deref(),
+        Piece::Promise(promise) => promise.planted.first().map(String::as_str),
+        Piece::Relation(relation) => relation.since.as_deref(),
+        Piece::Fact(fact) => {
+            let document = reading.names.resolve(PieceKind::Document, &fact.source.as_ref()?.document)?;
+            reading.story.documents[document.position].outline_node.as_deref()
+        }
+        _ => None,
+    }
 }
 
 /// Returns whole paragraphs, joined up to the minimum length.

@@ -297,6 +297,7 @@ export const story = {
     mend_question: "Fix everything that has only one possible fix?",
     mended: "Fixed: {{count}}; left: {{left}}. You can undo this in the overview.",
     removed: "Removed from the story: {{pieces}}.",
+    changed: "Changed:",
     mended_none: "Nothing could be fixed with certainty.",
     left: {
       waived: "You chose to ignore it, so it was left.",

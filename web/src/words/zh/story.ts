@@ -274,6 +274,7 @@ export const story = {
     mend_question: "只有一种改法的，全部照改？",
     mended: "已修正 {{count}} 处，留下 {{left}} 处。可在总览撤销。",
     removed: "已从故事数据中去掉：{{pieces}}。",
+    changed: "改动的内容：",
     mended_none: "没有一处能有把握地修正。",
     left: {
       waived: "你已决定保留，没有动。",

@@ -218,8 +218,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) ages: BTreeMap<&'a str, i64>,
     /// Who knows a fact because it is public, by id of the fact.
     pub(super) audiences: BTreeMap<&'a str, Audience>,
-    /// The secrets on cards, with the names of their bearers.
-    pub(super) secrets: Vec<(&'a str, &'a str)>,
+    /// The secrets on cards in lower case, with the names of their bearers.
+    pub(super) secrets: Vec<(&'a str, String)>,
     /// The participants of the events that have happened, by title and by id.
     pub(super) attended: BTreeMap<&'a str, &'a [String]>,
     /// Items whose whereabouts are shown elsewhere.
@@ -233,20 +233,17 @@ impl FactFrame<'_> {
     }
 }
 
-/// Returns whether a secret speaks of a thing or a place: by its name, or by its noun (`the light` for `Pendour light`).
+/// Returns whether a secret speaks of a thing or a place, both in lower case: by its name, or by its noun (`the light` for
+/// `Pendour light`).
 fn is_about(secret: &str, name: &str) -> bool {
     const NOUN: usize = 4;
-    let (secret, name) = (secret.to_lowercase(), name.trim().to_lowercase());
-    if name.is_empty() {
-        return false;
-    }
     if name.chars().any(is_han) {
         let skipped = name.chars().count().saturating_sub(2);
         let noun: String = name.chars().skip(skipped).collect();
-        return secret.contains(&name) || skipped > 0 && secret.contains(&noun);
+        return secret.contains(name) || skipped > 0 && secret.contains(&noun);
     }
     let noun = name.split_whitespace().next_back().filter(|noun| noun.chars().count() >= NOUN);
-    has_words(&secret, &name) || noun.is_some_and(|noun| has_words(&secret, noun))
+    has_words(secret, name) || noun.is_some_and(|noun| has_words(secret, noun))
 }
 
 /// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
@@ -411,9 +408,9 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     // The holder of a secret about a thing or a place knows the statements about it; participants of an event know the
     // facts that began with it.
     let is_told_of = !matches!(mode, Mode::Narrated | Mode::Disguised);
-    let sharers = frame.secrets.iter().filter(|(_, secret)| {
-        is_told_of && [&subject, &object].into_iter().any(|name| !frame.is_person(name) && is_about(secret, name))
-    });
+    let things = [&subject, &object].into_iter().filter(|name| is_told_of && !frame.is_person(name));
+    let things: Vec<String> = things.map(|name| name.trim().to_lowercase()).filter(|name| !name.is_empty()).collect();
+    let sharers = frame.secrets.iter().filter(|(_, secret)| things.iter().any(|name| is_about(secret, name)));
     let sharers = sharers.map(|(who, _)| (*who).to_owned());
     let attended = frame.attended.get(text("from").as_str()).into_iter().flat_map(|people| people.iter().cloned());
     let aware = own.into_iter().chain([text("by")]).chain(told).chain(present).chain(sharers).chain(attended);

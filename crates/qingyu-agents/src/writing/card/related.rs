@@ -176,7 +176,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         dates: dates.as_ref(),
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
-        secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim())).collect(),
+        secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim().to_lowercase())).collect(),
         attended: attended(&as_told),
         things: Some(&listed),
     };

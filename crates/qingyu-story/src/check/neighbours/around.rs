@@ -28,7 +28,13 @@ impl FactIndex {
         if seeds.iter().any(|seed| self.is_region(seed)) {
             return None;
         }
-        let mut around = NeighbourSearch { all: self, found: self.regions.clone(), told: BTreeSet::new() };
+        let mut around = NeighbourSearch {
+            all: self,
+            found: self.regions.clone(),
+            told: BTreeSet::new(),
+            between_two: self.numbers(&BETWEEN_TWO, is_further_kin),
+            of_family: self.numbers(&OF_FAMILY, is_divorce),
+        };
         seeds.iter().for_each(|seed| around.reach(seed));
         for id in ids {
             let bearers = self.by_id.get(id.as_str()).into_iter().flatten();
@@ -48,6 +54,12 @@ impl FactIndex {
         around.bear_witness();
         Some(around.found)
     }
+
+    /// Returns the numbers of the predicates, and of the words outside the vocabulary that fit.
+    fn numbers(&self, predicates: &[&str], fits: fn(&str) -> bool) -> BTreeSet<u32> {
+        let own = self.own_words.iter().filter(|(word, _)| fits(word)).map(|(_, number)| *number);
+        predicates.iter().filter_map(|word| number(word)).chain(own).collect()
+    }
 }
 
 struct NeighbourSearch<'n> {
@@ -55,6 +67,10 @@ struct NeighbourSearch<'n> {
     found: BTreeSet<Slot>,
     /// The facts with visited knowers.
     told: BTreeSet<Slot>,
+    /// The numbers of the words for relations between two characters.
+    between_two: BTreeSet<u32>,
+    /// The numbers of the words for parents, spouses and siblings, and for the end of a marriage.
+    of_family: BTreeSet<u32>,
 }
 
 impl<'n> NeighbourSearch<'n> {
@@ -219,14 +235,12 @@ impl<'n> NeighbourSearch<'n> {
 
     /// Adds the other relations of the two.
     fn two(&mut self, seed: &FactEntry) {
-        let words = BETWEEN_TWO.iter().filter_map(|word| number(word));
-        let words: BTreeSet<u32> = words.chain(self.own_words(is_further_kin)).collect();
-        let Some(object) = seed.object.filter(|_| words.contains(&seed.word)) else { return };
+        let Some(object) = seed.object.filter(|_| self.between_two.contains(&seed.word)) else { return };
         let mut found = Vec::new();
         for (one, other) in [(seed.subject, object), (object, seed.subject)] {
             let others: BTreeSet<Key> = self.keys(other).collect();
             let is_of_both = |entry: &FactEntry| {
-                let object = entry.object.filter(|_| words.contains(&entry.word));
+                let object = entry.object.filter(|_| self.between_two.contains(&entry.word));
                 object.is_some_and(|object| self.keys(object).any(|key| others.contains(&key)))
             };
             found.extend(self.list(&self.all.subjects, self.keys(one), is_of_both));
@@ -236,9 +250,7 @@ impl<'n> NeighbourSearch<'n> {
 
     /// Adds the other parents and spouses of the fact's people, and what ends a marriage of theirs.
     fn family(&mut self, seed: &FactEntry) {
-        let words = OF_FAMILY.iter().filter_map(|word| number(word));
-        let words: BTreeSet<u32> = words.chain(self.own_words(is_divorce)).collect();
-        let is_family = |entry: &FactEntry| words.contains(&entry.word);
+        let is_family = |entry: &FactEntry| self.of_family.contains(&entry.word);
         if !is_family(seed) && seed.class != Class::Death {
             return;
         }
@@ -256,11 +268,6 @@ impl<'n> NeighbourSearch<'n> {
         }
         self.found.extend(found);
         self.fates(who.iter().copied());
-    }
-
-    /// Returns the numbers of the words outside the vocabulary that fit.
-    fn own_words(&self, fits: fn(&str) -> bool) -> impl Iterator<Item = u32> {
-        self.all.own_words.iter().filter(move |(word, _)| fits(word)).map(|(_, number)| *number)
     }
 
     /// For each name of no piece, adds all facts with the name, and all facts whose id equals the name.

@@ -6,17 +6,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::is_name;
+use crate::names::is_of_man;
 use crate::time::{MONTHS, WEEKDAYS};
 
-/// Titles of men and of women, at the beginning of a name.
-const TITLES: [(&str, bool); 40] = [
-    ("mr", true),
-    ("sir", true),
-    ("lord", true),
-    ("uncle", true),
+/// Ranks and words for relatives of men and of women, at the beginning of a name, beside the titles known to
+/// [`is_of_man`].
+const RANKS: [(&str, bool); 25] = [
     ("grandfather", true),
-    ("father", true),
-    ("brother", true),
     ("king", true),
     ("prince", true),
     ("duke", true),
@@ -25,29 +21,20 @@ const TITLES: [(&str, bool); 40] = [
     ("earl", true),
     ("squire", true),
     ("master", true),
-    ("monsieur", true),
     ("herr", true),
     ("don", true),
     ("emperor", true),
     ("great-uncle", true),
-    ("mrs", false),
-    ("miss", false),
-    ("ms", false),
-    ("lady", false),
     ("dame", false),
-    ("aunt", false),
     ("auntie", false),
     ("great-aunt", false),
     ("grandmother", false),
     ("mother", false),
-    ("sister", false),
     ("queen", false),
     ("princess", false),
     ("duchess", false),
     ("countess", false),
     ("baroness", false),
-    ("madame", false),
-    ("madam", false),
     ("mademoiselle", false),
     ("frau", false),
 ];
@@ -93,7 +80,8 @@ fn words(words: &str) -> Regex {
 /// Returns whether the title in a name tells that the name cannot be meant by a pronoun.
 pub(super) fn is_excluded(name: &str, is_he: bool) -> bool {
     let title = name.split([' ', '.']).next().unwrap_or_default().to_lowercase();
-    TITLES.iter().any(|(known, is_male)| *known == title && *is_male != is_he)
+    let of_rank = || RANKS.iter().find(|(known, _)| *known == title).map(|(_, is_male)| *is_male);
+    is_of_man(&title).or_else(of_rank).is_some_and(|is_male| is_male != is_he)
 }
 
 /// Returns whether a text without names speaks of anybody else whom a pronoun may mean: by a noun, by a pronoun, or by a name

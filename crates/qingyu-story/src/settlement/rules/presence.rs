@@ -37,18 +37,27 @@ impl<'t> PresenceText<'t> {
         Self { text, prose: Prose::of(text) }
     }
 
+    /// Returns the text.
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// Returns how the text names the character. Words in speech are about somebody; the speaker is named outside.
     pub(crate) fn presence(&self, card: &Character) -> Presence {
-        match self.first_shown(card, |_, _| true) {
+        match self.first_shown(card, |_, _| Some(())) {
             Some(_) => Presence::Shown,
             None if ranges(self.text, card).is_empty() => Presence::Unnamed,
             None => Presence::Mentioned,
         }
     }
 
-    /// Returns the first sentence that shows the character as there and fits: `fits` is given the narrated words of the
-    /// sentence before and behind the name, with `\u{1}` for each speech.
-    pub(crate) fn first_shown(&self, card: &Character, fits: impl Fn(&str, &str) -> bool) -> Option<Range<usize>> {
+    /// Returns the first sentence that shows the character as there and in which `find` finds something, with what it finds:
+    /// `find` is given the narrated words of the sentence before and behind the name, with `\u{1}` for each speech.
+    pub(crate) fn first_shown<T>(
+        &self,
+        card: &Character,
+        find: impl Fn(&str, &str) -> Option<T>,
+    ) -> Option<(Range<usize>, T)> {
         let named = ranges(self.text, card);
         if named.is_empty() {
             return None;
@@ -78,8 +87,8 @@ impl<'t> PresenceText<'t> {
                 });
                 let shown: Vec<(String, String)> =
                     around.filter(|(before, after)| !is_mention(before, after, is_awake, language)).collect();
-                if is_now && shown.iter().any(|(before, after)| fits(before, after)) {
-                    return Some(sentence.range.clone());
+                if is_now && let Some(found) = shown.iter().find_map(|(before, after)| find(before, after)) {
+                    return Some((sentence.range.clone(), found));
                 }
                 // The rest of a paragraph still belongs to the memory of somebody.
                 remembered |= layering == Layering::Remembers && !own.is_empty() && shown.is_empty();
