@@ -18,8 +18,13 @@ if [ ! -x "$browser" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>
 fi
 [ -z "${FETCH_ONLY:-}" ] || exit 0
 scripts/node-modules.sh || skipped "the packages of web/package-lock.json cannot be had"
-npm --prefix web run --silent lint
-npm --prefix web test --silent
+# Types and lints keep one processor busy.
+npm --prefix web run --silent lint &
+lints=$!
+status=0
+npm --prefix web test --silent || status=$?
+wait "$lints" || status=$?
+[ "$status" = 0 ] || exit "$status"
 REQUIRED=1 scripts/pages.sh
 
 [ -x "$browser" ] || skipped "Chromium is missing (set CHROMIUM to its path)"
