@@ -12,7 +12,7 @@ CLI_BUILD ?= -p qingyu-cli
 # The program of the demo: without the server, the web and the tools of other servers, and nothing of ours optimised.
 SMALL_BUILD := -p qingyu-cli --no-default-features --config profile.dev.package.qingyu-story.opt-level=0
 # Tests of which `make test` runs a part: those that call `cases`.
-LONG_TESTS := binary_id(qingyu-story::it) & test(incremental::) | binary_id(qingyu-store::it) & (test(past::) | test(search::)) | binary_id(qingyu-server::it) & test(hostile::) | binary_id(qingyu-cli::it) & test(views::)
+LONG_TESTS := binary_id(qingyu-story::it) & test(incremental::) | binary_id(qingyu-store::it) & (test(past::) | test(search::)) | binary_id(qingyu-server::it) & test(hostile::)
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo

@@ -1,8 +1,10 @@
 #!/bin/sh
 # Builds the studio's pages into web/dist, from where the next build of the server takes them. What was built from the same
-# sources stays. Without Node 20 it says so and goes on: the server then shows how to get the pages. With REQUIRED=1 it fails.
+# sources stays, and is kept with the tools of this machine for its next checkout. Without Node 20 it says so and goes on: the
+# server then shows how to get the pages. With REQUIRED=1 it fails.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/outside/common.sh
 
 lacking() {
     echo "$1; the studio's pages are not built" >&2
@@ -18,8 +20,20 @@ made=.local/pages
 if [ -f web/dist/index.html ] && [ "$(cat "$made" 2>/dev/null)" = "$sources" ]; then
     exit 0
 fi
-scripts/node-modules.sh || lacking "the packages of web/package-lock.json cannot be had"
 mkdir -p .local
+kept=$tools/pages-$(echo "$sources" | tr ' ' '-')
+if [ -f "$kept/index.html" ]; then
+    rm -rf web/dist
+    # With the time of now, at which the build of the server looks.
+    cp -R "$kept" web/dist
+    echo "$sources" >"$made"
+    exit 0
+fi
+scripts/node-modules.sh || lacking "the packages of web/package-lock.json cannot be had"
 npm --prefix web run --silent build >.local/pages.log 2>&1 || { cat .local/pages.log >&2; exit 1; }
 tail -n 1 .local/pages.log
 echo "$sources" >"$made"
+# Whole or not at all: it is renamed when it is complete.
+mkdir -p "$tools"
+rm -rf "$tools"/pages-*
+cp -R web/dist "$kept.new.$$" && mv "$kept.new.$$" "$kept"

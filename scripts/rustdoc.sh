@@ -1,6 +1,6 @@
 #!/bin/sh
 # Stands in for rustdoc where `cargo test --doc` calls it for a crate (RUSTDOC=scripts/rustdoc.sh): writes the documentation of
-# the crate, warnings refused, and then runs its examples. `cargo doc` would check every dependency once more before the first page.
+# the crate, warnings refused, while its examples run. `cargo doc` would check every dependency once more before the first page.
 set -eu
 
 pages() {
@@ -24,6 +24,14 @@ pages() {
 }
 
 case " $* " in
-*" --test "*) pages "$@" ;;
+*" --test "*)
+    # Cargo calls for one crate after the other, and each of the two mostly keeps one processor busy.
+    pages "$@" &
+    written=$!
+    status=0
+    rustdoc "$@" || status=$?
+    wait "$written" || status=$?
+    exit "$status"
+    ;;
 esac
 exec rustdoc "$@"

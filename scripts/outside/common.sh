@@ -51,6 +51,11 @@ fetch() {
     echo "$packages" >"$into/installed"
 }
 
+# Ends the script here with FETCH_ONLY=1: its tools are there, and what is tried with them comes later.
+fetched() {
+    [ -z "${FETCH_ONLY:-}" ] || exit 0
+}
+
 # Starts `qingyu serve` with the offline model in a folder of its own until the script ends; $home is the folder, $url the address.
 serve() {
     ${CARGO:-cargo} build --locked --quiet ${CLI_BUILD:--p qingyu-cli}

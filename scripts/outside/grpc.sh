@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 . scripts/outside/common.sh
 from_npm "$tools/buf" @bufbuild/buf@1.75.0
+fetched
 buf=$tools/buf/node_modules/.bin/buf
 
 "$buf" lint crates/qingyu-grpc/proto

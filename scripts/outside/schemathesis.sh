@@ -6,6 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 . scripts/outside/common.sh
 from_pypi "$tools/schemathesis" schemathesis==4.32.5
+fetched
 serve
 # A sample book takes seconds in a build without optimisation, so an answer may take a minute.
 "$tools/schemathesis/bin/st" --config-file scripts/outside/schemathesis.toml run "$url/openapi.json" \

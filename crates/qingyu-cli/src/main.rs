@@ -29,8 +29,8 @@ mod watch;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
 use qingyu_studio::Environment;
 use qingyu_studio::story::Language;
 
@@ -105,12 +105,17 @@ enum ParseOutcome {
 }
 
 fn parse(arguments: &[OsString], screen: &Screen, color: Color) -> Result<ParseOutcome, Error> {
-    let mut command = help::command(screen.texts());
-    command = command.color(match color {
+    let color = match color {
         Color::Auto => clap::ColorChoice::Auto,
         Color::Always => clap::ColorChoice::Always,
         Color::Never => clap::ColorChoice::Never,
-    });
+    };
+    // The help of all commands, and its translation, is built only where some of it is shown: it takes longer than parsing.
+    let parsed = Cli::command().color(color).try_get_matches_from(arguments);
+    if let Ok(cli) = parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        return Ok(ParseOutcome::Command(Box::new(cli)));
+    }
+    let mut command = help::command(screen.texts()).color(color);
     match command.try_get_matches_from_mut(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => Ok(ParseOutcome::Command(Box::new(cli))),
         Err(shown) if matches!(shown.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

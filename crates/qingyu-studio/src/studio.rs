@@ -201,7 +201,7 @@ impl Studio {
             memory,
             sessions,
             engines,
-            looking: RunGraphs::new()?,
+            looking: RunGraphs::new(),
             given,
             live: LiveRuns::default(),
             room: RunLimiter::default(),

@@ -43,7 +43,7 @@ impl Toolbox {
             Arc::new(export_content::ExportContent::default()),
         ];
         for tool in tools {
-            self.register(tool).expect("no tool of ours is called so");
+            self.register_ours(tool);
         }
         self
     }

@@ -1,7 +1,7 @@
 //! JSON Schemas of the fields of each kind of piece, shown to callers and used for validation.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
@@ -18,20 +18,23 @@ use crate::ToolError;
 use crate::engine::arguments;
 use crate::writing::Fields;
 
-/// Cached: compiling all schemas takes longer than a call.
 static KNOWN: LazyLock<BTreeMap<PieceKind, KindSchema>> =
     LazyLock::new(|| PieceKind::ALL.into_iter().map(|kind| (kind, KindSchema::of(kind))).collect());
 
 struct KindSchema {
     schema: Value,
-    validator: Validator,
+    /// Compiled at the first change of such a piece: compiling takes longer than a call.
+    validator: OnceLock<Validator>,
 }
 
 impl KindSchema {
     fn of(kind: PieceKind) -> Self {
-        let schema = schema(kind);
-        let validator = jsonschema::validator_for(&schema).expect("the schemas of our types are schemas");
-        Self { schema, validator }
+        Self { schema: schema(kind), validator: OnceLock::new() }
+    }
+
+    fn validator(&self) -> &Validator {
+        let compile = || jsonschema::validator_for(&self.schema).expect("the schemas of our types are schemas");
+        self.validator.get_or_init(compile)
     }
 }
 
@@ -125,13 +128,13 @@ pub(crate) fn of(kind: PieceKind) -> &'static Value {
 /// unknown to the piece itself, such as `add_traits`, are left to the edit. `path` is the path of the fields in the
 /// arguments.
 pub(crate) fn verify(kind: PieceKind, fields: &Fields, path: &str) -> Result<(), ToolError> {
-    let KindSchema { schema, validator } = &KNOWN[&kind];
+    let of_kind = &KNOWN[&kind];
     let known: Map<String, Value> = fields
         .iter()
-        .filter(|(name, _)| schema["properties"].get(name.as_str()).is_some())
+        .filter(|(name, _)| of_kind.schema["properties"].get(name.as_str()).is_some())
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    arguments::validate(validator, &Value::Object(known)).map_err(|error| error.below(path))
+    arguments::validate(of_kind.validator(), &Value::Object(known)).map_err(|error| error.below(path))
 }
 
 #[cfg(test)]
@@ -147,6 +150,7 @@ mod tests {
             let fields = Piece::empty(kind).fields();
             assert!(fields.keys().all(|field| described.contains_key(field)), "{kind}: {fields:?}");
             assert_eq!(fields.len(), described.len(), "{kind}");
+            assert!(jsonschema::validator_for(of(kind)).is_ok(), "{kind}");
         }
     }
 }

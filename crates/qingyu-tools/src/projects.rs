@@ -87,7 +87,7 @@ impl Toolbox {
     /// Returns the toolbox with the project tool.
     #[must_use]
     pub fn with_projects(mut self) -> Self {
-        self.register(std::sync::Arc::new(ProjectTool::default())).expect("no tool of ours is called so");
+        self.register_ours(std::sync::Arc::new(ProjectTool::default()));
         self
     }
 }

@@ -4,7 +4,7 @@ mod page;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
 use qingyu_llm::ToolSpec;
@@ -23,7 +23,8 @@ pub struct Toolbox {
 /// A tool in a toolbox.
 pub struct RegisteredTool {
     tool: Arc<dyn Tool>,
-    validator: Validator,
+    /// Empty until the first call for a tool of ours.
+    validator: OnceLock<Validator>,
 }
 
 /// A filter of tools. Absent fields do not restrict.
@@ -69,26 +70,45 @@ impl Toolbox {
     /// Registers a tool under its name, and under its aliases and spelling variants (`OutlineTool`) unless an earlier
     /// tool has the name.
     pub fn register(&mut self, tool: Arc<dyn Tool>) -> Result<(), Error> {
-        let metadata = tool.metadata();
-        let name = metadata.name.clone();
+        let Metadata { name, parameters, .. } = tool.metadata();
+        self.refuse(name, parameters)?;
+        let validator = jsonschema::validator_for(parameters)
+            .map_err(|error| Error::BadSchema { name: name.clone(), message: error.to_string() })?;
+        self.insert(tool, validator.into());
+        Ok(())
+    }
+
+    /// Registers a tool of ours. Its schema is compiled at its first call, since most processes call few tools.
+    ///
+    /// Panics if the name is registered already; our schemas are tested.
+    pub(crate) fn register_ours(&mut self, tool: Arc<dyn Tool>) {
+        let Metadata { name, parameters, .. } = tool.metadata();
+        self.refuse(name, parameters).expect("our tools have different names and schemas of objects");
+        self.insert(tool, OnceLock::new());
+    }
+
+    /// Fails if no tool can have this name and these parameters here.
+    fn refuse(&self, name: &str, parameters: &Value) -> Result<(), Error> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 64 || !name.chars().all(fits) {
-            return Err(Error::BadName { name });
+            return Err(Error::BadName { name: name.to_owned() });
         }
-        if self.tools.contains_key(&name) {
-            return Err(Error::NameTaken { name });
+        if self.tools.contains_key(name) {
+            return Err(Error::NameTaken { name: name.to_owned() });
         }
-        let bad_schema = |message: String| Error::BadSchema { name: name.clone(), message };
-        if metadata.parameters.get("type").and_then(Value::as_str) != Some("object") {
-            return Err(bad_schema("the type is not object".into()));
+        if parameters.get("type").and_then(Value::as_str) != Some("object") {
+            return Err(Error::BadSchema { name: name.to_owned(), message: "the type is not object".into() });
         }
-        let validator =
-            jsonschema::validator_for(&metadata.parameters).map_err(|error| bad_schema(error.to_string()))?;
-        for other in [&name].into_iter().chain(&metadata.aliases) {
+        Ok(())
+    }
+
+    fn insert(&mut self, tool: Arc<dyn Tool>, validator: OnceLock<Validator>) {
+        let Metadata { name, aliases, .. } = tool.metadata();
+        let name = name.clone();
+        for other in [&name].into_iter().chain(aliases) {
             self.aliases.entry(key(other)).or_insert_with(|| name.clone());
         }
         self.tools.insert(name, Arc::new(RegisteredTool { tool, validator }));
-        Ok(())
     }
 
     /// Removes a tool, such as a tool of a lost server. Returns whether the tool was registered.
@@ -154,7 +174,8 @@ impl RegisteredTool {
 
     /// Returns the validator of the arguments.
     pub(crate) fn validator(&self) -> &Validator {
-        &self.validator
+        let compile = || jsonschema::validator_for(&self.metadata().parameters).expect("our schemas are tested");
+        self.validator.get_or_init(compile)
     }
 }
 
@@ -167,4 +188,18 @@ impl fmt::Debug for RegisteredTool {
 /// Returns the name without case, `_` and `-`: `OutlineTool` and `outline_tool` are equal.
 fn key(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::NoProducer;
+
+    #[test]
+    fn the_schemas_of_our_tools_compile() {
+        let toolbox = Toolbox::writing().with_content(Arc::new(NoProducer), None).with_projects();
+        for metadata in toolbox.list(ToolFilter::default()) {
+            assert!(jsonschema::validator_for(&metadata.parameters).is_ok(), "{}", metadata.name);
+        }
+    }
 }

@@ -69,9 +69,11 @@ fn whatever_an_answer_leaves_out_or_changes_what_was_not_named_stays() {
         ..card("c-1", "林深")
     };
     let changed = Piece::Character(changed).fields();
-    let before = fields(&story(), 0);
+    let story = story();
+    let before = fields(&story, 0);
     let names = changed.keys().filter(|field| changed[*field] != before[*field]).collect::<Vec<_>>();
     for words in ["把林深的弱点改成怕黑", "林深的弱点再小一点", "让林深更勇敢一点"] {
+        let told = instructions_for(&read(words, &story), Agent::Character, &story);
         for mask in 0..1_u32 << names.len() {
             let mut answer = Piece::Character(Character { name: "林深".into(), ..Character::default() });
             let said = |at: usize| mask >> at & 1 == 1;
@@ -79,14 +81,15 @@ fn whatever_an_answer_leaves_out_or_changes_what_was_not_named_stays() {
                 answer = answer.with_field(field, changed[*field].clone()).expect("it is a value of that field");
             }
             let Piece::Character(answer) = answer else { unreachable!("it was made as a character") };
-            let after = answered(words, vec![answer]);
-            let (before, now) = (fields(&story(), 0), fields(&after, 0));
+            let answer = Story { characters: vec![answer], ..Story::default() };
+            let after = guarded(&story, &answer, &told).story;
+            let now = fields(&after, 0);
             for (at, field) in names.iter().enumerate() {
                 let may_change = said(at) && wished(words).is_none_or(|wished| wished == *field);
                 assert!(may_change || before[*field] == now[*field], "{words}: {field} with {mask:b}");
             }
-            assert_eq!(after.characters[1], story().characters[1], "{words}: nobody spoke of 苏曼");
-            assert_eq!((after.characters.len(), &after.outline_nodes), (2, &story().outline_nodes));
+            assert_eq!(after.characters[1], story.characters[1], "{words}: nobody spoke of 苏曼");
+            assert_eq!((after.characters.len(), &after.outline_nodes), (2, &story.outline_nodes));
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn is_of_runs(arguments: &Graph) -> bool {
 pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error> {
     refuse_png(arguments)?;
     let Some(name) = &arguments.name else {
-        let graphs = Studio::graphs()?;
+        let graphs = Studio::graphs();
         screen.show(&graphs, |page| lists::graphs(page, &graphs))?;
         return Ok(Exit::Done);
     };

@@ -15,11 +15,12 @@ use qingyu_studio::story::{
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, Waiver, WorldRule, Worldview,
 };
 use qingyu_studio::{
-    ChangeRow, Cost, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus, StoryOutput,
-    UsageView,
+    ChangeRow, Cost, Environment, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus,
+    Settings, StoryOutput, Studio, UsageView,
 };
 
 use super::ending::EndingContext;
+use super::lists;
 use super::page::TextPage;
 use super::wrap::width;
 use crate::texts::LocalizedTexts;
@@ -658,5 +659,23 @@ fn the_time_of_an_event_is_wrapped_and_not_cut() {
         assert!(!drawn.contains('…'), "{drawn}");
         let whole: String = drawn.chars().filter(|c| !c.is_whitespace() && *c != '●').collect();
         assert!(time.chars().all(|c| whole.contains(c)), "{drawn}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_each_rule_shows_both_examples() {
+    let home = tempfile::tempdir().unwrap();
+    let variables = [("QINGYU_HOME".to_owned(), home.path().to_str().unwrap().to_owned())];
+    let settings = Settings::load(Environment::new(variables), toml::Table::new()).unwrap();
+    let studio = Studio::open(settings).await.unwrap();
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    for language in [Language::Zh, Language::En] {
+        for row in studio.rules(language) {
+            let page = draw(language, 120, |page| lists::rule(page, &row));
+            assert!(page.starts_with(&row.code), "{page}");
+            for example in [&row.fires, &row.spares] {
+                assert!(squeezed(&page).contains(&squeezed(&example.note)), "{}: {page}", row.code);
+            }
+        }
     }
 }

@@ -39,10 +39,9 @@ fn everything(home: &Home) -> Vec<String> {
     projects.flat_map(told).collect()
 }
 
-/// Runs a command that must change nothing.
+/// Runs a command that must leave everything as it was `before`.
 #[track_caller]
-fn idle(home: &Home, arguments: &[&str]) -> CommandOutput {
-    let before = everything(home);
+fn idle(home: &Home, before: &[String], arguments: &[&str]) -> CommandOutput {
     let ended = home.run(arguments);
     assert!(before == everything(home), "{arguments:?} changed something: {ended:?}");
     ended
@@ -54,14 +53,15 @@ fn what_is_only_shown_changes_nothing() {
     let project = book(&home);
     let file = home.file("more.md", "# 第三章\n\n雨停了。\n".as_bytes());
     let offline = |arguments: &[&'static str]| -> Vec<&'static str> { [arguments, &OFFLINE[..]].concat() };
-    idle(&home, &["import", file.to_str().unwrap(), "--dry-run"]).expect(0);
-    idle(&home, &["reconcile", &project]);
-    idle(&home, &["check", &project]);
-    idle(&home, &["ask", &project, "沈砚秋住在哪里？"]).expect(0);
+    let before = everything(&home);
+    idle(&home, &before, &["import", file.to_str().unwrap(), "--dry-run"]).expect(0);
+    idle(&home, &before, &["reconcile", &project]);
+    idle(&home, &before, &["check", &project]);
+    idle(&home, &before, &["ask", &project, "沈砚秋住在哪里？"]).expect(0);
     let task = offline(&["--dry"]);
-    idle(&home, &[&["task", "把第一章的第一句改短", "--project", &project][..], &task[..]].concat());
+    idle(&home, &before, &[&["task", "把第一章的第一句改短", "--project", &project][..], &task[..]].concat());
     let more = offline(&["--chapter", "2"]);
-    idle(&home, &[&["continue", &project][..], &more[..]].concat());
+    idle(&home, &before, &[&["continue", &project][..], &more[..]].concat());
     let brief = offline(&["--chapters", "1", "--brief"]);
     home.run(&[&["write", &project][..], &brief[..]].concat());
     let story = home.run(&["export-story", &project]).expect(0).json();

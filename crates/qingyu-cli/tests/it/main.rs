@@ -18,8 +18,6 @@ mod documents;
 #[cfg(feature = "engines")]
 mod engines;
 mod examining;
-#[path = "../../../qingyu-graph/tests/it/extent.rs"]
-mod extent;
 mod failures;
 mod glossary;
 #[cfg(unix)]

@@ -1,7 +1,6 @@
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use crate::extent::cases;
 use crate::home::{EN, Home, ZH};
 
 const VIEWS: [&str; 10] =
@@ -66,24 +65,15 @@ fn a_finished_run_has_nothing_to_resume() {
 #[test]
 fn rules_are_listed_and_explained() {
     let home = Home::new();
-    let rules = home.run(&["rules", "--json"]).expect(0).json();
-    let rules = rules.as_array().unwrap();
-    assert!(rules.len() >= 12, "{}", rules.len());
     for language in ["zh", "en"] {
-        let listed = home.run(&["rules", "--json", "--ui-lang", language]).json();
-        let rows = listed.as_array().unwrap().iter();
-        // Each in one of the two languages.
-        let skipped = if language == "zh" { 0 } else { cases(1, 0) };
-        for rule in rows.skip(skipped).step_by(cases(2, 1)) {
-            let code = rule["code"].as_str().unwrap();
-            let text = home.run(&["rules", &code.to_lowercase(), "--ui-lang", language]).expect(0).stdout;
-            assert!(text.starts_with(code), "{text}");
-            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
-            for example in [&rule["fires"], &rule["spares"]] {
-                assert!(example["story"].is_object(), "{rule}");
-                assert!(squeezed(&text).contains(&squeezed(example["note"].as_str().unwrap())), "{code}: {text}");
-            }
-        }
+        let listed = home.run(&["rules", "--json", "--ui-lang", language]).expect(0).json();
+        let rules = listed.as_array().unwrap();
+        assert!(rules.len() >= 12, "{}", rules.len());
+        let has_stories = |rule: &&Value| rule["fires"]["story"].is_object() && rule["spares"]["story"].is_object();
+        assert_eq!(rules.iter().find(|rule| !has_stories(rule)), None);
+        let code = rules[0]["code"].as_str().unwrap();
+        let text = home.run(&["rules", &code.to_lowercase(), "--ui-lang", language]).expect(0).stdout;
+        assert!(text.starts_with(code), "{text}");
     }
 }
 

@@ -86,7 +86,7 @@ fn the_pages_know_the_document_that_is_served() {
 /// The page of a run shows the nodes of its graph by name, such as the steps before which it can stop.
 #[test]
 fn the_pages_have_a_name_for_every_node_of_a_graph() {
-    let graphs = Studio::graphs().unwrap();
+    let graphs = Studio::graphs();
     let nodes: Vec<&str> = graphs.iter().flat_map(|graph| &graph.nodes).map(|node| node.name.as_str()).collect();
     assert!(nodes.contains(&"gate") && nodes.contains(&"outline_agent"), "{nodes:?}");
     for language in ["zh", "en"] {

@@ -2,20 +2,19 @@
 //!
 //! The studio holds the graphs for reading threads, so nothing here knows the studio.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use qingyu_agents::pipeline::{PipelineState, pipeline};
 use qingyu_agents::production::{ContentProductionState, ProductionResources, production};
 use qingyu_agents::service::Yardstick;
 use qingyu_agents::{AgentService, PipelineResources, TaskState, WritingResources, WritingState, task_graph, writing};
-use qingyu_graph::{CompiledGraph, GraphDrawing};
+use qingyu_graph::{CompiledGraph, GraphDrawing, State};
 use qingyu_llm::ModelRoutes;
 use qingyu_story::Story;
 use qingyu_tools::workspace::MemoryWorkspace;
 use qingyu_tools::{Engine, Toolbox, Workspace, workspace};
 use qingyu_web::Web;
 
-use crate::error::Error;
 use crate::runs::kind::RunKind;
 #[cfg(feature = "bench")]
 use crate::runs::noop_graph::{NoopState, noop_graph};
@@ -36,13 +35,16 @@ pub(crate) struct RunEquipment {
 }
 
 /// The graphs of all kinds of runs, for reading threads only.
+///
+/// Each is built on its first use: most commands read no thread, and the tools and prompts of a graph take longer to parse
+/// than such a command takes.
 pub(crate) struct RunGraphs {
-    pub(crate) create: CompiledGraph<PipelineState>,
-    pub(crate) write: CompiledGraph<WritingState>,
-    pub(crate) task: CompiledGraph<TaskState>,
-    pub(crate) produce: CompiledGraph<ContentProductionState>,
+    pub(crate) create: LazyLock<CompiledGraph<PipelineState>>,
+    pub(crate) write: LazyLock<CompiledGraph<WritingState>>,
+    pub(crate) task: LazyLock<CompiledGraph<TaskState>>,
+    pub(crate) produce: LazyLock<CompiledGraph<ContentProductionState>>,
     #[cfg(feature = "bench")]
-    pub(crate) noop: CompiledGraph<NoopState>,
+    pub(crate) noop: LazyLock<CompiledGraph<NoopState>>,
 }
 
 /// Returns placeholder resources for graphs never executed.
@@ -53,18 +55,23 @@ fn idle() -> RunEquipment {
     RunEquipment { workshop, workspace, engine, yardstick: None, web: None }
 }
 
+/// Builds a graph that is never executed.
+fn build_idle<S: State>(
+    build: impl FnOnce(RunEquipment) -> Result<CompiledGraph<S>, qingyu_graph::Error>,
+) -> CompiledGraph<S> {
+    build(idle()).expect("the graphs compiled in are tested")
+}
+
 impl RunGraphs {
-    pub(crate) fn new() -> Result<Self, Error> {
-        let idle = idle();
-        let failed = |error: qingyu_graph::Error| Error::Internal { message: error.to_string() };
-        Ok(Self {
-            create: create_graph(idle.clone()).map_err(failed)?,
-            write: write_graph(idle.clone()).map_err(failed)?,
-            task: task_run_graph(idle.clone()).map_err(failed)?,
-            produce: produce_graph(idle).map_err(failed)?,
+    pub(crate) fn new() -> Self {
+        Self {
+            create: LazyLock::new(|| build_idle(create_graph)),
+            write: LazyLock::new(|| build_idle(write_graph)),
+            task: LazyLock::new(|| build_idle(task_run_graph)),
+            produce: LazyLock::new(|| build_idle(produce_graph)),
             #[cfg(feature = "bench")]
-            noop: noop_graph().map_err(failed)?,
-        })
+            noop: LazyLock::new(|| build_idle(|_| noop_graph())),
+        }
     }
 
     /// Returns the drawing of the graph of a kind of runs.

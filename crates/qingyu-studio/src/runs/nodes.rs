@@ -1,5 +1,6 @@
 //! The nodes of the graphs of runs, for breakpoints and edits.
 
+use qingyu_graph::GraphDrawing;
 use toml::{Table, Value};
 
 use crate::error::{Error, Noun};
@@ -35,10 +36,9 @@ impl Studio {
         kind: RunKind,
         mut nodes: impl Iterator<Item = &'a String>,
     ) -> Result<(), Error> {
-        let drawings = self.looking().drawings();
         let is_known = |node: &&String| {
-            self.nodes_of(kind).contains(*node)
-                || drawings.iter().flat_map(|drawing| &drawing.nodes).any(|known| known.name == **node)
+            let is_in = |drawing: &GraphDrawing| drawing.nodes.iter().any(|known| known.name == **node);
+            self.nodes_of(kind).contains(*node) || self.looking().drawings().into_iter().any(is_in)
         };
         match nodes.find(|node| !is_known(node)) {
             Some(node) => Err(Error::Unknown { what: Noun::Node, given: node.clone(), known: self.nodes_of(kind) }),

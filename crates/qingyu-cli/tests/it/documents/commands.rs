@@ -1,6 +1,9 @@
 //! What can be said of a command without typing it: that the program, the Makefile and the workspace know what it names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use super::root;
@@ -8,17 +11,40 @@ use crate::home::Home;
 
 /// The commands of the program with their options, as its own help tells them.
 pub(super) struct Program {
-    /// Options by command, such as `produce new`; the empty one is the program itself.
-    options: BTreeMap<String, BTreeSet<String>>,
+    options: OptionsByCommand,
 }
+
+/// Options by command, such as `produce new`; the empty one is the program itself.
+type OptionsByCommand = BTreeMap<String, BTreeSet<String>>;
 
 /// One call of the program: its words, without quotes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call(Vec<String>);
 
 static PROGRAM: LazyLock<Program> = LazyLock::new(|| {
+    let program = std::fs::metadata(env!("CARGO_BIN_EXE_qingyu")).unwrap();
+    let build = format!("{:?} {}", program.modified().unwrap(), program.len());
+    // Each test may be a process of its own: the first one asks, and the others read what it was told.
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands.json");
+    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path).unwrap();
+    file.lock().unwrap();
+    let mut kept = String::new();
+    file.read_to_string(&mut kept).unwrap();
+    let kept: Option<(String, OptionsByCommand)> = serde_json::from_str(&kept).ok();
+    if let Some((_, options)) = kept.filter(|(of, _)| *of == build) {
+        return Program { options };
+    }
+    let options = asked_options();
+    file.set_len(0).unwrap();
+    file.rewind().unwrap();
+    file.write_all(serde_json::to_string(&(build, &options)).unwrap().as_bytes()).unwrap();
+    Program { options }
+});
+
+/// The options of every command, read in its help.
+fn asked_options() -> OptionsByCommand {
     let home = Home::new();
-    let mut options = BTreeMap::new();
+    let mut options = OptionsByCommand::new();
     let mut open = vec![String::new()];
     while let Some(command) = open.pop() {
         let words = command.split_whitespace().chain(["--help", "--ui-lang", "en"]).collect::<Vec<_>>();
@@ -33,11 +59,11 @@ static PROGRAM: LazyLock<Program> = LazyLock::new(|| {
         let names = names.flat_map(|line| line.split([' ', ',', '<', '[', '.']));
         options.insert(command, names.filter(|word| word.starts_with('-')).map(str::to_owned).collect());
     }
-    Program { options }
-});
+    options
+}
 
 impl Program {
-    /// The program, asked once.
+    /// The program, asked once for each build of it.
     pub(super) fn asked() -> &'static Self {
         &PROGRAM
     }
