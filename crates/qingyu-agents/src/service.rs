@@ -40,7 +40,7 @@ pub mod yardstick;
 pub use agents::AgentRegistry;
 pub use failure::Failure;
 pub use proposal::{Proposal, Span};
-pub use task::{AgentResult, Check, Given, Metadata, Task, ToolUse};
+pub use task::{AgentResult, Check, Given, Metadata, Task};
 pub use yardstick::Yardstick;
 
 use self::agent::ServiceAgent;

@@ -18,6 +18,6 @@ pub(crate) use chronology::{Chronology, EventBeginning};
 pub use lines::{CalendarLine, PlacedEvent, lines};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
-pub use parse::{ParsedTime, parse};
-pub(crate) use parse::{RelativeTime, TimeLength, TimeShift, leading_number, length, relative};
+pub use parse::moment;
+pub(crate) use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, leading_number, length, parse, relative};
 pub(crate) use spoken::{CalendarDay, MONTHS, in_digits};

@@ -169,7 +169,7 @@ pub use stories::import::{StoryFile, StoryImport, read_story};
 pub use stories::rules::{RuleExample, RuleRow};
 pub use stories::series::{EarlierRequest, EarlierRow};
 pub use studio::Studio;
-pub use texts::examiner::{Examiner, PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
+pub use texts::examiner::{PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
 pub use texts::progress::{ChapterProgress, WritingDay, WritingProgress};
 pub use texts::teardown::{Teardown, TeardownRequest};
 pub use workspaces::servers::ServerCheck;
