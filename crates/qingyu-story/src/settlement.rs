@@ -72,7 +72,7 @@ pub use outdated::outdated;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
-pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled, ToldHere};
+pub use record::{Added, Differs, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
 pub use settle::{settle, withdraw};
