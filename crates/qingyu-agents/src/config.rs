@@ -27,7 +27,7 @@ pub struct PipelineConfig {
     /// How many correction rounds there may be before a person decides.
     pub max_iterations: u32,
     /// Which score leads where.
-    pub thresholds: Thresholds,
+    pub(crate) thresholds: Thresholds,
     /// The share of what is missing to 100 that a round must gain; with less, a person decides.
     pub auto_downgrade_threshold: f64,
 }

@@ -96,7 +96,7 @@ pub use production::{
     ContentProductionState, ContentProductionStateUpdate, ProductionConfig, ProductionResources, production,
 };
 pub use prompts::Prompts;
-pub use service::{AgentRegistry, AgentResult, AgentService, ServiceAgent, Task};
+pub use service::{AgentRegistry, AgentResult, AgentService, Task};
 pub use workshop::PipelineResources;
 pub use writing::{
     AuthorAnswers, AuthorQuestions, WritingConfig, WritingGate, WritingResources, WritingState, WritingStateUpdate,

@@ -13,8 +13,8 @@ mod round;
 mod tests;
 
 pub(crate) use prompt::CorrectionPrompt;
-pub use round::{CorrectionMode, HumanReason, Thresholds};
-pub(crate) use round::{CorrectionRound, CorrectionState, HumanOrder, ReportDecision};
+pub use round::{CorrectionMode, HumanReason};
+pub(crate) use round::{CorrectionRound, CorrectionState, HumanOrder, ReportDecision, Thresholds};
 
 /// Prefix of issue ids from a person; the round or the wish follows.
 pub(crate) const BY_A_PERSON: &str = "human-";

@@ -539,8 +539,8 @@ fn named(agents: &[String], language: Language) -> Vec<String> {
 /// Returns the code of a rule with its title.
 fn rule_named(code: &str, language: Language) -> String {
     match rules::rule(code) {
-        Some(rule) if language == Language::Zh => format!("{code}（{}）", rule.text(language).name()),
-        Some(rule) => format!("{code} ({})", rule.text(language).name()),
+        Some(rule) if language == Language::Zh => format!("{code}（{}）", rule.name(language)),
+        Some(rule) => format!("{code} ({})", rule.name(language)),
         None => code.to_owned(),
     }
 }

@@ -23,7 +23,9 @@ mod state;
 mod subtask;
 mod work;
 
-pub use context::{AgentSummary, SplitContext};
+#[cfg(test)]
+pub(crate) use context::AgentSummary;
+pub use context::SplitContext;
 pub use names::SPLIT;
 pub use state::{TaskOptions, TaskState, TaskStateUpdate, Writes};
 pub use subtask::{

@@ -22,8 +22,7 @@ mod templates;
 mod tests;
 mod variables;
 
-pub use declared::PromptFolder;
-pub(crate) use declared::{ANALYSIS, ASSISTANT, CREATIVE, DATA_ANALYSIS, ORCHESTRATOR, TEXT_REVIEW};
+pub(crate) use declared::{ANALYSIS, ASSISTANT, CREATIVE, DATA_ANALYSIS, ORCHESTRATOR, PromptFolder, TEXT_REVIEW};
 pub use filled::WorkPrompt;
 pub(crate) use filled::{AnswerPrompt, DirectionsPrompt, MAX_REQUIREMENT, PlanPrompt, ReviewPrompt, UnderstandPrompt};
 pub(crate) use material::escaped;

@@ -1,9 +1,9 @@
 //! The agents of the service, behind a common interface.
 //!
-//! - [`agent`]: the [`ServiceAgent`] trait: understand, plan, execute a step, summarise
+//! - `agent`: the `ServiceAgent` trait: understand, plan, execute a step, summarise
 //! - [`task`]: tasks and results of agents, with the field names of the design
-//! - [`work`]: an agent's access to paid model calls, tools and the story
-//! - [`driver`]: runs any agent on a task
+//! - `work`: an agent's access to paid model calls, tools and the story
+//! - `driver`: runs any agent on a task
 //! - [`agents`]: the registry of agents; an agent each: `creative`, `analysis`, `text_review`, `data_analysis`, `assistant`,
 //!   `checker`
 //! - [`proposal`]: a proposed change of a text; [`target`]: the text of a task
@@ -14,39 +14,37 @@
 //! An agent is a file here, a folder in `prompts/`, declared in `prompts/declared.rs`, and a line in [`agents`].
 //! Everything an agent does is a step of the engine, so a run resumed after a crash repeats no call and no write.
 //!
-//! From bottom to top: the values of a task; [`work`]; [`agent`]; [`target`]; the agents; [`agents`]; [`AgentService`].
+//! From bottom to top: the values of a task; `work`; `agent`; [`target`]; the agents; [`agents`]; [`AgentService`].
 
 use std::sync::Arc;
 
 use qingyu_tools::Engine;
 
-pub mod agent;
+pub(crate) mod agent;
 pub mod agents;
 pub mod analysis;
 pub mod assistant;
 pub mod checker;
 pub(crate) mod creative;
 pub mod data_analysis;
-pub mod driver;
+pub(crate) mod driver;
 pub mod failure;
 pub mod figures;
 pub mod proposal;
 pub mod target;
 pub mod task;
 pub mod text_review;
-pub mod work;
+pub(crate) mod work;
 pub mod yardstick;
 
-pub use agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
 pub use agents::AgentRegistry;
-pub use failure::{AgentHalt, Failure};
+pub use failure::Failure;
 pub use proposal::{Proposal, Span};
-pub use task::{AgentResult, Check, Given, Metadata, Task, ToolUse};
-pub use work::AgentWork;
+pub use task::{AgentResult, Check, Given, Metadata, Task};
 pub use yardstick::Yardstick;
 
+use self::agent::ServiceAgent;
 use self::work::AgentAccess;
-use crate::error::Error;
 use crate::workshop::PipelineResources;
 
 /// Resources of the agents. Cheap to clone.
@@ -81,15 +79,5 @@ impl AgentService {
                 None => Yardstick::builtin(),
             },
         }
-    }
-
-    /// Replaces the agents, and adds their prompts to the workshop.
-    ///
-    /// Returns [`Error::Prompt`] if a prompt cannot be parsed.
-    pub fn with_agents(mut self, agents: AgentRegistry) -> Result<Self, Error> {
-        let folders = agents.iter().filter_map(|agent| agent.prompts()).collect::<Vec<_>>();
-        self.workshop.prompts = Arc::new(self.workshop.prompts.with_folders(&folders)?);
-        self.agents = agents;
-        Ok(self)
     }
 }

@@ -28,7 +28,7 @@ impl Coverage {
     ///
     /// Returns [`Error::Uncovered`] unless the parts are contiguous from the first byte to the last, and the text of
     /// each chapter has exactly the characters of its parts, in order, apart from spaces and marks of emphasis.
-    pub fn check(text: &str, parts: &[TextPart], chapters: &[SplitChapter]) -> Result<Self, Error> {
+    pub(crate) fn check(text: &str, parts: &[TextPart], chapters: &[SplitChapter]) -> Result<Self, Error> {
         let mut coverage = Self { chapters: chapters.len(), ..Self::default() };
         let mut taken: Vec<String> = vec![String::new(); chapters.len()];
         let mut at = 0;
@@ -124,4 +124,29 @@ impl Coverage {
 /// Returns the characters of a text without spaces and marks of emphasis.
 fn counted_chars(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !is_blank(*c) && *c != '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, ReadOptions, SplitOptions, read, split};
+
+    #[test]
+    fn a_lie_is_found() {
+        let reading = ReadOptions { format: Format::of_name("a.txt"), ..ReadOptions::default() };
+        let ingested = read(&mut "第一章\n雨。\n第二章\n灯。\n".as_bytes(), &reading).unwrap();
+        let good = split(&ingested, &SplitOptions::default()).unwrap();
+        assert_eq!(Coverage::check(&ingested.text, &good.parts, &good.chapters).unwrap(), good.coverage);
+        let mut gap = good.clone();
+        gap.parts.remove(1);
+        let mut short = good.clone();
+        short.parts.pop();
+        let mut lost = good.clone();
+        lost.chapters[1].text = "灯".into();
+        let mut swapped = good.clone();
+        swapped.chapters.swap(0, 1);
+        for lie in [gap, short, lost, swapped] {
+            assert!(matches!(Coverage::check(&ingested.text, &lie.parts, &lie.chapters), Err(Error::Uncovered { .. })));
+        }
+    }
 }

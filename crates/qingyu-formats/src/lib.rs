@@ -64,12 +64,8 @@ pub use mirror::{
 };
 pub use outline::{Outline, read_outline};
 pub use project::{ProjectFile, read_project};
-pub use read::{
-    Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, ReadOptions, SourceParagraph, Truncation, read,
-};
-pub use split::{
-    Apart, ApartKind, HeadingForm, HeadingRule, Split, SplitChapter, SplitOptions, TextPart, Warning, split,
-};
+pub use read::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, ReadOptions, SourceParagraph, read};
+pub use split::{Apart, ApartKind, HeadingForm, HeadingRule, Split, SplitChapter, SplitOptions, Warning, split};
 pub use write::{
     BookInfo, ChapterOpening, CoverArtwork, ManuscriptLength, OutputForm, write, write_html, write_markdown,
 };

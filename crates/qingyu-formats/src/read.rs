@@ -23,10 +23,11 @@ mod xml;
 
 use std::io::Read;
 
-pub use manuscript::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph, Truncation};
+pub use manuscript::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph};
 
 pub(crate) use collector::Collector;
 pub(crate) use faces::{MarkedLine, within};
+pub(crate) use manuscript::Truncation;
 pub(crate) use xml::{XmlEvent, XmlStrictness, walk};
 
 use crate::encoding::{DecodedText, decode};

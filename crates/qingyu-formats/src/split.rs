@@ -5,7 +5,7 @@
 //!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses;
 //!   `markup`, `pattern`, `declared`: headings named by the file, the user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
-//! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
+//! - `parts`: `TextPart`, [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
 //! `options`, `parts`, `line_mark` and `chosen` import no others; `marks` imports the ways of finding headings.
 
@@ -42,8 +42,8 @@ use qingyu_story::Language;
 use serde::Serialize;
 
 pub use options::{HeadingRule, SplitOptions};
-pub(crate) use parts::PartKind;
-pub use parts::{Apart, ApartKind, HeadingForm, SplitChapter, TextPart};
+pub use parts::{Apart, ApartKind, HeadingForm, SplitChapter};
+pub(crate) use parts::{PartKind, TextPart};
 pub use warnings::Warning;
 
 use crate::Error;
@@ -72,7 +72,7 @@ pub struct Split {
     pub chapters: Vec<SplitChapter>,
     /// The text in contiguous parts.
     #[serde(skip)]
-    pub parts: Vec<TextPart>,
+    pub(crate) parts: Vec<TextPart>,
     /// The forms of headings found, with counts.
     pub headings: Vec<HeadingForm>,
     /// Text outside the book, by kind.

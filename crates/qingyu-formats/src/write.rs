@@ -15,13 +15,13 @@ mod markup;
 mod package;
 mod txt;
 
-pub use book::{BookInfo, ChapterOpening, ChapterTexts, CoverArtwork, WriteSeek};
+pub use book::{BookInfo, ChapterOpening, CoverArtwork, WriteSeek};
 pub use document::write_markdown;
 pub use html::write_html;
 
 use crate::Error;
 use crate::layout::TextLayout;
-use book::ChapterSource;
+use book::{ChapterSource, ChapterTexts};
 use epub::CoverPlace;
 
 /// The output format of a book.

@@ -8,6 +8,7 @@ use qingyu_agents::service::AgentRegistry;
 use qingyu_llm::model::drain;
 use qingyu_llm::{ChatModel, ChatRequest};
 use qingyu_production::{RoutingContext, route};
+use qingyu_story::chapters::mention;
 use qingyu_story::production::{Field, Phase};
 use qingyu_story::{Language, Story};
 use serde_json::json;
@@ -39,12 +40,12 @@ pub fn request(bytes: &[u8]) {
     let parts = router::split(text, &AGENTS, PARTS);
     assert!(parts.len() <= PARTS, "{} parts", parts.len());
     for (number, part) in parts.iter().enumerate() {
-        assert!(AGENTS.find(&part.agent).is_some(), "{} can be asked", part.agent);
+        assert!(AGENTS.contains(&part.agent), "{} can be asked", part.agent);
         let is_earlier = |name: &String| parts[..number].iter().any(|earlier| earlier.name == *name);
         assert!(part.depends_on.iter().all(is_earlier), "it waits for what comes before it: {:?}", part.depends_on);
     }
-    if let Some(chapter) = router::chapter_in(text) {
-        assert!(text.contains(&chapter), "{chapter} is named");
+    if let Some(chapter) = mention(text) {
+        assert!(text.get(chapter.clone()).is_some(), "{chapter:?} is named");
     }
     for is_asked in [false, true] {
         let routing = route(text, &situation(is_asked));

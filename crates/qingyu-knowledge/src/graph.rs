@@ -18,8 +18,7 @@ pub(crate) mod tests;
 pub mod vocabulary;
 
 pub use draw::{DrawingSelection, DrawnNode, StoryDrawing};
-pub use holding::SpanEvaluator;
-pub(crate) use holding::StorySpan;
+pub(crate) use holding::{SpanEvaluator, StorySpan};
 pub use parts::{EdgeId, NodeId, NodeKind, StoryEdge, StoryNode};
 pub(crate) use parts::{KindId, Property};
 pub use rows::{EdgeRow, NodeRow};

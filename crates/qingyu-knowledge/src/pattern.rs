@@ -54,7 +54,7 @@ pub use query::{Instant, Name, Query, When};
 #[cfg(test)]
 pub(crate) use query::{MOST_HOPS, MOST_PATTERNS};
 
-use crate::graph::{SpanEvaluator, StoryGraph};
+use crate::graph::{DrawingSelection, SpanEvaluator, StoryDrawing, StoryGraph};
 
 impl Query {
     /// Parses a query.
@@ -76,11 +76,24 @@ impl std::str::FromStr for Query {
 }
 
 impl When {
+    /// Returns `graph` as of this time: a drawing of the selected part, and as JSON all nodes with the edges that may hold.
+    ///
+    /// Fails with [`Error::Time`] for a time unknown to the story, with [`Error::Invalid`] if the end is before the
+    /// begin.
+    pub fn view(
+        &self,
+        graph: &StoryGraph,
+        selection: &DrawingSelection,
+    ) -> Result<(StoryDrawing, serde_json::Value), Error> {
+        let holding = self.evaluator(graph)?;
+        Ok((graph.drawing(&holding, selection), graph.to_json(&holding)))
+    }
+
     /// Returns an evaluator of `graph` for this time, resolved in its story.
     ///
     /// Fails with [`Error::Time`] for a time unknown to the story, with [`Error::Invalid`] if the end is before the
     /// begin.
-    pub fn evaluator<'g>(&self, graph: &'g StoryGraph) -> Result<SpanEvaluator<'g>, Error> {
+    pub(crate) fn evaluator<'g>(&self, graph: &'g StoryGraph) -> Result<SpanEvaluator<'g>, Error> {
         Ok(SpanEvaluator::new(graph, resolve::span(self, graph)?))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn plan(planning: &QueryContext) -> Queries {
             queries.push(line);
         }
     }
-    Queries { queries, ..Queries::default() }
+    Queries::of(queries)
 }
 
 /// Returns the sentences of a page with most words of the question, in the order of the page.

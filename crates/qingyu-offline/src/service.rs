@@ -13,7 +13,7 @@ use qingyu_story::Language;
 /// Splits the task by its words among the available agents.
 pub(crate) fn split(splitting: &SplitContext) -> Subtasks {
     let mut subtasks = router::split(&splitting.description, &AgentRegistry::builtin(), splitting.max_subtasks);
-    let is_offered = |name: &str| splitting.agents.iter().any(|agent| agent.name == name);
+    let is_offered = |name: &str| splitting.offers(name);
     for part in &mut subtasks {
         part.candidates.retain(|name| is_offered(name));
         if let Some(first) = part.candidates.first() {

@@ -9,7 +9,8 @@ mod score;
 
 pub use compare::{Comparison, Verdict, compare};
 pub use role::{JudgeRole, role};
-pub use score::{Evaluation, Judged, Quoted, Rating, Run, Score, Scores, check, evaluate};
+pub(crate) use score::Rating;
+pub use score::{Evaluation, Judged, Run, Score, Scores, check, evaluate};
 
 #[cfg(test)]
 mod tests;

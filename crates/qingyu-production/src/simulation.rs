@@ -10,7 +10,7 @@ mod persona;
 mod reaction;
 
 pub(crate) use aggregate::Demand;
-pub use aggregate::{Disagreement, DropOff, Outcome, Point, Side, Simulation, Stop, aggregate};
+pub use aggregate::{DropOff, Outcome, Point, Simulation, Stop, aggregate};
 pub use answer::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, ObjectionAnswer, PersonaReading, PurchaseAnswer, Scales,
 };

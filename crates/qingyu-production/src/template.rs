@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 
-pub use parts::{BilingualText, Template};
+pub use parts::Template;
 
 /// The built-in templates, by name.
 const BUILTIN: [(&str, &str); 6] = [

@@ -1,6 +1,6 @@
 //! HTTP server: one port for all protocols.
 //!
-//! - [`App`]: the router of all protocols; [`listen`]: a listener serving the router, `connections`: the connection
+//! - `App`: the router of all protocols; [`listen`]: a listener serving the router, `connections`: the connection
 //!   limit, `tracked`: tracking of read bodies
 //! - `guard`: host and origin checks and authentication before every route; `dialects`: errors in the formats of other
 //!   protocols
@@ -28,10 +28,10 @@ mod state;
 mod streams;
 mod tracked;
 
-pub use app::App;
+pub(crate) use app::App;
 pub(crate) use caller::HttpCaller;
-pub use guard::AccessPolicy;
+pub(crate) use guard::AccessPolicy;
 pub(crate) use media::is_json;
 pub(crate) use problem::HttpProblem;
 pub use problem::status;
-pub use state::ServerState;
+pub(crate) use state::ServerState;

@@ -10,8 +10,6 @@
 //! Both generations of the protocol are supported, with and without a handshake; the client chooses.
 
 mod calls;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod consent;
 mod handler;
 pub mod http;

@@ -102,9 +102,9 @@ impl Server {
         self.settings.public_url.clone().unwrap_or_else(|| format!("http://{}", self.address))
     }
 
-    /// Returns the access rules.
-    pub fn door(&self) -> &AccessPolicy {
-        &self.door
+    /// Returns the token that the server's own page sends in `X-Qingyu-Page`.
+    pub fn page_token(&self) -> &str {
+        self.door.page_token()
     }
 
     /// Sends traces of runs to `target`.

@@ -61,10 +61,10 @@ pub struct StoryChange {
 }
 
 /// The pieces of a story, by kind, each kind in order.
-pub type Pieces = BTreeMap<StoredKind, Vec<StoredPiece>>;
+pub(crate) type Pieces = BTreeMap<StoredKind, Vec<StoredPiece>>;
 
 /// Sorts pieces by kind and position.
-pub fn arrange(pieces: impl IntoIterator<Item = StoredPiece>) -> Pieces {
+pub(crate) fn arrange(pieces: impl IntoIterator<Item = StoredPiece>) -> Pieces {
     let mut kinds = Pieces::new();
     for piece in pieces {
         kinds.entry(piece.kind).or_default().push(piece);
@@ -78,7 +78,7 @@ pub fn arrange(pieces: impl IntoIterator<Item = StoredPiece>) -> Pieces {
 /// Applies changes to pieces.
 ///
 /// An inserted piece has its position afterwards; other pieces keep their order around the piece.
-pub fn apply(pieces: &mut Pieces, changes: &[StoredChange]) {
+pub(crate) fn apply(pieces: &mut Pieces, changes: &[StoredChange]) {
     for kind in StoredKind::all() {
         let mut put: Vec<&StoredPiece> = put(changes).filter(|piece| piece.kind == kind).collect();
         let removed = changes.iter().filter_map(|change| match change {

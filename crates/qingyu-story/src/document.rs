@@ -189,7 +189,7 @@ impl Document {
 
     /// Returns an agent's objection to the finding of a rule with the id `finding`, or to a remark of a reviewer, which has
     /// none, about the words `quote`; only as long as the text has the words.
-    pub fn dispute_of(&self, finding: Option<&str>, quote: &str) -> Option<&Dispute> {
+    pub(crate) fn dispute_of(&self, finding: Option<&str>, quote: &str) -> Option<&Dispute> {
         let is_it = |one: &&Dispute| match finding {
             Some(finding) => one.finding == finding,
             None => one.finding.is_empty() && one.quote.trim() == quote.trim(),

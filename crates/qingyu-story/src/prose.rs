@@ -45,10 +45,9 @@ pub use endings::opening_of;
 pub(crate) use expression::expression;
 pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};
-pub(crate) use parsed::{BANDS, SentenceSketch};
+pub(crate) use parsed::{BANDS, ProseEnding, SentenceSketch};
 pub use parsed::{
-    EndingKind, OpeningKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, Simile,
-    SlipKind, Speech,
+    EndingKind, OpeningKind, Prose, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, Simile, SlipKind, Speech,
 };
 pub use phrases::phrase_weight;
 pub(crate) use phrases::phrases;

@@ -207,7 +207,7 @@ pub use rule::{Rule, RuleFamily};
 pub(crate) use scope::FactScope;
 pub use series::earlier_book;
 pub(crate) use spouses::is_divorce;
-pub use texts::{ExampleStory, RuleText};
+pub use texts::ExampleStory;
 
 /// Registers the rules, by code.
 macro_rules! rules {

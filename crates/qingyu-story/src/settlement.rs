@@ -8,8 +8,8 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
-//! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`check_extraction`]: disagreements with a model's
-//!   extraction
+//! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
+//!   with what the rules find
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
@@ -60,7 +60,7 @@ mod withdrawn;
 mod work;
 
 pub use cast::Candidate;
-pub use compare::{ExtractionDisagreement, check_extraction, complete};
+pub use compare::complete;
 pub(crate) use differing::told_otherwise;
 pub use differing::{as_described, as_told, open_differences, told_description, told_events};
 pub use digest::digest;
@@ -72,7 +72,7 @@ pub use outdated::outdated;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
-pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled, ToldHere};
+pub use record::{Added, Differs, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
 pub use settle::{settle, withdraw};

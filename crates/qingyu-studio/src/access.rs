@@ -16,7 +16,7 @@ pub(crate) mod users;
 pub use audit::{AuditEntry, AuditState};
 pub use control::AccessControl;
 pub use keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
-pub use limits::{ExceededLimit, KeyUsageLimits, LimitName};
+pub use limits::{ExceededLimit, KeyUsageLimits};
 pub use members::{CreatedMember, MemberRequest, MemberRow};
 pub use presented::Secret;
 pub use scope::{AccessScope, Right};

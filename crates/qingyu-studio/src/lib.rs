@@ -75,7 +75,7 @@ pub use {
 pub use access::audit::{AuditEntry, AuditState};
 pub use access::control::AccessControl;
 pub use access::keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
-pub use access::limits::{ExceededLimit, KeyUsageLimits, LimitName};
+pub use access::limits::{ExceededLimit, KeyUsageLimits};
 pub use access::members::{CreatedMember, MemberRequest, MemberRow};
 pub use access::presented::Secret;
 pub use access::scope::{AccessScope, Right};
@@ -103,7 +103,6 @@ pub use mirrors::{
     MirrorRun, MirrorStatus, MirrorUpdate,
 };
 pub use models::choice::{ModelChoice, ModelReason};
-pub use models::embedder::embedder_of;
 pub use models::listings::ModelListing;
 pub use models::model_keys::{KeySource, ModelKeyRow};
 pub use models::row::ModelRow;
@@ -170,7 +169,7 @@ pub use stories::import::{StoryFile, StoryImport, read_story};
 pub use stories::rules::{RuleExample, RuleRow};
 pub use stories::series::{EarlierRequest, EarlierRow};
 pub use studio::Studio;
-pub use texts::examiner::{Examiner, PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
+pub use texts::examiner::{PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
 pub use texts::progress::{ChapterProgress, WritingDay, WritingProgress};
 pub use texts::teardown::{Teardown, TeardownRequest};
 pub use workspaces::servers::ServerCheck;

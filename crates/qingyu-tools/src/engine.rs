@@ -133,7 +133,7 @@ impl Engine {
 
     fn tool(&self, name: &str) -> Result<&Arc<RegisteredTool>, ToolError> {
         let unknown = || ToolError::UnknownTool { name: name.chars().take(64).collect() };
-        self.toolbox.find(name).ok_or_else(unknown)
+        self.toolbox.registered(name).ok_or_else(unknown)
     }
 
     async fn run(

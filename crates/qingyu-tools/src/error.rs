@@ -174,7 +174,7 @@ impl ToolError {
     }
 
     /// Returns whether a retry of the same call may succeed.
-    pub fn is_retryable(&self) -> bool {
+    pub(crate) fn is_retryable(&self) -> bool {
         match self {
             Self::Conflict { named, .. } => !named,
             Self::Unavailable { .. } => true,

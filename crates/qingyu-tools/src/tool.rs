@@ -24,9 +24,9 @@ pub trait Tool: Debug + Send + Sync {
     /// Runs the tool.
     ///
     /// `arguments` is an object valid for [`Metadata::parameters`], without `project_id` and `expected_version`, which
-    /// are in `context`. A call may be dropped at any await, and may be retried after an error with
-    /// [`ToolError::is_retryable`]; such an error must leave everything unchanged. A failure is an error, never a
-    /// panic.
+    /// are in `context`. A call may be dropped at any await, and may be retried after an error that
+    /// [`ToolError::to_json`] marks as `retryable`; such an error must leave everything unchanged. A failure is an error,
+    /// never a panic.
     fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>>;
 
     /// Returns whether the answer of a pure call may be kept. It may not if something else than the project took part.

@@ -21,7 +21,7 @@ pub struct Toolbox {
 }
 
 /// A tool in a toolbox.
-pub struct RegisteredTool {
+pub(crate) struct RegisteredTool {
     tool: Arc<dyn Tool>,
     /// Empty until the first call for a tool of ours.
     validator: OnceLock<Validator>,
@@ -117,8 +117,13 @@ impl Toolbox {
         self.tools.remove(name).is_some()
     }
 
-    /// Returns the named tool.
-    pub fn find(&self, name: &str) -> Option<&Arc<RegisteredTool>> {
+    /// Returns the tool registered under this name or under a variant of it.
+    pub fn find(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.registered(name).map(|registered| &registered.tool)
+    }
+
+    /// Returns the same tool with the validator of its arguments.
+    pub(crate) fn registered(&self, name: &str) -> Option<&Arc<RegisteredTool>> {
         self.tools.get(name).or_else(|| self.tools.get(self.aliases.get(&key(name))?))
     }
 
@@ -163,12 +168,12 @@ impl Toolbox {
 
 impl RegisteredTool {
     /// Returns the metadata.
-    pub fn metadata(&self) -> &Metadata {
+    pub(crate) fn metadata(&self) -> &Metadata {
         self.tool.metadata()
     }
 
     /// Returns the tool.
-    pub fn tool(&self) -> &Arc<dyn Tool> {
+    pub(crate) fn tool(&self) -> &Arc<dyn Tool> {
         &self.tool
     }
 

@@ -199,10 +199,7 @@ impl A2aAgent {
                 (reviews, self.studio.analyze(&project, chapter).await?)
             }
             _ if words.trim().is_empty() => return Err(Error::NoText { given: title.to_owned() }),
-            _ => {
-                let examiner = self.studio.examiner()?;
-                (examiner.review(title, words, how)?, examiner.analyze(title, words))
-            }
+            _ => (self.studio.review_text(title, words, how)?, self.studio.analyze_text(title, words)?),
         };
         let length: usize = reviews.reviews.iter().map(|reviewed| reviewed.review.length).sum();
         let verdict = serde_json::to_value(reviews.verdict).unwrap_or_default();

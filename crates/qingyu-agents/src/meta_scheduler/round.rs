@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// Which score leads where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Thresholds {
+pub(crate) struct Thresholds {
     /// From this score on the work is done, unless an issue is critical or the reviewer says how to mend one.
-    pub complete: u8,
+    pub(crate) complete: u8,
     /// Below this score the affected work is regenerated.
-    pub regenerate_below: u8,
+    pub(crate) regenerate_below: u8,
     /// Below this score a person decides.
-    pub human_below: u8,
+    pub(crate) human_below: u8,
 }
 
 impl Default for Thresholds {

@@ -11,7 +11,7 @@ pub struct SplitContext {
     /// Language of the description.
     pub language: Language,
     /// Available agents, a line each.
-    pub agents: Vec<AgentSummary>,
+    pub(crate) agents: Vec<AgentSummary>,
     /// The chapter named by the task.
     pub chapter: Option<String>,
     /// Whether the task includes a text.
@@ -20,13 +20,20 @@ pub struct SplitContext {
     pub max_subtasks: usize,
 }
 
+impl SplitContext {
+    /// Returns whether the agent `name` is available.
+    pub fn offers(&self, name: &str) -> bool {
+        self.agents.iter().any(|agent| agent.name == name)
+    }
+}
+
 /// An agent, as listed in the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct AgentSummary {
+pub(crate) struct AgentSummary {
     /// Name of the agent.
-    pub name: String,
+    pub(crate) name: String,
     /// Skills of the agent.
-    pub does: String,
+    pub(crate) does: String,
     /// Whether the agent may propose changes of a text.
-    pub changes: bool,
+    pub(crate) changes: bool,
 }

@@ -125,7 +125,7 @@ fn append(part: &mut Subtask, text: &str) {
 }
 
 /// Returns the chapter named by number in a text: `第三章`, `第3章`, `chapter 3`.
-pub fn chapter_in(text: &str) -> Option<String> {
+pub(crate) fn chapter_in(text: &str) -> Option<String> {
     mention(text).map(|range| text[range].to_owned())
 }
 

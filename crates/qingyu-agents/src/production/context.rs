@@ -22,7 +22,7 @@ pub struct InterviewContext {
     /// Conversation so far, oldest first.
     pub conversation: Vec<ConversationLine>,
     /// Fields to be made from the answers.
-    pub wanted: Vec<WantedField>,
+    pub(crate) wanted: Vec<WantedField>,
     /// Number of questions so far.
     pub asked: usize,
 }
@@ -159,13 +159,13 @@ pub enum Who {
 
 /// A field to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct WantedField {
+pub(crate) struct WantedField {
     /// Path of the field.
-    pub path: String,
+    pub(crate) path: String,
     /// Title of the field.
-    pub title: String,
+    pub(crate) title: String,
     /// Description of the value.
-    pub guidance: String,
+    pub(crate) guidance: String,
 }
 
 /// A field, as listed in a prompt.

@@ -107,7 +107,7 @@ pub(super) async fn evaluate(
     tell(seat, &warnings);
     let judged = |content: &Content| Judged { path: content.path.clone(), version: content.version };
     let contents = wanted.contents.iter().map(judged).collect();
-    Ok((Evaluation { contents, ..evaluation::evaluate(&wanted.criteria, &read, &runs) }, records, warnings))
+    Ok((evaluation::evaluate(&wanted.criteria, &read, &runs).with_contents(contents), records, warnings))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Claimed, Note, Notes, PlannedQuestion, Queries, Synthesis};
+pub use answer::{Claimed, Note, Notes, Queries, Synthesis};
 pub use context::{NotedSource, PageContext, QueryContext, SynthesisContext};
 
 pub(super) use request::{ResearchRequest, ResearchResult};

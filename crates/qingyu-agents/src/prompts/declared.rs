@@ -2,13 +2,13 @@
 
 /// The prompts of one agent.
 #[derive(Debug, Clone, Copy)]
-pub struct PromptFolder {
+pub(crate) struct PromptFolder {
     /// Folder name; the first segment of the agent's purposes.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// File names with their texts, such as `creative/plot.zh.md`.
-    pub files: &'static [(&'static str, &'static str)],
+    pub(crate) files: &'static [(&'static str, &'static str)],
     /// Names of the variables allowed in all files but `system`.
-    pub variables: &'static [&'static str],
+    pub(crate) variables: &'static [&'static str],
 }
 
 /// Declares a folder of prompts below `prompts/` of this crate: its name, file names without language, and variables.

@@ -96,7 +96,7 @@ impl PromptName {
     pub(crate) const META_CORRECTION: Self = Self("meta", "correction");
 
     /// Returns the name of file `part` in the folder of an agent of the service.
-    pub fn of(folder: &PromptFolder, part: &'static str) -> Self {
+    pub(crate) fn of(folder: &PromptFolder, part: &'static str) -> Self {
         Self(folder.name, part)
     }
 

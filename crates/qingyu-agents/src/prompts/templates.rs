@@ -13,7 +13,6 @@ use qingyu_story::digest::{hexadecimal, sha256};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::declared::PromptFolder;
 use super::files;
 use super::name::PromptName;
 use crate::error::Error;
@@ -50,7 +49,8 @@ impl Prompts {
     /// Returns the prompts together with the prompts of `folders`; existing prompts stay unchanged.
     ///
     /// Returns an error if a prompt cannot be parsed.
-    pub(crate) fn with_folders(&self, folders: &[&PromptFolder]) -> Result<Self, Error> {
+    #[cfg(test)]
+    pub(crate) fn with_folders(&self, folders: &[&super::declared::PromptFolder]) -> Result<Self, Error> {
         let mut sources = BTreeMap::clone(&self.sources);
         for (file, text) in folders.iter().flat_map(|folder| folder.files) {
             sources.entry((*file).to_owned()).or_insert_with(|| (*text).to_owned());

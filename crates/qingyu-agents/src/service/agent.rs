@@ -18,7 +18,7 @@ use crate::service::work::AgentWork;
 /// An agent's decisions depend only on the task and on results from [`AgentWork`]: no clock, no randomness, no state between
 /// two calls. A run resumed after a crash calls the agent again from the beginning, and `AgentWork` returns the stored
 /// results.
-pub trait ServiceAgent: Debug + Send + Sync {
+pub(crate) trait ServiceAgent: Debug + Send + Sync {
     /// Returns the agent's name, `[a-z_]+`; the first segment of its purposes.
     fn name(&self) -> &'static str;
 
@@ -59,25 +59,25 @@ pub trait ServiceAgent: Debug + Send + Sync {
 
 /// The skills of an agent, in both languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct AgentSkills {
+pub(crate) struct AgentSkills {
     /// One-line description in Chinese, for models and people.
-    pub zh: &'static str,
+    pub(crate) zh: &'static str,
     /// One-line description in English.
-    pub en: &'static str,
+    pub(crate) en: &'static str,
     /// Subjects of the agent's tasks (`时间线`, `word count`), in both languages and lower case. They decide before verbs.
-    pub words: &'static [&'static str],
+    pub(crate) words: &'static [&'static str],
     /// Verbs and question words that other agents share (`检查`, `review`): they decide between equal subjects, and where
     /// no subject is named.
-    pub verbs: &'static [&'static str],
+    pub(crate) verbs: &'static [&'static str],
     /// Verbs that, at the beginning of a clause, give it to the agent whatever its subject (`续写`, `rewrite`).
-    pub leads: &'static [&'static str],
+    pub(crate) leads: &'static [&'static str],
     /// Whether the agent may propose changes of a text.
-    pub changes: bool,
+    pub(crate) changes: bool,
 }
 
 impl AgentSkills {
     /// Returns the description in `language`.
-    pub fn of(&self, language: Language) -> &'static str {
+    pub(crate) fn of(&self, language: Language) -> &'static str {
         match language {
             Language::Zh => self.zh,
             Language::En => self.en,
@@ -87,18 +87,18 @@ impl AgentSkills {
 
 /// A task, as understood by an agent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct TaskUnderstanding {
+pub(crate) struct TaskUnderstanding {
     /// Kind of the task; one of the agent's own.
-    pub kind: String,
+    pub(crate) kind: String,
     /// Subject of the task, serialized by the agent.
-    pub about: Value,
+    pub(crate) about: Value,
     /// Reasoning, a line each.
-    pub reasoning: Vec<String>,
+    pub(crate) reasoning: Vec<String>,
 }
 
 impl TaskUnderstanding {
     /// Returns the understanding of a task with this kind and subject.
-    pub fn new(kind: &str, about: &impl Serialize) -> Self {
+    pub(crate) fn new(kind: &str, about: &impl Serialize) -> Self {
         let about = serde_json::to_value(about).expect("what a task is about is plain data");
         Self { kind: kind.to_owned(), about, reasoning: Vec::new() }
     }
@@ -106,23 +106,23 @@ impl TaskUnderstanding {
 
 /// A planned step of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AgentStep {
+pub(crate) struct AgentStep {
     /// Name of the action, such as `retrieve_context`; unique in a plan.
-    pub action: String,
+    pub(crate) action: String,
     /// Description in the task's language.
-    pub description: String,
+    pub(crate) description: String,
 }
 
 impl Done {
     /// Returns an outcome with data for later steps, and without output.
-    pub fn with(data: &impl Serialize) -> Self {
+    pub(crate) fn with(data: &impl Serialize) -> Self {
         Self { data: serde_json::to_value(data).expect("results are plain data"), ..Self::default() }
     }
 }
 
 impl AgentStep {
     /// Returns a step with a description in either language.
-    pub fn new(action: &str, language: Language, zh: &str, en: &str) -> Self {
+    pub(crate) fn new(action: &str, language: Language, zh: &str, en: &str) -> Self {
         let description = if language == Language::Zh { zh } else { en };
         Self { action: action.to_owned(), description: description.to_owned() }
     }
@@ -130,38 +130,38 @@ impl AgentStep {
 
 /// The outcome of a step.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Done {
+pub(crate) struct Done {
     /// Text for people; empty without output.
-    pub output: String,
+    pub(crate) output: String,
     /// Data for later steps.
-    pub data: Value,
+    pub(crate) data: Value,
     /// Reasoning, a line each.
-    pub reasoning: Vec<String>,
+    pub(crate) reasoning: Vec<String>,
     /// Verified claims.
-    pub checks: Vec<Check>,
+    pub(crate) checks: Vec<Check>,
     /// Proposed change of a text.
-    pub proposal: Option<Proposal>,
+    pub(crate) proposal: Option<Proposal>,
 }
 
 /// The progress of an agent on a task.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TaskProgress {
+pub(crate) struct TaskProgress {
     /// The task.
-    pub task: Task,
+    pub(crate) task: Task,
     /// Understanding of the task.
-    pub understanding: TaskUnderstanding,
+    pub(crate) understanding: TaskUnderstanding,
     /// Completed steps with their outcomes.
-    pub done: Vec<(AgentStep, Done)>,
+    pub(crate) done: Vec<(AgentStep, Done)>,
 }
 
 impl TaskProgress {
     /// Returns the outcome of the step `action`; `None` if not completed.
-    pub fn of(&self, action: &str) -> Option<&Done> {
+    pub(crate) fn of(&self, action: &str) -> Option<&Done> {
         self.done.iter().find(|(step, _)| step.action == action).map(|(_, done)| done)
     }
 
     /// Returns the data of the step `action`; null if not completed.
-    pub fn data(&self, action: &str) -> &Value {
+    pub(crate) fn data(&self, action: &str) -> &Value {
         self.of(action).map_or(&Value::Null, |done| &done.data)
     }
 
@@ -170,21 +170,21 @@ impl TaskProgress {
     /// # Panics
     ///
     /// Panics if the agent serialized another type, which is a bug of the agent.
-    pub fn about<T: serde::de::DeserializeOwned>(&self) -> T {
+    pub(crate) fn about<T: serde::de::DeserializeOwned>(&self) -> T {
         T::deserialize(&self.understanding.about).expect("an agent reads what it wrote")
     }
 
     /// Returns the language of the task.
-    pub fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         self.task.language
     }
 }
 
 /// The final summary of an agent.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TaskSummary {
+pub(crate) struct TaskSummary {
     /// Text for people.
-    pub output: String,
+    pub(crate) output: String,
     /// Data for programs.
-    pub data: Value,
+    pub(crate) data: Value,
 }

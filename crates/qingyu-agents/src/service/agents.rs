@@ -31,18 +31,23 @@ impl AgentRegistry {
 
     /// Registers `agent`, replacing an agent with the same name.
     #[must_use]
-    pub fn with(mut self, agent: Arc<dyn ServiceAgent>) -> Self {
+    pub(crate) fn with(mut self, agent: Arc<dyn ServiceAgent>) -> Self {
         Arc::make_mut(&mut self.0).insert(agent.name(), agent);
         self
     }
 
+    /// Returns whether an agent with this name is registered.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     /// Returns the agent with this name.
-    pub fn find(&self, name: &str) -> Option<&Arc<dyn ServiceAgent>> {
+    pub(crate) fn find(&self, name: &str) -> Option<&Arc<dyn ServiceAgent>> {
         self.0.get(name)
     }
 
     /// Returns an iterator over all agents, sorted by name.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn ServiceAgent>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<dyn ServiceAgent>> {
         self.0.values()
     }
 

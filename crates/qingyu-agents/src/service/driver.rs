@@ -11,7 +11,11 @@ use crate::service::task::{AgentResult, Check, Metadata, Task};
 use crate::service::work::AgentWork;
 
 /// Runs `agent` on `task`: understand, plan, execute every step in turn, summarise.
-pub async fn drive(agent: &dyn ServiceAgent, task: &Task, work: &AgentWork<'_>) -> Result<AgentResult, AgentHalt> {
+pub(crate) async fn drive(
+    agent: &dyn ServiceAgent,
+    task: &Task,
+    work: &AgentWork<'_>,
+) -> Result<AgentResult, AgentHalt> {
     let understanding = agent.understand(task, work).await?;
     let mut reasoning = understanding.reasoning.clone();
     let plan = agent.plan(&understanding, task.language);

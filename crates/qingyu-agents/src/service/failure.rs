@@ -143,7 +143,7 @@ fn listed(names: &[String], skills: &[String], colon: &str) -> String {
 
 /// The reason an agent stopped.
 #[derive(Debug)]
-pub enum AgentHalt {
+pub(crate) enum AgentHalt {
     /// The task failed; other tasks continue.
     Failed(Failure),
     /// The run stops and can be resumed.

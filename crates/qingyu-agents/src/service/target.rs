@@ -34,7 +34,7 @@ pub struct TaskTarget {
 impl TaskTarget {
     /// Returns the text given with `task`, or the named chapter; `None` without either. Emits a warning if the text is
     /// cut.
-    pub async fn of(task: &Task, work: &AgentWork<'_>) -> Result<Option<Self>, AgentHalt> {
+    pub(crate) async fn of(task: &Task, work: &AgentWork<'_>) -> Result<Option<Self>, AgentHalt> {
         if let Some(text) = &task.text {
             return Ok(Some(Self { text: text.clone(), ..Self::default() }.bounded(work)));
         }

@@ -129,7 +129,7 @@ pub struct AgentResult {
     /// What was made or found, for people.
     pub output: String,
     /// The tools that were called, in order.
-    pub tool_calls: Vec<ToolUse>,
+    pub(crate) tool_calls: Vec<ToolUse>,
     /// How it came about, a line each.
     pub reasoning: Vec<String>,
     /// The share of what could be verified that was verified, from 0 to 1; 0 if nothing could be.
@@ -191,18 +191,18 @@ impl Check {
 /// A call of a tool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ToolUse {
+pub(crate) struct ToolUse {
     /// The tool.
-    pub tool_name: String,
+    pub(crate) tool_name: String,
     /// Its arguments.
-    pub parameters: Value,
+    pub(crate) parameters: Value,
     /// Its answer; null if it failed.
-    pub result: Value,
+    pub(crate) result: Value,
     /// How long it took.
-    pub duration_ms: u64,
+    pub(crate) duration_ms: u64,
     /// Whether there is an answer.
-    pub success: bool,
+    pub(crate) success: bool,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }

@@ -24,7 +24,7 @@ use crate::workshop::PipelineResources;
 
 /// The environment of an agent's task. All external data passes through here, is paid for once and stored.
 #[derive(Debug)]
-pub struct AgentWork<'a> {
+pub(crate) struct AgentWork<'a> {
     access: AgentAccess<'a>,
     context: &'a Context,
     task: &'a Task,
@@ -75,18 +75,18 @@ pub(crate) struct WorkOrder<'a> {
 
 /// A request to a model.
 #[derive(Debug, Clone, Copy)]
-pub struct ModelQuestion<'a> {
+pub(crate) struct ModelQuestion<'a> {
     /// Name of the prompt file in the agent's folder; with the agent's name also the purpose, such as `creative.plot`.
-    pub act: &'static str,
+    pub(crate) act: &'static str,
     /// Distinguishes several requests with one purpose.
-    pub part: &'a str,
+    pub(crate) part: &'a str,
     /// Sampling temperature; `None` uses the provider's default.
-    pub temperature: Option<f32>,
+    pub(crate) temperature: Option<f32>,
 }
 
 impl<'a> ModelQuestion<'a> {
     /// Returns the only request for a purpose.
-    pub fn once(act: &'static str) -> Self {
+    pub(crate) fn once(act: &'static str) -> Self {
         Self { act, part: "", temperature: None }
     }
 }
@@ -105,27 +105,27 @@ impl<'a> AgentWork<'a> {
     }
 
     /// Returns the engine's context of the current node.
-    pub fn context(&self) -> &Context {
+    pub(crate) fn context(&self) -> &Context {
         self.context
     }
 
     /// Returns the language of the task.
-    pub fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         self.task.language
     }
 
     /// Returns the configuration of the checker's rules.
-    pub fn rules(&self) -> &qingyu_story::Config {
+    pub(crate) fn rules(&self) -> &qingyu_story::Config {
         &self.access.workshop.rules
     }
 
     /// Returns the lists and rules for counting and review.
-    pub fn yardstick(&self) -> &Yardstick {
+    pub(crate) fn yardstick(&self) -> &Yardstick {
         self.access.yardstick
     }
 
     /// Emits and logs a warning about a fallback.
-    pub fn warn(&self, message: impl Into<String>) {
+    pub(crate) fn warn(&self, message: impl Into<String>) {
         let message = message.into();
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.log().warnings.push(message);
@@ -134,7 +134,7 @@ impl<'a> AgentWork<'a> {
     /// Asks a model for a `T`, with the prompt rendered from `context`, which must serialize to an object.
     ///
     /// Returns the failure for an unusable answer. Returns an error if the model cannot be reached.
-    pub async fn ask<T>(
+    pub(crate) async fn ask<T>(
         &self,
         asking: ModelQuestion<'_>,
         context: &(impl Serialize + Sync),
@@ -147,7 +147,7 @@ impl<'a> AgentWork<'a> {
     }
 
     /// Asks with a prompt rendered from another value than the typed context.
-    pub async fn ask_with<T>(
+    pub(crate) async fn ask_with<T>(
         &self,
         asking: ModelQuestion<'_>,
         prompt: &(impl Serialize + Sync),
@@ -237,14 +237,14 @@ impl<'a> AgentWork<'a> {
     /// Calls tools allowed for the agent: reads concurrently, writes in order. A failed call is data.
     ///
     /// `name` distinguishes these calls from others of the same task.
-    pub async fn tools(&self, name: &str, calls: &[(&str, Value)]) -> Result<Vec<ToolUse>, AgentHalt> {
+    pub(crate) async fn tools(&self, name: &str, calls: &[(&str, Value)]) -> Result<Vec<ToolUse>, AgentHalt> {
         let used = self.hands().together(name, calls).await?;
         self.log().tools.extend(used.iter().cloned());
         Ok(used)
     }
 
     /// Calls one tool, as [`tools`](Self::tools) does.
-    pub async fn tool(&self, name: &str, tool: &str, arguments: Value) -> Result<ToolUse, AgentHalt> {
+    pub(crate) async fn tool(&self, name: &str, tool: &str, arguments: Value) -> Result<ToolUse, AgentHalt> {
         let used = self.tools(name, &[(tool, arguments)]).await?;
         Ok(used.into_iter().next().unwrap_or_default())
     }
@@ -264,7 +264,7 @@ impl<'a> AgentWork<'a> {
     /// tasks. `name` distinguishes this read from others of the same task.
     ///
     /// Returns [`Failure::NoProject`] if the project cannot be opened.
-    pub async fn read<T>(&self, name: &str, look: impl FnOnce(&Story) -> T + Send) -> Result<T, AgentHalt>
+    pub(crate) async fn read<T>(&self, name: &str, look: impl FnOnce(&Story) -> T + Send) -> Result<T, AgentHalt>
     where
         T: Serialize + DeserializeOwned + Send,
     {
@@ -306,11 +306,6 @@ impl<'a> AgentWork<'a> {
     pub(crate) fn into_log(self) -> (Vec<CallRecord>, Vec<ToolUse>, Vec<String>) {
         let log = self.log.into_inner().unwrap_or_else(PoisonError::into_inner);
         (log.calls, log.tools, log.warnings)
-    }
-
-    /// Returns proposals of earlier tasks, not yet in the project.
-    pub fn pending(&self) -> &[Proposal] {
-        &self.pending
     }
 
     fn log(&self) -> MutexGuard<'_, WorkLog> {

@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use qingyu_story::check::StoryChecker;
 use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
 use qingyu_story::rules::all as all_rules;
-use qingyu_story::settlement::{
-    Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
-};
+use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, complete, extract, follow, settle};
 use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story, findings};
 use serde_json::json;
 
@@ -107,8 +105,7 @@ pub(super) fn completed(story: &Story, document: &str, extraction: &Extraction) 
     if *extraction == Extraction::default() {
         return extract(story, document);
     }
-    let disagreements = check_extraction(story, document, extraction)?;
-    Ok(complete(extraction.clone(), &disagreements, Confidence::default()))
+    complete(story, document, extraction.clone(), Confidence::default())
 }
 
 /// Inserts the extracted facts of a chapter into the story.

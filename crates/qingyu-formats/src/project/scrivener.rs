@@ -4,9 +4,9 @@
 
 use super::{Assembly, Folder, placed};
 use crate::headings;
-use crate::read::{XmlEvent, XmlStrictness, walk};
+use crate::read::{Truncation, XmlEvent, XmlStrictness, walk};
 use crate::spaces::tidy;
-use crate::{Error, Extra, Format, Ingested, ParagraphRole, ReadOptions, Truncation};
+use crate::{Error, Extra, Format, Ingested, ParagraphRole, ReadOptions};
 
 /// Titles that Scrivener or an author gives to documents without a title.
 const UNTITLED: &[&str] = &[

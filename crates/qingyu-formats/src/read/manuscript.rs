@@ -73,18 +73,18 @@ pub struct Ingested {
     /// Omitted content such as pictures, counted by kind.
     pub left_out: Vec<LeftOut>,
     /// Truncations of the manuscript, by file; empty for a complete manuscript.
-    pub truncated: Vec<Truncation>,
+    pub(crate) truncated: Vec<Truncation>,
 }
 
 /// The point at which a truncated file breaks off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Truncation {
+pub(crate) struct Truncation {
     /// The entry of an archive, or the file among several; `None` for the only file.
-    pub place: Option<String>,
+    pub(crate) place: Option<String>,
     /// Number of non-blank characters read before the end.
-    pub characters: usize,
+    pub(crate) characters: usize,
     /// The last words read.
-    pub last: String,
+    pub(crate) last: String,
 }
 
 impl Truncation {

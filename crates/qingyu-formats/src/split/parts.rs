@@ -36,13 +36,13 @@ pub struct SplitChapter {
 
 /// A contiguous part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextPart {
+pub(crate) struct TextPart {
     /// Byte range in the text.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The kind of the part.
     pub(crate) kind: PartKind,
     /// Index of the chapter, from 0.
-    pub chapter: Option<usize>,
+    pub(crate) chapter: Option<usize>,
 }
 
 /// The kind of a part of the text.

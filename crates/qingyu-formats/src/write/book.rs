@@ -44,7 +44,7 @@ pub struct ChapterOpening {
 }
 
 /// A callback returning the text of a chapter, with the index from 0; called once per chapter, in order.
-pub type ChapterTexts<'t> = dyn FnMut(usize) -> Result<String, Box<dyn std::error::Error + Send + Sync>> + 't;
+pub(super) type ChapterTexts<'t> = dyn FnMut(usize) -> Result<String, Box<dyn std::error::Error + Send + Sync>> + 't;
 
 /// A seekable output for archives.
 pub trait WriteSeek: Write + Seek {}

@@ -71,7 +71,7 @@ impl StoryGraph {
     /// Returns a drawing of the graph over a span of time: truths in the span, the most connected nodes first.
     ///
     /// Nodes without an edge in the span are left out.
-    pub fn drawing(&self, holding: &SpanEvaluator<'_>, choice: &DrawingSelection) -> StoryDrawing {
+    pub(crate) fn drawing(&self, holding: &SpanEvaluator<'_>, choice: &DrawingSelection) -> StoryDrawing {
         let is_meant = |node: NodeId| choice.kinds.is_empty() || choice.kinds.contains(&self[node].kind);
         let holds = |(id, edge): &(EdgeId, &StoryEdge)| {
             edge.dated.is_certain() && is_meant(edge.from) && is_meant(edge.to) && holding.holds(*id)

@@ -27,7 +27,7 @@ pub(crate) enum StorySpan {
 /// An evaluator of edges and properties over a span of time of one graph, made by
 /// [`When::evaluator`](crate::pattern::When::evaluator).
 #[derive(Debug)]
-pub struct SpanEvaluator<'g> {
+pub(crate) struct SpanEvaluator<'g> {
     graph: &'g StoryGraph,
     span: StorySpan,
     /// A cache of facts about points: whether later than the span, over before the span, reached at its begin or end.
@@ -49,7 +49,7 @@ impl<'g> SpanEvaluator<'g> {
     }
 
     /// Returns whether the edge may hold: nothing contradicts the edge.
-    pub fn holds(&self, edge: EdgeId) -> bool {
+    pub(crate) fn holds(&self, edge: EdgeId) -> bool {
         let dated = &self.graph[edge].dated;
         self.may_be(dated) && !self.is_replaced(edge)
     }
@@ -71,7 +71,7 @@ impl<'g> SpanEvaluator<'g> {
     }
 
     /// Returns whether the edge has certainly begun.
-    pub fn is_certain(&self, edge: EdgeId) -> bool {
+    pub(crate) fn is_certain(&self, edge: EdgeId) -> bool {
         let dated = &self.graph[edge].dated;
         matches!(self.span, StorySpan::Ever) || dated.is_first || self.is_reached(dated)
     }

@@ -25,7 +25,7 @@ impl StoryGraph {
     }
 
     /// Returns all nodes with their properties, and all edges that may hold: `{"nodes": [...], "edges": [...]}`.
-    pub fn to_json(&self, holding: &SpanEvaluator<'_>) -> Value {
+    pub(crate) fn to_json(&self, holding: &SpanEvaluator<'_>) -> Value {
         let nodes = self.nodes().map(|(_, node)| json!(node));
         let edges = self.edges().filter(|(id, _)| holding.holds(*id)).map(|(id, edge)| {
             let mut shown = self.edge_json(id);

@@ -38,7 +38,10 @@ fn a_premise_says_for_whom_about_what_and_in_which_form() {
 fn the_interview_asks_each_question_once_and_skips_what_is_known() {
     for (language, premise) in [(Zh, "为独立开发者写一门关于定价的短课程"), (En, "a short course on pricing")]
     {
-        let mut asking = InterviewContext { language, premise: premise.into(), ..InterviewContext::default() };
+        let asked = json!({
+            "language": language, "template": "", "premise": premise, "conversation": [], "wanted": [], "asked": 0
+        });
+        let mut asking: InterviewContext = serde_json::from_value(asked).unwrap();
         let tables = tables::of(language);
         let mut seen = Vec::new();
         while asking.asked < 8 {

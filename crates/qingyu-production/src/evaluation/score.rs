@@ -60,7 +60,7 @@ pub struct Evaluation {
     /// exactly each of them measures.
     pub judges: Vec<String>,
     /// Each criterion, in order.
-    pub criteria: Vec<Rating>,
+    pub(crate) criteria: Vec<Rating>,
     /// The mean by weights over the criteria that have a score; null if none has.
     pub total: Option<f64>,
     /// The standard deviation of the totals of the runs; null for fewer than two whole ones.
@@ -77,6 +77,19 @@ pub struct Evaluation {
     pub errors: Vec<String>,
 }
 
+impl Evaluation {
+    /// Returns the evaluation with the contents that were judged.
+    #[must_use]
+    pub fn with_contents(self, contents: Vec<Judged>) -> Self {
+        Self { contents, ..self }
+    }
+
+    /// Returns whether it has criteria, and so can be compared.
+    pub fn has_criteria(&self) -> bool {
+        !self.criteria.is_empty()
+    }
+}
+
 /// A content with its version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -90,28 +103,28 @@ pub struct Judged {
 /// What the runs say of a criterion.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Rating {
+pub(crate) struct Rating {
     /// The name.
-    pub criterion: String,
+    pub(crate) criterion: String,
     /// The name for people.
-    pub title: String,
+    pub(crate) title: String,
     /// The share of its weight in all weights, from 0 to 1.
-    pub weight: f64,
+    pub(crate) weight: f64,
     /// The scores of the runs, lowest first.
-    pub scores: Vec<u8>,
+    pub(crate) scores: Vec<u8>,
     /// The score of each judge with a role.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) by_judge: Vec<JudgeScore>,
     /// Their mean; null if there is none.
-    pub mean: Option<f64>,
+    pub(crate) mean: Option<f64>,
     /// Their standard deviation; null for fewer than two.
-    pub deviation: Option<f64>,
+    pub(crate) deviation: Option<f64>,
     /// Whether the runs differ too much to rely on it.
-    pub is_unreliable: bool,
+    pub(crate) is_unreliable: bool,
     /// Why, as the runs say it.
-    pub why: Vec<String>,
+    pub(crate) why: Vec<String>,
     /// What they quote, each with its paragraph.
-    pub quotes: Vec<Quoted>,
+    pub(crate) quotes: Vec<Quoted>,
 }
 
 /// The score of one judge.
@@ -126,14 +139,14 @@ pub(crate) struct JudgeScore {
 
 /// A quote and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub struct Quoted {
+pub(crate) struct Quoted {
     /// The paragraph; null if it stands nowhere.
-    pub paragraph: Option<usize>,
+    pub(crate) paragraph: Option<usize>,
     /// Where the paragraph stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<ContentPlace>,
     /// The words.
-    pub quote: String,
+    pub(crate) quote: String,
 }
 
 /// Validates `scores` of `reading` by `criteria`; returns the problems.

@@ -54,27 +54,27 @@ pub struct Outcome {
     /// Their standard deviation; null for fewer than two.
     pub spread: Option<f64>,
     /// The two who are furthest apart; null if nobody disagrees.
-    pub disagreement: Option<Disagreement>,
+    pub(crate) disagreement: Option<Disagreement>,
 }
 
 /// Two who are of different opinion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Disagreement {
+pub(crate) struct Disagreement {
     /// How far apart they are, from 0 to 100.
-    pub distance: f64,
+    pub(crate) distance: f64,
     /// Who thinks more of it.
-    pub high: Side,
+    pub(crate) high: Side,
     /// Who thinks less of it.
-    pub low: Side,
+    pub(crate) low: Side,
 }
 
 /// One side of a disagreement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Side {
+pub(crate) struct Side {
     /// The persona.
-    pub persona: String,
+    pub(crate) persona: String,
     /// Their words.
-    pub words: String,
+    pub(crate) words: String,
 }
 
 /// How many understood a point.

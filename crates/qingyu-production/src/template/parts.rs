@@ -10,16 +10,16 @@ use serde_json::Value;
 /// A text in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BilingualText {
+pub(crate) struct BilingualText {
     /// The Chinese text.
-    pub zh: String,
+    pub(crate) zh: String,
     /// The English text.
-    pub en: String,
+    pub(crate) en: String,
 }
 
 impl BilingualText {
     /// Returns the text in `language`.
-    pub fn of(&self, language: Language) -> &str {
+    pub(crate) fn of(&self, language: Language) -> &str {
         match language {
             Language::Zh => &self.zh,
             Language::En => &self.en,
@@ -54,9 +54,9 @@ pub struct Template {
     /// The name, such as `course`.
     pub name: String,
     /// The display name.
-    pub title: BilingualText,
+    pub(crate) title: BilingualText,
     /// The purpose.
-    pub description: BilingualText,
+    pub(crate) description: BilingualText,
     /// The phases, in order.
     pub(crate) phases: Vec<TemplatePhase>,
     /// The fields, in the order of their phases.
@@ -144,6 +144,16 @@ pub(crate) struct TemplateChannel {
 }
 
 impl Template {
+    /// Returns the display name in `language`.
+    pub fn title(&self, language: Language) -> &str {
+        self.title.of(language)
+    }
+
+    /// Returns the purpose in `language`.
+    pub fn description(&self, language: Language) -> &str {
+        self.description.of(language)
+    }
+
     /// Returns a new production and its fields, in `language`.
     pub fn begin(&self, language: Language) -> (Production, Vec<Field>) {
         let text = |text: &BilingualText| text.of(language).trim().to_owned();

@@ -27,13 +27,13 @@ const MANUSCRIPTS: usize = 64;
 
 /// The router of all protocols.
 #[derive(Debug)]
-pub struct App;
+pub(crate) struct App;
 
 impl App {
     /// Returns all routes over `state`'s studio.
     ///
     /// Fails if the webhook settings are invalid.
-    pub fn router(state: &ServerState, door: &AccessPolicy) -> Result<Router, qingyu_studio::web::Error> {
+    pub(crate) fn router(state: &ServerState, door: &AccessPolicy) -> Result<Router, qingyu_studio::web::Error> {
         let body = state.settings().body_bytes;
         let api = operations::routes(state)
             .merge(events::routes())

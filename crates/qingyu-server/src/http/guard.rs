@@ -37,7 +37,7 @@ const KEY_PREFIX: &str = "qy_";
 
 /// The accepted hosts and origins, and whether keys are optional.
 #[derive(Debug, Clone)]
-pub struct AccessPolicy {
+pub(crate) struct AccessPolicy {
     inner: Arc<AccessPolicyInner>,
 }
 
@@ -54,19 +54,19 @@ struct AccessPolicyInner {
 impl AccessPolicy {
     /// Accepts `hosts` in addition to the names of the local machine, and pages of `origins` in addition to our own.
     /// With `is_local` no key is required; only local callers can connect.
-    pub fn new(hosts: &[String], origins: &[String], is_local: bool) -> Self {
+    pub(crate) fn new(hosts: &[String], origins: &[String], is_local: bool) -> Self {
         let fold = |names: &[String]| names.iter().map(|name| name.trim_end_matches('/').to_lowercase()).collect();
         let page_token = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
         Self { inner: Arc::new(AccessPolicyInner { hosts: fold(hosts), origins: fold(origins), page_token, is_local }) }
     }
 
     /// Returns the token sent by our own page in `X-Qingyu-Page`.
-    pub fn page_token(&self) -> &str {
+    pub(crate) fn page_token(&self) -> &str {
         &self.inner.page_token
     }
 
     /// Returns whether callers need no key, because only local callers can connect.
-    pub fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         self.inner.is_local
     }
 

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Shared state of all routes. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct ServerState {
+pub(crate) struct ServerState {
     inner: Arc<ServerStateInner>,
 }
 
@@ -22,32 +22,32 @@ struct ServerStateInner {
 
 impl ServerState {
     /// Creates the state of a server over the local user's `studio`, until `stop`.
-    pub fn new(studio: Studio, settings: Settings, stop: CancellationToken) -> Self {
+    pub(crate) fn new(studio: Studio, settings: Settings, stop: CancellationToken) -> Self {
         Self { inner: Arc::new(ServerStateInner { studio, settings, stop }) }
     }
 
     /// Returns the local user's studio.
-    pub fn studio(&self) -> &Studio {
+    pub(crate) fn studio(&self) -> &Studio {
         &self.inner.studio
     }
 
     /// Returns the server settings.
-    pub fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &Settings {
         &self.inner.settings
     }
 
     /// Returns the shutdown token: when cancelled, streams end and no new work starts.
-    pub fn stop(&self) -> &CancellationToken {
+    pub(crate) fn stop(&self) -> &CancellationToken {
         &self.inner.stop
     }
 
     /// Returns whether new work is accepted.
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         !self.inner.stop.is_cancelled()
     }
 
     /// Returns the heartbeat interval of silent streams.
-    pub fn heartbeat(&self) -> Duration {
+    pub(crate) fn heartbeat(&self) -> Duration {
         Duration::from_secs(self.inner.settings.heartbeat_seconds.max(1))
     }
 }

@@ -98,7 +98,7 @@ impl House {
     }
 
     fn serve(studio: Studio, server: Server) -> Self {
-        let (address, page_token) = (server.address(), server.door().page_token().to_owned());
+        let (address, page_token) = (server.address(), server.page_token().to_owned());
         let stop = CancellationToken::new();
         let ends = stop.clone();
         let serving = tokio::spawn(async move { server.run(ends).await.unwrap() });

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use qingyu_story::names::fold;
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::settlement::{Config, Extraction, Settlement, check_extraction, complete, follow, settle};
+use qingyu_story::settlement::{Config, Extraction, Settlement, complete, follow, settle};
 use qingyu_story::{Document, Fact, Mode, Names, PieceKind, Story, ids};
 use serde::Deserialize;
 
@@ -164,8 +164,7 @@ pub(crate) fn read(
         }),
     }
     let standing = statements(story, &id);
-    let disagreements = check_extraction(story, &id, extraction).expect("the document is there");
-    let completed = complete(extraction.clone(), &disagreements, Config::default());
+    let completed = complete(story, &id, extraction.clone(), Config::default()).expect("the document is there");
     let settlement = settle(story, &id, &completed, Config::default()).expect("the document is there");
     (settlement, standing)
 }

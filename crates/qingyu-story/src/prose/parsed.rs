@@ -30,18 +30,18 @@ pub struct Prose {
     /// The byte index of the mark opening a speech never closed before the end of the text.
     pub open_at_end: Option<usize>,
     /// How the text ends; `None` for a text without sentences.
-    pub ending: Option<ProseEnding>,
+    pub(crate) ending: Option<ProseEnding>,
 }
 
 /// The end of a text, by the form of its last sentences.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProseEnding {
+pub(crate) struct ProseEnding {
     /// The byte range of the last sentence.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The way in which it ends; `None` if the form says nothing.
-    pub kind: Option<EndingKind>,
+    pub(crate) kind: Option<EndingKind>,
     /// Whether it certainly leaves nothing open.
-    pub is_closed: bool,
+    pub(crate) is_closed: bool,
 }
 
 /// A way in which a text ends.

@@ -129,8 +129,18 @@ impl Rule {
         }
     }
 
-    /// Returns the rule's texts in `language`.
-    pub fn text(&self, language: Language) -> &RuleText {
+    /// Returns what the rule finds in one line, with dots for the values of a finding.
+    pub fn name(&self, language: Language) -> String {
+        self.text(language).name()
+    }
+
+    /// Returns the explanation for users in `language`: checks, exceptions and reasons.
+    pub fn page(&self, language: Language) -> &str {
+        &self.text(language).page
+    }
+
+    /// Returns all texts of the rule in `language`.
+    pub(crate) fn text(&self, language: Language) -> &RuleText {
         self.texts.of(language)
     }
 

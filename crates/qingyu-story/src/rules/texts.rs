@@ -23,18 +23,18 @@ pub(super) struct RuleTexts {
 /// finding, and `{count|1 place|# places}` for words that agree with a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RuleText {
+pub(crate) struct RuleText {
     /// The finding in one line.
-    pub title: String,
+    pub(crate) title: String,
     /// The cause.
-    pub cause: String,
+    pub(crate) cause: String,
     /// The impact on the story.
-    pub impact: String,
+    pub(crate) impact: String,
     /// The explanation for users: checks, exceptions, and reasons.
-    pub page: String,
+    pub(crate) page: String,
     /// The instructions, by kind of fix.
     #[serde(default)]
-    pub fix: BTreeMap<String, String>,
+    pub(crate) fix: BTreeMap<String, String>,
 }
 
 /// An example of a rule: a story reduced to the relevant parts.
@@ -76,7 +76,7 @@ impl RuleTexts {
 
 impl RuleText {
     /// Returns the title with dots for the values of a finding: what the rule finds, in one line.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         fill_with(&self.title, |_| Some("…"))
     }
 }

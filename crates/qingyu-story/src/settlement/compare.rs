@@ -1,7 +1,5 @@
 //! Disagreements between a reader's extraction and the rules' findings in the same text.
 
-use serde::Serialize;
-
 use super::extraction::{Extraction, ToldFact};
 use super::{Config, rules};
 use crate::edit::Error;
@@ -10,20 +8,30 @@ use crate::part::ENTITIES;
 use crate::predicate::{self, PredicateRole, word};
 use crate::{Fact, Mode, Story};
 
+/// Returns the extraction of a document with what the rules find in it: statements that it lacks, with the rules' confidence,
+/// and different statements, with a confidence so low that the author is asked. Ages, births, numbers and deaths are
+/// compared.
+///
+/// Returns [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the id or title.
+pub fn complete(story: &Story, document: &str, extraction: Extraction, config: Config) -> Result<Extraction, Error> {
+    let disagreements = check_extraction(story, document, &extraction)?;
+    Ok(merge(extraction, &disagreements, config))
+}
+
 /// A statement found by the rules, missing or different in an extraction.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ExtractionDisagreement {
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ExtractionDisagreement {
     /// The statement found by the rules.
-    pub fact: ToldFact,
+    pub(super) fact: ToldFact,
     /// The index of the extraction's different fact; `None` if missing.
-    pub against: Option<usize>,
+    pub(super) against: Option<usize>,
 }
 
 /// Returns the ages, births, numbers and deaths found by the rules in a document, and missing or different in
 /// `extraction`.
 ///
 /// Returns [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the id or title.
-pub fn check_extraction(
+pub(super) fn check_extraction(
     story: &Story,
     document: &str,
     extraction: &Extraction,
@@ -46,9 +54,13 @@ pub fn check_extraction(
     Ok(disagreements.collect())
 }
 
-/// Merges the rules' findings into the extraction: appends missing statements with the rules' confidence, and different
-/// statements with a confidence so low that the author is asked.
-pub fn complete(mut extraction: Extraction, disagreements: &[ExtractionDisagreement], config: Config) -> Extraction {
+/// Appends missing statements with the rules' confidence, and different statements with a confidence so low that the author
+/// is asked.
+pub(super) fn merge(
+    mut extraction: Extraction,
+    disagreements: &[ExtractionDisagreement],
+    config: Config,
+) -> Extraction {
     for ExtractionDisagreement { fact, against } in disagreements {
         let confidence = if against.is_some() { config.ask / 2.0 } else { fact.confidence };
         extraction.facts.push(ToldFact { confidence, ..fact.clone() });

@@ -1,6 +1,8 @@
 //! Reconstruction of an extraction from a chapter's earlier reading.
 
+use super::Extraction;
 use super::changed_sentence::piece_left;
+use super::compare::{ExtractionDisagreement, check_extraction, merge};
 use super::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
 };
@@ -11,7 +13,6 @@ use super::record::{Added, Settled};
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;
-use super::{Extraction, ExtractionDisagreement, check_extraction};
 use crate::edit::Error;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
@@ -32,7 +33,7 @@ pub fn recall(story: &Story, document: &str) -> Result<Extraction, Error> {
     let found = check_extraction(story, document, &told)?;
     // Recorded statements were already accepted; the rules only fill gaps.
     let gaps: Vec<ExtractionDisagreement> = found.into_iter().filter(|one| one.against.is_none()).collect();
-    Ok(super::complete(told, &gaps, super::Config::default()))
+    Ok(merge(told, &gaps, super::Config::default()))
 }
 
 /// Returns the statements settled from the document, by the current state of the pieces.

@@ -28,7 +28,7 @@ pub struct Settled {
     pub retold: Vec<Retold>,
     /// The pieces whose sentence was edited away since. They come back with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub gone: Vec<Gone>,
+    pub(crate) gone: Vec<Gone>,
     /// What it added in a sentence that was edited away since. It comes back with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Added>,
@@ -123,14 +123,14 @@ pub struct Retold {
 
 /// A piece that was taken out because its sentence was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Gone {
+pub(crate) struct Gone {
     /// Its place in its list.
-    pub position: usize,
+    pub(crate) position: usize,
     /// The piece, with its kind.
-    pub piece: Value,
+    pub(crate) piece: Value,
     /// The words that it rested on; of a fact they stand in its source.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub quote: String,
+    pub(crate) quote: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]

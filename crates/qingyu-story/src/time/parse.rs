@@ -13,7 +13,7 @@ use cursor::{Date, TimeCursor, WHOLE_DAY};
 
 /// The result of parsing a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ParsedTime {
+pub(crate) enum ParsedTime {
     /// A parsed time.
     Known(Moment),
     /// A nonexistent date of the common calendar, such as `2077-02-30`.
@@ -24,7 +24,7 @@ pub enum ParsedTime {
 
 impl ParsedTime {
     /// Returns the time, if known.
-    pub fn moment(self) -> Option<Moment> {
+    pub(crate) fn moment(self) -> Option<Moment> {
         match self {
             Self::Known(moment) => Some(moment),
             Self::Impossible | Self::Unknown => None,
@@ -32,11 +32,16 @@ impl ParsedTime {
     }
 }
 
+/// Returns the interval of a time in the story's words; `None` if the date does not exist or the words are not understood.
+pub fn moment(text: &str) -> Option<Moment> {
+    parse(text).moment()
+}
+
 /// Parses a time such as `2077`, `2077-03-05 22:00`, `2077年3月5日夜`, `二〇七七年三月`, `星历312年`, `2070年代`, `21世纪`, `第3天`, `Day
 /// 3, 14:00`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `Year 312, Day 45`, `the night of May 4th, 1852`.
 ///
 /// The whole text must parse: `约2077年` and `三天后` return unknown instead of a guess.
-pub fn parse(text: &str) -> ParsedTime {
+pub(crate) fn parse(text: &str) -> ParsedTime {
     let folded = fold(text);
     let mut cursor = TimeCursor { rest: &folded };
     let before = cursor.attempt(TimeCursor::time_before_date);

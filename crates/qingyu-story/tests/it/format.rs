@@ -111,7 +111,7 @@ fn predicates() -> String {
 fn rule_list() -> String {
     let mut list = String::new();
     for rule in rules::all() {
-        writeln!(list, "- **{}**: {}", rule.code, rule.text(Language::En).page.trim()).expect("a string takes all");
+        writeln!(list, "- **{}**: {}", rule.code, rule.page(Language::En).trim()).expect("a string takes all");
     }
     list
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use qingyu_story::time::{ParsedTime, parse};
+use qingyu_story::time::moment;
 use qingyu_story::{
     Character, CharacterRelation, Fact, Knower, Language, Location, Mode, RelationKind, RoleType, Story, TimelineEvent,
 };
@@ -121,7 +121,7 @@ impl<'s> Book<'s> {
         let mut widest: Option<(u32, &TimelineEvent, &TimelineEvent)> = None;
         for (place, first) in events.iter().enumerate() {
             for second in &events[place + 1..] {
-                let is_before = parse(&first.timestamp).moment()?.is_before(&parse(&second.timestamp).moment()?);
+                let is_before = moment(&first.timestamp)?.is_before(&moment(&second.timestamp)?);
                 let gap = self.chapter(second) - self.chapter(first);
                 if is_before && fits(gap) {
                     pairs.push((*first, *second));
@@ -139,7 +139,7 @@ impl<'s> Book<'s> {
     pub(crate) fn day(&self, event: &'s TimelineEvent) -> Option<&'s str> {
         let text = event.timestamp.trim();
         let ends = text.char_indices().filter(|(_, c)| matches!(c, ' ' | ',')).map(|(at, _)| at).chain([text.len()]);
-        ends.map(|end| &text[..end]).find(|day| matches!(parse(day), ParsedTime::Known(_)))
+        ends.map(|end| &text[..end]).find(|day| moment(day).is_some())
     }
 
     /// The day of an event with an hour.
@@ -199,9 +199,8 @@ impl<'s> Book<'s> {
 
     /// A dated event after `event`, as far from it as asked for.
     pub(crate) fn later(&self, event: &'s TimelineEvent) -> Option<&'s TimelineEvent> {
-        let start = parse(&event.timestamp).moment()?;
-        let is_later =
-            |other: &&TimelineEvent| parse(&other.timestamp).moment().is_some_and(|time| start.is_before(&time));
+        let start = moment(&event.timestamp)?;
+        let is_later = |other: &&TimelineEvent| moment(&other.timestamp).is_some_and(|time| start.is_before(&time));
         let later: Vec<_> = self.dated().into_iter().filter(is_later).collect();
         let place = match self.distance {
             Distance::Near => 0,

@@ -41,7 +41,7 @@ pub struct KeyUsageLimits {
 /// The name of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LimitName {
+pub(crate) enum LimitName {
     /// Requests per minute.
     RequestsPerMinute,
     /// Concurrent runs.
@@ -56,7 +56,7 @@ pub enum LimitName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExceededLimit {
     /// The limit.
-    pub limit: LimitName,
+    pub(crate) limit: LimitName,
     /// The maximum; money in millionths.
     pub most: u64,
     /// The currency, for money.

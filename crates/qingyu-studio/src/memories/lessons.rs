@@ -107,7 +107,7 @@ fn name(change: &StoredChange) -> String {
 
 fn rule_title(code: &str, issue: &Issue, language: Language) -> String {
     let rule = rules::all().iter().find(|rule| rule.code == code);
-    rule.map_or_else(|| issue.title.clone(), |rule| rule.text(language).name())
+    rule.map_or_else(|| issue.title.clone(), |rule| rule.name(language))
 }
 
 fn hinted(hint: &PreferenceHint, project: &str, language: Language, evidence: Evidence, needed: u32) -> Lesson {

@@ -1,13 +1,4 @@
 //! Embedders: the sources of the vectors compared by search, named in the settings.
-//!
-//! ```no_run
-//! # async fn example(settings: &qingyu_studio::Settings) -> Result<(), Box<dyn std::error::Error>> {
-//! let embedder = qingyu_studio::embedder_of(settings, None)?;
-//! let vectors = embedder.embed(&["雨夜，有人推门。".into()]).await?;
-//! println!("{} makes vectors of {} dimensions", embedder.name(), vectors[0].len());
-//! # Ok(())
-//! # }
-//! ```
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +23,7 @@ const SETTING: &str = "embeddings.embedder";
 /// Sends no request. A local embedder loads its folder, for up to some seconds; the last loaded folder is cached.
 /// Returns [`Error::UnknownModel`] or [`Error::NoKey`] if a provider is not usable, and [`Error::BadSettings`] if the
 /// provider has no embeddings, or the folder is missing or unsupported, naming the file.
-pub fn embedder_of(settings: &Settings, project: Option<&str>) -> Result<Arc<dyn Embedder>, Error> {
+pub(crate) fn embedder_of(settings: &Settings, project: Option<&str>) -> Result<Arc<dyn Embedder>, Error> {
     let effective = settings.effective(project)?;
     ModelRoster::new(&effective, settings)?.embedder()
 }

@@ -64,7 +64,7 @@ operations! {
         /// The text.
         text: String,
     } -> TextAnalysis
-        = |studio, it| Ok(studio.examiner()?.analyze(&it.title, &it.text));
+        = |studio, it| studio.analyze_text(&it.title, &it.text);
 
     /// Reviews a text.
     Read Post "/texts/review"
@@ -77,7 +77,7 @@ operations! {
         #[serde(default)]
         options: ReviewOptions,
     } -> ReviewSummary
-        = |studio, it| studio.examiner()?.review(&it.name, &it.text, &it.options);
+        = |studio, it| studio.review_text(&it.name, &it.text, &it.options);
 
     /// Takes a reference apart into its structure (lengths, dialogue, people on stage, openings, ends, turns, tension, arcs,
     /// cadence), without its sentences and without a model. Saves nothing; the genre made from it is saved by

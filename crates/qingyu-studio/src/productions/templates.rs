@@ -43,8 +43,8 @@ impl Studio {
             let (production, fields) = template.begin(language);
             TemplateRow {
                 name: template.name.clone(),
-                title: template.title.of(language).to_owned(),
-                description: template.description.of(language).to_owned(),
+                title: template.title(language).to_owned(),
+                description: template.description(language).to_owned(),
                 phases: production.phases.into_iter().map(|phase| phase.name).collect(),
                 fields: fields.into_iter().map(|field| field.path).collect(),
             }

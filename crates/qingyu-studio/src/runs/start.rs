@@ -148,7 +148,7 @@ impl Studio {
         }
         for given in task.agent.iter().chain(&task.agent_sequence) {
             let known = AgentRegistry::builtin();
-            if known.find(given).is_none() {
+            if !known.contains(given) {
                 return Err(Error::Unknown { what: Noun::Agent, given: given.clone(), known: known.names() });
             }
         }

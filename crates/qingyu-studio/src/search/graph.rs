@@ -47,9 +47,9 @@ impl Studio {
         let bad_time = |error| bad_pattern(request.as_of.as_deref().unwrap_or_default(), &error);
         let most = request.most.unwrap_or(DrawingSelection::default().most);
         let Some(pattern) = &request.pattern else {
-            let holding = when.evaluator(&graph).map_err(bad_time)?;
-            let drawing = graph.drawing(&holding, &DrawingSelection { most, ..DrawingSelection::default() });
-            return Ok(GraphView { graph: graph.to_json(&holding), drawing, engines: Vec::new() });
+            let selection = DrawingSelection { most, ..DrawingSelection::default() };
+            let (drawing, graph) = when.view(&graph, &selection).map_err(bad_time)?;
+            return Ok(GraphView { graph, drawing, engines: Vec::new() });
         };
         let mut query = Pattern::parse(pattern).map_err(|error| bad_pattern(pattern, &error))?;
         if !when.is_ever() {

@@ -47,8 +47,8 @@ impl Studio {
         };
         let row = |rule: &rules::Rule| RuleRow {
             code: rule.code.into(),
-            name: rule.text(language).name(),
-            explanation: rule.text(language).page.clone(),
+            name: rule.name(language),
+            explanation: rule.page(language).to_owned(),
             severity: checker.severity(rule.code, rule.severity),
             fires: example(rule.fires()),
             spares: example(rule.spares()),

@@ -13,7 +13,7 @@ use crate::error::{Error, Noun};
 
 /// An analyser and reviewer of texts with the author's lists, reusable for any number of texts.
 #[derive(Debug, Clone)]
-pub struct Examiner {
+pub(crate) struct Examiner {
     pub(super) meter: Meter,
     reviewer: Reviewer,
     originality: OriginalityRules,
@@ -79,7 +79,7 @@ pub enum PlatformChoice {
 
 impl Examiner {
     /// Analyses a text outside any project.
-    pub fn analyze(&self, title: &str, text: &str) -> TextAnalysis {
+    pub(crate) fn analyze(&self, title: &str, text: &str) -> TextAnalysis {
         self.measure(title.to_owned(), None, text, None)
     }
 
@@ -87,7 +87,7 @@ impl Examiner {
     ///
     /// Returns [`Error::Unknown`] if the platform has no rules, [`Error::BadMaterial`] if the given rules do
     /// not parse.
-    pub fn review(&self, name: &str, text: &str, options: &ReviewOptions) -> Result<ReviewSummary, Error> {
+    pub(crate) fn review(&self, name: &str, text: &str, options: &ReviewOptions) -> Result<ReviewSummary, Error> {
         let examiner = self.clone().with(&options.platform)?;
         let library = examiner.library(&options.against);
         let (title, body, from) = split_title(text);

@@ -15,10 +15,25 @@ impl Studio {
     /// Returns an examiner with the lists in the configured folder.
     ///
     /// Returns [`Error::BadSettings`] if a list does not parse.
-    pub fn examiner(&self) -> Result<Examiner, Error> {
+    pub(crate) fn examiner(&self) -> Result<Examiner, Error> {
         let effective = self.settings().effective(None)?;
         let folder = effective.values.lists.folder.clone().unwrap_or_else(|| self.settings().home().join("lists"));
         lists::examiner(&folder).map_err(|message| effective.bad("lists.folder", message))
+    }
+
+    /// Analyses a text outside any project.
+    ///
+    /// Returns [`Error::BadSettings`] if a list does not parse.
+    pub fn analyze_text(&self, title: &str, text: &str) -> Result<TextAnalysis, Error> {
+        Ok(self.examiner()?.analyze(title, text))
+    }
+
+    /// Reviews a text outside any project. The first line is the title if it looks like a heading.
+    ///
+    /// Returns [`Error::BadSettings`] if a list does not parse, [`Error::Unknown`] if the platform has no rules, and
+    /// [`Error::BadMaterial`] if the given rules do not parse.
+    pub fn review_text(&self, name: &str, text: &str, options: &ReviewOptions) -> Result<ReviewSummary, Error> {
+        self.examiner()?.review(name, text, options)
     }
 
     /// Analyses a chapter of a project, by number, title or ID; by default the whole book.

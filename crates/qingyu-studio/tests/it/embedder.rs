@@ -2,7 +2,7 @@
 
 use qingyu_llm::Wire;
 use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
-use qingyu_studio::{CheckRow, CheckState, DoctorReach, Error, Settings, Studio, embedder_of};
+use qingyu_studio::{CheckRow, CheckState, DoctorReach, Settings, Studio};
 
 use crate::{environment, table};
 
@@ -24,11 +24,8 @@ async fn check(settings: &Settings) -> CheckRow {
 #[tokio::test]
 async fn the_lexical_embedder_serves_until_another_is_named() {
     let home = tempfile::tempdir().unwrap();
-    let settings = settings(home.path(), &[]);
-    let embedder = embedder_of(&settings, None).unwrap();
-    assert_eq!(embedder.name(), "lexical-hash-1024");
-    assert_eq!(embedder.embed_question("雨夜").await.unwrap().len(), 1024);
-    let row = check(&settings).await;
+    let row = check(&settings(home.path(), &[])).await;
+    assert_eq!(row.data["embedder"], "lexical-hash-1024");
     assert_eq!((row.state, &row.data["dimensions"]), (CheckState::Ok, &1024.into()));
 }
 
@@ -38,13 +35,11 @@ async fn a_provider_embeds_with_the_prefixes_of_the_settings() {
     let (server, mut flags) = server().await;
     flags.push(("embeddings.prefixes.question", "query: ".into()));
     let flags: Vec<(&str, &str)> = flags.iter().map(|(key, value)| (*key, value.as_str())).collect();
-    let settings = settings(home.path(), &flags);
-    let embedder = embedder_of(&settings, None).unwrap();
-    assert_eq!(embedder.name(), "server/e");
-    let question = embedder.embed_question("谁来过？").await.unwrap();
-    assert_eq!(question, embedder.embed(&["query: 谁来过？".into()]).await.unwrap()[0]);
-    assert_eq!(server.requests()[0].body["input"], serde_json::json!(["query: 谁来过？"]));
-    assert_eq!(check(&settings).await.data["embedder"], "server/e");
+    let row = check(&settings(home.path(), &flags)).await;
+    assert_eq!((row.state, &row.data["embedder"]), (CheckState::Ok, &"server/e".into()));
+    let requests = server.requests();
+    let sent = requests.iter().find_map(|request| request.body["input"][0].as_str()).unwrap();
+    assert!(sent.starts_with("query: ") && sent.len() > "query: ".len(), "{sent}");
 }
 
 #[tokio::test]
@@ -58,10 +53,9 @@ async fn the_doctor_says_that_an_embedder_does_not_answer() {
     assert_eq!(row.data["embedder"], "server/e");
 }
 
-#[test]
-fn a_name_that_cannot_serve_is_refused() {
+#[tokio::test]
+async fn a_name_that_cannot_serve_is_refused() {
     let home = tempfile::tempdir().unwrap();
-    let refused = |name: &str| embedder_of(&settings(home.path(), &[("embeddings.embedder", name)]), None).unwrap_err();
     for (name, code) in [
         ("nobody/e", "unknown_model"),
         ("bge-m3", "unknown_model"),
@@ -70,10 +64,10 @@ fn a_name_that_cannot_serve_is_refused() {
         ("local:", "bad_settings"),
         ("local:/nowhere/at/all", "bad_settings"),
     ] {
-        let error = refused(name);
-        assert_eq!(error.code(), code, "{name}: {error}");
-        if let Error::BadSettings { key, .. } = error {
-            assert_eq!(key, "embeddings.embedder");
+        let row = check(&settings(home.path(), &[("embeddings.embedder", name)])).await;
+        assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &code.into()), "{name}: {row:?}");
+        if code == "bad_settings" {
+            assert_eq!(row.data["key"], "embeddings.embedder");
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The readings of a recorded run, settled into the story of its plan: three chapters, two of them rewritten.
 
-use qingyu_studio::story::settlement::{
-    Config, Doubt, Extraction, Settlement, check_extraction, complete, follow, settle, withdrawn,
-};
+use qingyu_studio::story::settlement::{Config, Doubt, Extraction, Settlement, complete, follow, settle, withdrawn};
 use qingyu_studio::story::{Config as Rules, Document, Story, check, ids};
 
 const FIRST: (&str, &str) = (include_str!("../strong/chapter-1.txt"), include_str!("../strong/settled-1.json"));
@@ -48,8 +46,8 @@ fn read(story: &mut Story, chapter: u32, (text, told): (&str, &str)) -> Settleme
         }
     }
     let extraction: Extraction = serde_json::from_str(told).unwrap();
-    let disagreements = check_extraction(story, &id, &extraction).unwrap();
-    settle(story, &id, &complete(extraction, &disagreements, Config::default()), Config::default()).unwrap()
+    let completed = complete(story, &id, extraction, Config::default()).unwrap();
+    settle(story, &id, &completed, Config::default()).unwrap()
 }
 
 fn three_chapters() -> (Story, Vec<Settlement>) {

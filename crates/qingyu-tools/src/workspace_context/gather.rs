@@ -184,7 +184,7 @@ impl Gatherer<'_, '_> {
     /// the texts, where they tell it otherwise than planned; the chapter's own events are its plan.
     fn events(&mut self) {
         let focus = self.focus;
-        let moment = |event: &TimelineEvent| time::parse(event.timestamp.trim()).moment();
+        let moment = |event: &TimelineEvent| time::moment(event.timestamp.trim());
         let earliest = |is_counted: &dyn Fn(&TimelineEvent) -> bool| {
             let narrated = focus.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
             let moments = narrated.filter(|event| is_counted(event)).filter_map(moment);

@@ -244,7 +244,7 @@ fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
 #[cfg(test)]
 mod tests {
     use qingyu_story::Document;
-    use qingyu_story::settlement::{Differs, Settled};
+    use qingyu_story::settlement::Differs;
 
     use super::*;
 
@@ -282,7 +282,7 @@ mod tests {
             documents: vec![Document {
                 title: "第一章".into(),
                 text: "第三天他们见了面。".into(),
-                settled: Some(Settled { differs: vec![differs], ..Settled::default() }),
+                settled: Some(serde_json::from_value(json!({"differs": [differs]})).unwrap()),
                 ..Document::default()
             }],
             ..Story::default()

@@ -68,7 +68,7 @@ pub(in crate::production) async fn run(
     desk.note_warnings(warnings);
     let mut value = json!(evaluation);
     // The scores of the previous version show real improvement, apart from the judges' noise.
-    if let Some(before) = Evaluation::deserialize(&field.value).ok().filter(|before| !before.criteria.is_empty()) {
+    if let Some(before) = Evaluation::deserialize(&field.value).ok().filter(Evaluation::has_criteria) {
         value["compared"] = json!(compare(&before, &evaluation));
     }
     report::keep(desk, field, value, records).await

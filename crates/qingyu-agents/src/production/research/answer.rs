@@ -8,19 +8,26 @@ use serde::{Deserialize, Serialize};
 pub struct Queries {
     /// The questions that together answer the question, the most important first.
     #[serde(default)]
-    pub questions: Vec<PlannedQuestion>,
+    pub(crate) questions: Vec<PlannedQuestion>,
     /// Words as one would type them into a search engine, the most important first.
     pub queries: Vec<String>,
 }
 
+impl Queries {
+    /// Returns search terms for a question that is not divided.
+    pub fn of(queries: Vec<String>) -> Self {
+        Self { queries, ..Self::default() }
+    }
+}
+
 /// A question that the question is divided into.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct PlannedQuestion {
+pub(crate) struct PlannedQuestion {
     /// Who would ask it, in a few words.
     #[serde(default)]
-    pub perspective: String,
+    pub(crate) perspective: String,
     /// The question.
-    pub question: String,
+    pub(crate) question: String,
 }
 
 /// What one page says about the question.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::production::context::FieldContext;
-use crate::production::research::{Claimed, Note, Notes, PageContext, PlannedQuestion, Queries, Synthesis};
+use crate::production::research::answer::PlannedQuestion;
+use crate::production::research::{Claimed, Note, Notes, PageContext, Queries, Synthesis};
 use crate::production::{ContentProductionState, ProductionConfig};
 use crate::{PipelineResources, ProductionResources, production};
 use qingyu_graph::Outcome;

@@ -97,10 +97,14 @@ impl Bench {
     pub(crate) fn thread(&self) -> Thread<TaskState> {
         static PROMPTS: LazyLock<Arc<Prompts>> = LazyLock::new(Arc::default);
         let mut workshop = PipelineResources::new(ModelRoutes::new(Arc::new(self.model.clone())));
-        workshop.prompts = Arc::clone(&PROMPTS);
+        let folders = self.agents.iter().filter_map(|agent| agent.prompts()).collect::<Vec<_>>();
+        workshop.prompts = Arc::new(PROMPTS.with_folders(&folders).unwrap());
         let engine = Engine::new(self.toolbox.clone(), workspace::only(Arc::clone(&self.workspace)));
-        let service = AgentService::new(workshop, Arc::new(engine)).with_agents(self.agents.clone()).unwrap();
-        let service = AgentService { yardstick: self.yardstick.clone(), ..service };
+        let service = AgentService {
+            agents: self.agents.clone(),
+            yardstick: self.yardstick.clone(),
+            ..AgentService::new(workshop, Arc::new(engine))
+        };
         let graph = task_graph(service).unwrap();
         graph.thread(Arc::clone(&self.store), "run-1").recursion_limit(self.options.supersteps())
     }

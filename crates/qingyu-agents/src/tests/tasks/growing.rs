@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::orchestrator::Status;
 use crate::prompts::PromptFolder;
-use crate::service::agent::TaskSummary;
-use crate::service::work::ModelQuestion;
-use crate::service::{AgentHalt, AgentSkills, AgentStep, AgentWork, Check, Done, TaskProgress, TaskUnderstanding};
-use crate::{ServiceAgent, Task, TaskOptions};
+use crate::service::Check;
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskSummary, TaskUnderstanding};
+use crate::service::failure::AgentHalt;
+use crate::service::work::{AgentWork, ModelQuestion};
+use crate::{Task, TaskOptions};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::Language;

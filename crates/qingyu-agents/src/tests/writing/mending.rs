@@ -140,7 +140,8 @@ async fn what_the_writer_holds_to_be_wrong_is_left_to_the_author_with_the_reason
     assert_eq!(row.findings[0].held, Some(HeldReason::Disputed { why: why.into() }));
     let story = bench.workspace.story();
     let document = &story.documents[0];
-    assert_eq!(document.dispute_of(None, QUOTE).map(|dispute| dispute.reason.as_str()), Some(why));
+    let dispute = document.disputes.iter().find(|dispute| dispute.finding.is_empty() && dispute.quote == QUOTE);
+    assert_eq!(dispute.map(|dispute| dispute.reason.as_str()), Some(why));
     assert_eq!(document.remarks.len(), 1, "it stays open for the author");
     // A point that is mended all the same is not disputed.
     let fix = Fix { find: QUOTE.into(), with: "没有人走过去。".into(), issue: 1 };

@@ -282,7 +282,7 @@ pub(super) fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) 
 
 /// Returns the death on a card, if it lies before all that the chapter `number` narrates.
 fn died_before<'c>(book: &NumberedBook<'_>, number: u32, card: &'c Character) -> Option<&'c str> {
-    let moment = |time: &str| time::parse(time.trim()).moment();
+    let moment = |time: &str| time::moment(time.trim());
     let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
     let death = moment(date)?;
     let is_here = |event: &&TimelineEvent| {

@@ -148,10 +148,8 @@ fn all_chapters_are_told_in_constant_size() {
 fn a_summary_of_an_earlier_text_is_marked() {
     let mut story = long_story();
     story.documents[7].summary = "他走了。".into();
-    let record = |text: &str| qingyu_story::settlement::Settled {
-        digest: qingyu_story::settlement::digest(text),
-        ..Default::default()
-    };
+    let record =
+        |text: &str| serde_json::from_value(json!({"digest": qingyu_story::settlement::digest(text)})).unwrap();
     let last = |story: &Story| surroundings(&NumberedBook::of(story), 9, "").before.pop().unwrap();
     story.documents[7].settled = Some(record(&story.documents[7].text));
     assert_eq!(last(&story), "第8章：他走了。");

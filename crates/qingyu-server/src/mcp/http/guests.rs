@@ -110,5 +110,5 @@ async fn foreign(studio: &Studio) -> Result<Vec<Arc<dyn Tool>>, Error> {
     }
     let toolbox = engine.toolbox();
     let foreign = toolbox.list(ToolFilter::default()).filter(|metadata| metadata.foreign.is_some());
-    Ok(foreign.filter_map(|metadata| toolbox.find(&metadata.name)).map(|found| Arc::clone(found.tool())).collect())
+    Ok(foreign.filter_map(|metadata| toolbox.find(&metadata.name)).cloned().collect())
 }

@@ -5,8 +5,7 @@ use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
 use qingyu_story::settlement::{
-    Doubt, Extraction, Reason, Stays, as_described, check_extraction, complete, recall, told_description, told_events,
-    withdraw,
+    Doubt, Extraction, Reason, Stays, as_described, complete, recall, told_description, told_events, withdraw,
 };
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
 use serde_json::json;
@@ -259,10 +258,10 @@ fn the_rules_add_what_a_reader_leaves_out_and_ask_where_they_disagree() {
         fact("林深", "年龄", 31, "林深今年二十六岁。"),
         fact("周建国", "birth", "1987", "周建国生于一九八七年"),
     ]);
-    let disagreements = check_extraction(&story, "d-1", &told).unwrap();
-    let shown: Vec<_> = disagreements.iter().map(|one| (one.fact.predicate.as_str(), one.against)).collect();
-    assert_eq!(shown, [("age", Some(0)), ("dies", None)]);
-    let settlement = put(&mut story, "d-1", &complete(told, &disagreements, Default::default()));
+    let completed = complete(&story, "d-1", told, Default::default()).unwrap();
+    let added: Vec<_> = completed.facts[2..].iter().map(|fact| (fact.predicate.as_str(), fact.confidence)).collect();
+    assert!(matches!(added[..], [("age", against), ("dies", missing)] if against < 0.5 && missing > 0.5), "{added:?}");
+    let settlement = put(&mut story, "d-1", &completed);
     assert_eq!(settlement.questions.len(), 1);
     assert_eq!(lines(&story), ["f-1 林深 年龄 31", "f-2 周建国 birth 1987", "f-3 周建国 dies true"]);
 }

@@ -64,7 +64,7 @@ fn two_values(
 fn account(book: &Book<'_>, had: i64, spent: i64, left: Option<i64>) -> Option<(&'static str, Story)> {
     let (early, late) = book.pair()?;
     let between = book.dated().into_iter().find(|event| {
-        let time = |event: &qingyu_story::TimelineEvent| qingyu_story::time::parse(&event.timestamp).moment();
+        let time = |event: &qingyu_story::TimelineEvent| qingyu_story::time::moment(&event.timestamp);
         matches!((time(early), time(event), time(late)), (Some(a), Some(b), Some(c)) if a.is_before(&b) && b.is_before(&c))
     });
     let coins = book.say("铜钱", "copper coins");

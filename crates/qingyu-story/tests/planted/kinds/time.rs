@@ -1,6 +1,6 @@
 //! Orders, dates, durations and ages that do not fit.
 
-use qingyu_story::time::parse;
+use qingyu_story::time::moment;
 use qingyu_story::{Mode, Story, TimelineEvent};
 
 use super::super::book::{Book, event, newcomer, relation, value};
@@ -48,8 +48,8 @@ fn aged(book: &Book<'_>, age: i32, born_before: i64) -> Option<(&'static str, St
 
 /// How old somebody born thirty years before the beginning is at an event, at most.
 fn grown(book: &Book<'_>, event: &TimelineEvent) -> Option<i32> {
-    let born = parse(&year(book, -30)?).moment()?;
-    let (_, greatest) = born.age_at(&parse(&event.timestamp).moment()?)?;
+    let born = moment(&year(book, -30)?)?;
+    let (_, greatest) = born.age_at(&moment(&event.timestamp)?)?;
     i32::try_from(greatest).ok()
 }
 

@@ -4,16 +4,19 @@
 //! Listens on a free local port and prints the address; stops when standard input is closed. `scripts/outside/mcp.sh`
 //! runs the suite against the server.
 
+mod fixtures;
+
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::routing::any;
-use qingyu_server::mcp::conformance::Fixtures;
 use qingyu_server::mcp::http::{Settings, answer};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
+
+use fixtures::Fixtures;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {

@@ -1,8 +1,7 @@
 //! Fixtures of the protocol's conformance suite, under the names required by the suite.
 //!
-//! They are of no other use and need the feature `conformance`. Constant responses are data, in
-//! `conformance/fixtures.json`; the code implements the rest. The fixtures are served through [`http`](super::http)
-//! like the real tools, so that the suite also tests the production transport.
+//! Constant responses are data, in `fixtures/fixtures.json`; the code implements the rest. The fixtures are served through
+//! [`http`](qingyu_server::mcp::http) like the real tools, so that the suite also tests the production transport.
 
 #![expect(deprecated, reason = "the suite tries sampling, roots and logging, which older clients still have")]
 
@@ -34,7 +33,7 @@ type FixtureResult<T> = Result<T, ErrorData>;
 
 /// The fixtures of the suite. Cheap to clone; all clones share tasks and subscribers.
 #[derive(Clone)]
-pub struct Fixtures {
+pub(crate) struct Fixtures {
     tasks: TaskManager,
     rounds: Arc<QuestionRounds>,
     changes: broadcast::Sender<FixtureChange>,
