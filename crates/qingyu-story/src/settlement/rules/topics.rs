@@ -15,6 +15,7 @@ pub(super) struct Topics {
     subject: Regex,
     openers: Regex,
     others: Regex,
+    strangers: Regex,
     observes: Regex,
     adverbs: Regex,
 }
@@ -31,6 +32,8 @@ pub(super) struct TopicSource {
     openers: String,
     /// Words for people without a name and for animals: what follows may be about them.
     others: String,
+    /// Further words for people, and pronouns: a pronoun in the next sentence may mean one of them.
+    strangers: String,
     /// Words for what somebody sees or learns: what follows may be about that.
     observes: String,
     /// Adverbs behind a subject that change nothing.
@@ -47,6 +50,7 @@ impl Topics {
             subject: parse(&format!("^{}", source.subject)),
             openers: parse(&format!("^(?:{})", source.openers)),
             others: parse(&source.others),
+            strangers: parse(&source.strangers),
             observes: parse(&source.observes),
             adverbs: parse(&format!("^(?:{})+", source.adverbs.join("|"))),
         }
@@ -55,6 +59,11 @@ impl Topics {
     /// Returns whether a sentence speaks of people without a name, or of animals.
     pub(super) fn has_others(&self, text: &str) -> bool {
         self.others.is_match(text)
+    }
+
+    /// Returns whether a sentence has further words for people whom a later pronoun may mean.
+    pub(super) fn names_strangers(&self, text: &str) -> bool {
+        self.strangers.is_match(text)
     }
 
     /// Returns the sentence with its topic before each clause without a subject, and without adverbs behind the subjects;
