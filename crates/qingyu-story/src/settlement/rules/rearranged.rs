@@ -45,7 +45,7 @@ pub(super) struct RearrangementSource {
 }
 
 /// A byte range of a sentence with the words that replace it.
-type Replacement = (Range<usize>, String);
+type LineEdit = (Range<usize>, String);
 
 impl Rearrangements {
     pub(super) fn new(source: &RearrangementSource, slots: &BTreeMap<String, String>) -> Self {
@@ -67,7 +67,7 @@ impl Rearrangements {
     /// Returns the sentence with everything moved; `None` if nothing is.
     pub(super) fn rearranged<'m>(&self, line: &MaskedSentence<'m>, cues: &Cues) -> Option<MaskedSentence<'m>> {
         let text = line.text.as_str();
-        let mut edits: Vec<Replacement> = Vec::new();
+        let mut edits: Vec<LineEdit> = Vec::new();
         for found in self.relative.captures_iter(text) {
             add(&mut edits, self.relative_clause(&found));
         }
@@ -91,7 +91,7 @@ impl Rearrangements {
     }
 
     /// Returns the edits for `住在城西的苏敏` to become `苏敏住在城西，苏敏`.
-    fn relative_clause(&self, found: &Captures<'_>) -> Vec<Replacement> {
+    fn relative_clause(&self, found: &Captures<'_>) -> Vec<LineEdit> {
         let (Some(clause), Some(who)) = (found.name("rel"), found.name("who")) else { return Vec::new() };
         if self.not_relative.is_match(clause.as_str()) {
             return Vec::new();
@@ -102,7 +102,7 @@ impl Rearrangements {
 
     /// Returns the edits for `遇见了住在城西的苏敏` to become `苏敏住在城西，` before its clause, and `遇见了苏敏`. Where the words before
     /// change the mode, the clause stays.
-    fn relative_of_object(&self, text: &str, found: &Captures<'_>, cues: &Cues) -> Vec<Replacement> {
+    fn relative_of_object(&self, text: &str, found: &Captures<'_>, cues: &Cues) -> Vec<LineEdit> {
         let (Some(clause), Some(who)) = (found.name("rel"), found.name("who")) else { return Vec::new() };
         let before = &text[..clause.start()];
         if self.not_relative.is_match(clause.as_str()) || !cues.is_plain_lead(before) {
@@ -117,7 +117,7 @@ impl Rearrangements {
 }
 
 /// Returns the edits for `顾长风去年娶了` to become `去年，顾长风娶了`.
-fn time_first(text: &str, found: &Captures<'_>) -> Vec<Replacement> {
+fn time_first(text: &str, found: &Captures<'_>) -> Vec<LineEdit> {
     let (Some(who), Some(time)) = (found.name("who"), range(found, "out")) else { return Vec::new() };
     vec![(who.start()..who.start(), format!("{}，", &text[time.clone()])), (time, String::new())]
 }
@@ -127,10 +127,9 @@ fn range(found: &Captures<'_>, group: &str) -> Option<Range<usize>> {
 }
 
 /// Adds the edits of one finding, unless they reach into those of another.
-fn add(edits: &mut Vec<Replacement>, new: Vec<Replacement>) {
-    let reaches = |(one, _): &Replacement, (other, _): &Replacement| {
-        one.start < other.end && other.start < one.end || one == other
-    };
+fn add(edits: &mut Vec<LineEdit>, new: Vec<LineEdit>) {
+    let reaches =
+        |(one, _): &LineEdit, (other, _): &LineEdit| one.start < other.end && other.start < one.end || one == other;
     if !new.iter().any(|one| edits.iter().any(|other| reaches(one, other))) {
         edits.extend(new);
     }

@@ -1,0 +1,119 @@
+//! Marks and losses of one side of the body that another sentence gives to the other side.
+
+use super::claims::{StatementPair, narrated};
+use crate::language::has_any;
+use crate::piece::PieceKind;
+use crate::truth::{GroundTruth, TruthStatement};
+
+/// Parts of the body that are there twice; the words of a line mean one part.
+const PARTS: [&[&str]; 9] = [
+    &["眼", "目", "eye"],
+    &["耳", "ear"],
+    &["脸", "颊", "腮", "cheek"],
+    &["眉", "eyebrow", "brow"],
+    &["肩", "shoulder"],
+    &["手", "掌", "hand", "palm"],
+    &["臂", "胳膊", "arm"],
+    &["腿", "膝", "leg", "knee"],
+    &["脚", "足", "foot"],
+];
+/// Kinds of marks and losses.
+const KINDS: [&[&str]; 5] = [
+    &["疤", "伤痕", "scar", "scarred"],
+    &["痣", "mole"],
+    &["胎记", "birthmark"],
+    &["刺青", "纹身", "tattoo"],
+    &[
+        "瞎", "失明", "断", "缺", "少了", "没了", "丢了", "跛", "瘸", "残", "聋", "假", "blind", "lame", "deaf",
+        "missing", "lost", "wooden",
+    ],
+];
+/// Between the word for a side and that for the part: `左边的脸`.
+const BETWEEN: [&str; 7] = ["半边", "边的", "边", "侧", "小", "大", " "];
+/// Words of a sentence that tells of both sides, of a second mark, or of a mirror.
+const BOTH: &[&str] = &[
+    "双", "两只", "两条", "两边", "另", "也", "又", "镜", "画像", "both", "other", "also", "too", "second", "another",
+    "mirror", "glass",
+];
+
+/// A mark or a loss on one side.
+#[derive(Debug, PartialEq, Eq)]
+struct SidedMark {
+    is_left: bool,
+    part: usize,
+    kind: usize,
+}
+
+impl SidedMark {
+    /// Reads a trait such as `左脸上有一道疤` or `blind in the left eye`; `None` if it has no side, or two.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.to_lowercase();
+        let behind = |sides: [&str; 2]| sides.into_iter().find_map(|side| text.split_once(side)).map(|(_, rest)| rest);
+        let (is_left, rest) = match (behind(["左", "left "]), behind(["右", "right "])) {
+            (Some(rest), None) => (true, rest),
+            (None, Some(rest)) => (false, rest),
+            _ => return None,
+        };
+        let rest = BETWEEN.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+        let part = PARTS.iter().position(|words| words.iter().any(|word| rest.starts_with(word)))?;
+        let kind = KINDS.iter().position(|words| has_any(&text, words))?;
+        Some(Self { is_left, part, kind })
+    }
+
+    fn is_opposite(&self, other: &Self) -> bool {
+        self.is_left != other.is_left && (self.part, self.kind) == (other.part, other.kind)
+    }
+}
+
+/// Returns the pairs of narrated traits that give one mark or loss to both sides of somebody's body.
+pub(super) fn two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair<'t, 's>> {
+    let mut pairs = Vec::new();
+    let Some(word) = truth.term("trait") else { return pairs };
+    for (subject, term, group) in truth.by_subject() {
+        let is_person = subject.kind == Some(PieceKind::Character) && truth.registry.is_clear(subject);
+        if term != word || group.len() < 2 || !is_person {
+            continue;
+        }
+        let mark = |one: &'t TruthStatement<'s>| {
+            let is_plain = !has_any(truth.quote(one), BOTH);
+            Some((one, SidedMark::of(one.text().filter(|_| is_plain)?)?))
+        };
+        let marks: Vec<(&TruthStatement<'s>, SidedMark)> =
+            narrated(truth, group).into_iter().filter_map(mark).collect();
+        for (place, (second, mark)) in marks.iter().enumerate() {
+            let first = marks[..place].iter().find(|(_, other)| mark.is_opposite(other));
+            pairs.extend(first.map(|(first, _)| (*first, *second)));
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SidedMark;
+
+    #[test]
+    fn a_mark_is_on_one_side_of_one_part() {
+        let opposite = |one: &str, other: &str| {
+            SidedMark::of(one).zip(SidedMark::of(other)).is_some_and(|(one, other)| one.is_opposite(&other))
+        };
+        for (one, other) in [
+            ("左脸上有一道疤", "右颊有一条刀疤"),
+            ("瞎了左眼", "右眼是瞎的"),
+            ("断了左臂", "右臂断了一截"),
+            ("scar on left cheek", "a scar on the right cheek"),
+            ("blind in the left eye", "blind in the right eye"),
+        ] {
+            assert!(opposite(one, other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("左脸上有一道疤", "右手上有一道疤"),
+            ("左脸上有一道疤", "右脸上有一颗痣"),
+            ("左脸上有一道疤", "左颊有一条刀疤"),
+            ("瞎了左眼", "左右眼都是瞎的"),
+            ("瞎了一只眼", "右眼是瞎的"),
+        ] {
+            assert!(!opposite(one, other), "{one} {other}");
+        }
+    }
+}
