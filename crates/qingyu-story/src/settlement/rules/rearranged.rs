@@ -108,18 +108,24 @@ impl Rearrangements {
         if self.not_relative.is_match(clause.as_str()) || !cues.is_plain_lead(before) {
             return Vec::new();
         }
-        let ends = |c: char| matches!(c, '，' | '；' | '：' | '。' | '！' | '—' | '\u{1}');
-        let mark = before.char_indices().rev().find(|(_, c)| ends(*c));
-        let start = mark.map_or(0, |(at, c)| at + c.len_utf8());
+        let start = clause_start(before);
         let first = format!("{}{}，", who.as_str(), clause.as_str());
         vec![(start..start, first), (clause.start()..who.start(), String::new())]
     }
 }
 
+/// Returns the beginning of the clause in which a text ends.
+fn clause_start(text: &str) -> usize {
+    let ends = |c: char| matches!(c, '，' | '；' | '：' | '。' | '！' | '—' | '\u{1}');
+    let mark = text.char_indices().rev().find(|(_, c)| ends(*c));
+    mark.map_or(0, |(at, c)| at + c.len_utf8())
+}
+
 /// Returns the edits for `顾长风去年娶了` to become `去年，顾长风娶了`.
 fn time_first(text: &str, found: &Captures<'_>) -> Vec<LineEdit> {
     let (Some(who), Some(time)) = (found.name("who"), range(found, "out")) else { return Vec::new() };
-    vec![(who.start()..who.start(), format!("{}，", &text[time.clone()])), (time, String::new())]
+    let start = clause_start(&text[..who.start()]);
+    vec![(start..start, format!("{}，", &text[time.clone()])), (time, String::new())]
 }
 
 fn range(found: &Captures<'_>, group: &str) -> Option<Range<usize>> {
@@ -161,6 +167,7 @@ mod tests {
             ("沈墨，苏敏的舅舅，推门进来。", "沈墨是苏敏的舅舅，推门进来。"),
             ("周建国的女儿，苏敏，推门进来。", "周建国的女儿苏敏推门进来。"),
             ("顾长风去年冬天娶了苏敏。", "去年冬天，顾长风娶了苏敏。"),
+            ("顾长风的妻子苏敏三年前就病死了。", "三年前，顾长风的妻子苏敏就病死了。"),
             ("苏敏十八岁那年嫁给了县令的儿子顾长风。", "十八岁那年，苏敏嫁给了顾长风。"),
         ] {
             assert_eq!(rearranged(text).as_deref(), Some(expected), "{text}");
