@@ -1,9 +1,11 @@
 //! Marks and losses of one side of the body that another sentence gives to the other side.
 
+use std::collections::BTreeMap;
+
 use super::claims::{StatementPair, narrated};
 use crate::language::has_any;
 use crate::piece::PieceKind;
-use crate::truth::{GroundTruth, TruthStatement};
+use crate::truth::{Entity, GroundTruth, TruthStatement};
 
 /// Parts of the body that are there twice; the words of a line mean one part.
 const PARTS: [&[&str]; 9] = [
@@ -34,6 +36,21 @@ const BETWEEN: [&str; 7] = ["半边", "边的", "边", "侧", "小", "大", " "]
 const BOTH: &[&str] = &[
     "双", "两只", "两条", "两边", "另", "也", "又", "镜", "画像", "both", "other", "also", "too", "second", "another",
     "mirror", "glass",
+];
+
+/// The places of hand and arm in [`PARTS`], and of losses in [`KINDS`].
+const HAND: usize = 5;
+const ARM: usize = 6;
+const LOSS: usize = 4;
+/// Verbs behind 左手, 右手 or 双手 by which somebody uses a hand.
+const USES: [char; 24] = [
+    '握', '提', '拿', '持', '按', '接', '抓', '举', '挥', '撑', '推', '拔', '端', '捂', '攥', '揽', '扶', '抬', '执',
+    '拎', '捧', '掐', '拽', '托',
+];
+/// Words of a sentence about a lost limb that is back, or that is only a part of a hand.
+const REPLACED: &[&str] = &[
+    "假", "义肢", "义手", "机械", "铁手", "木手", "接上", "接回", "续上", "长出", "再生", "重生", "幻", "指", "尖",
+    "一截", "脱臼", "骨",
 ];
 
 /// A mark or a loss on one side.
@@ -88,9 +105,54 @@ pub(super) fn two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair
     pairs
 }
 
+/// Returns the pairs of a trait by which somebody has lost an arm or a hand, and a fact of a later chapter whose sentence has them
+/// use it.
+pub(super) fn lost_limbs_used<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair<'t, 's>> {
+    let Some(word) = truth.term("trait") else { return Vec::new() };
+    let told =
+        truth.statements.iter().filter(|one| one.is_narrated() && one.subject.kind == Some(PieceKind::Character));
+    let mut pairs = Vec::new();
+    let mut losses: BTreeMap<Entity, Vec<(&TruthStatement<'s>, bool)>> = BTreeMap::new();
+    for one in told.clone().filter(|one| one.predicate == word && truth.registry.is_clear(one.subject)) {
+        let lost = one.text().filter(|text| !has_any(text, REPLACED)).and_then(SidedMark::of);
+        if let Some(lost) = lost.filter(|lost| lost.kind == LOSS && matches!(lost.part, HAND | ARM)) {
+            losses.entry(one.subject).or_default().push((one, lost.is_left));
+        }
+    }
+    for one in told.filter(|_| !losses.is_empty()) {
+        let quote = truth.quote(one);
+        let is_used = |(loss, is_left): &&(&TruthStatement<'s>, bool)| {
+            let is_later = loss.order.zip(one.order).is_some_and(|(early, late)| early < late);
+            is_later && uses_hand(quote, truth.registry.name(one.subject), *is_left)
+        };
+        let loss = losses.get(&one.subject).and_then(|losses| losses.iter().find(is_used));
+        pairs.extend(loss.map(|(loss, _)| (*loss, one)));
+    }
+    pairs
+}
+
+/// Returns whether a sentence has somebody use the left or the right hand, or both: `林深左手提着灯`.
+fn uses_hand(quote: &str, name: &str, is_left: bool) -> bool {
+    let own = if is_left { "左手" } else { "右手" };
+    [own, "双手"].into_iter().any(|hand| {
+        let before = quote.split_once(hand).map(|(before, rest)| (before, rest.starts_with(USES)));
+        before.is_some_and(|(before, is_use)| is_use && before.ends_with(name))
+    }) && !has_any(quote, REPLACED)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::SidedMark;
+    use super::{SidedMark, uses_hand};
+
+    #[test]
+    fn a_hand_is_used_by_the_one_named_before_it() {
+        assert!(uses_hand("林深左手提着灯。", "林深", true));
+        assert!(uses_hand("林深双手捧着短剑。", "林深", true));
+        for quote in ["林深右手提着灯。", "林深左手边是一堵墙。", "林深的父亲左手提着灯。", "林深左手握着机械臂。"]
+        {
+            assert!(!uses_hand(quote, "林深", true), "{quote}");
+        }
+    }
 
     #[test]
     fn a_mark_is_on_one_side_of_one_part() {

@@ -1,7 +1,7 @@
 //! QY408: two values for an immutable predicate, or a mark on either side of the body.
 
-use super::body_sides::two_sides;
-use super::claims::{StatementPair, contradiction, differ, fix_value, narrated, question};
+use super::body_sides::{lost_limbs_used, two_sides};
+use super::claims::{StatementPair, contradiction, differ, doubt_second, fix_value, narrated, written};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::truth::GroundTruth;
 use crate::{Category, Severity};
@@ -27,8 +27,14 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     // Somebody may lose the other eye later.
-    let sides = two_sides(truth).into_iter().map(|pair| question(truth, draft(truth, pair), "take_out", pair));
-    drafts.extend(sides);
+    let sides = two_sides(truth).into_iter().map(|pair| (pair, draft(truth, pair)));
+    let limbs = lost_limbs_used(truth).into_iter().map(|pair| {
+        let loss = written(truth, pair.0);
+        (pair, draft(truth, pair).say("predicate", loss).say("other", truth.quote(pair.1)))
+    });
+    let doubts = sides.chain(limbs);
+    drafts
+        .extend(doubts.map(|(pair, draft)| doubt_second(truth, draft.with_severity(Severity::Low), "take_out", pair)));
     drafts
 }
 

@@ -1,6 +1,6 @@
 //! QY409: two values for a single-valued predicate, or two trades of one person.
 
-use super::claims::{StatementPair, contradiction, fix_span, question};
+use super::claims::{StatementPair, contradiction, doubt_second, fix_span};
 use super::single_values::clashes;
 use super::trades::two_trades;
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -18,7 +18,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let values = clashes(material, |word| word.value != ValueKind::Number);
     let values = values.into_iter().map(|pair| fix_span(truth, draft(truth, pair), pair));
     let trades = two_trades(material);
-    let trades = trades.into_iter().map(|pair| question(truth, draft(truth, pair), "take_out", pair));
+    let trades = trades
+        .into_iter()
+        .map(|pair| doubt_second(truth, draft(truth, pair).with_severity(Severity::Low), "take_out", pair));
     values.chain(trades).collect()
 }
 
