@@ -35,8 +35,14 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         match events {
             Some(events) if !is_back(events) => drafts.push(draft(material, position, events)),
             _ => {
-                let pair = told_twice(material, who).or_else(|| told_otherwise(material, who));
-                drafts.extend(pair.map(|pair| draft_of_facts(truth, &material.story.characters[position], pair)));
+                let card = &material.story.characters[position];
+                let twice = told_twice(material, who).map(|pair| draft_of_facts(truth, card, pair));
+                // The truth about a death may come out later.
+                let otherwise = || {
+                    let pair = told_otherwise(material, who)?;
+                    Some(draft_of_facts(truth, card, pair).with_severity(Severity::Medium))
+                };
+                drafts.extend(twice.or_else(otherwise));
             }
         }
     }

@@ -56,7 +56,7 @@ impl<'g, 't> NamedPeople<'g, 't> {
         self.last = line.people().collect();
         self.subject = line.subject().or(identified).or(self.subject.filter(|_| goes_on));
         let is_of_one = is_alone && !names_strangers && !line.text.contains('\u{1}');
-        self.alone = self.subject.filter(|one| is_of_one && line.names_nobody_but(Some(one)));
+        self.alone = self.subject.filter(|one| is_of_one && line.names_nobody_but(Some(*one)));
         self.last_about_one = only.filter(|_| language == Language::En).map(|one| (one, line.text.clone()));
     }
 
