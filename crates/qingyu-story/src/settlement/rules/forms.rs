@@ -228,8 +228,10 @@ impl Forms {
         let mut found = self.read_once(line);
         let moved = self.rearrangements.as_ref().and_then(|moved| moved.rearranged(line, &self.cues));
         let carried = self.topics.as_ref().and_then(|topics| topics.carried(moved.as_ref().unwrap_or(line)));
+        let again = self.rearrangements.as_ref().zip(carried.as_ref());
+        let again = again.and_then(|(moved, line)| moved.rearranged(line, &self.cues));
         let shorter = self.cues.is_english().then(|| [reduced(line, &self.cues), unrelated(line)]);
-        for wording in moved.into_iter().chain(carried).chain(shorter.into_iter().flatten().flatten()) {
+        for wording in moved.into_iter().chain(carried).chain(again).chain(shorter.into_iter().flatten().flatten()) {
             let further = self.read_once(&wording);
             let is_new = |one: &FoundStatement| !found.iter().any(|known| known.tells(one));
             let further: Vec<FoundStatement> = further.into_iter().filter(is_new).collect();

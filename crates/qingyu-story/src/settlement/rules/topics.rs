@@ -26,7 +26,7 @@ const IDENTITY: [&str; 5] = ["是", "就是", "正是", "乃", "系"];
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TopicSource {
-    /// The beginning of a clause up to its subject, the group `who`.
+    /// The beginning of a clause up to its subject, the group `who`, perhaps with whose kin that is, the group `kin`.
     subject: String,
     /// The beginning of a clause that says something of the topic.
     openers: String,
@@ -76,11 +76,13 @@ impl Topics {
             let words = &line.text[clause.clone()];
             let mut is_identity = false;
             let adverbs = |at: usize| self.adverbs.find(&line.text[at..clause.end]).map(|found| at..at + found.end());
-            match self.subject.captures(words).and_then(|captures| captures.name("who")) {
+            let subject = self.subject.captures(words);
+            match subject.as_ref().and_then(|captures| captures.name("who")) {
                 Some(who) => {
                     let from = clause.start + who.end();
                     topic = who.as_str().chars().next();
-                    is_identity = IDENTITY.iter().any(|word| line.text[from..clause.end].starts_with(word));
+                    let is_kin = subject.as_ref().is_some_and(|captures| captures.name("kin").is_some());
+                    is_identity = is_kin || IDENTITY.iter().any(|word| line.text[from..clause.end].starts_with(word));
                     edits.extend(adverbs(from).map(cut));
                 }
                 None => {
@@ -141,6 +143,7 @@ mod tests {
         for (text, expected) in [
             ("林深在家里排行老三，后来娶了苏敏。", "林深在家里排行老三，林深娶了苏敏。"),
             ("新任守备顾长风，川北人氏，这一年四十有二。", "新任守备顾长风，川北人氏，顾长风这一年四十有二。"),
+            ("林深的妹妹苏敏，今年十九岁。", "林深的妹妹苏敏，苏敏今年十九岁。"),
             ("林深是苏敏的哥哥，今年二十六岁。", "林深是苏敏的哥哥，林深今年二十六岁。"),
             ("苏敏走到窗前，左脸上有一道疤。", "苏敏走到窗前，苏敏左脸上有一道疤。"),
             ("周建国虽然已经五十岁，腰却不弯。", "周建国五十岁，腰却不弯。"),
