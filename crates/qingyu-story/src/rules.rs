@@ -4,6 +4,8 @@
 //! - `material`: the story with lookups shared by several rules
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
+//! - `body_sides`, `death_tellings`, `trades`: sentences about one person that contradict each other; `steady_chapters`: chapters in
+//!   which no years pass
 //! - `children`, `spouses`, `kinship_facts`: contradictory kinship, for QY608; `place_names`: names of places without a card
 //! - `deeds_in_prose`: the dead who act in the texts, for QY205
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
@@ -18,6 +20,7 @@
 
 mod accounting;
 mod as_dead;
+mod body_sides;
 mod chains;
 mod chapters;
 mod children;
@@ -26,6 +29,7 @@ mod clauses;
 mod climbing;
 mod constructions;
 mod counting;
+mod death_tellings;
 mod deeds_in_prose;
 mod draft;
 mod endings;
@@ -189,11 +193,13 @@ mod secrets;
 mod series;
 mod single_values;
 mod spouses;
+mod steady_chapters;
 mod telling;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod told;
+mod trades;
 mod wording;
 
 use std::sync::LazyLock;

@@ -263,12 +263,22 @@ pub(super) fn question<'s>(
     truth: &GroundTruth<'s>,
     draft: FindingDraft,
     text: &'static str,
+    pair: StatementPair<'_, 's>,
+) -> FindingDraft {
+    doubt_second(truth, draft.into_question(), text, pair)
+}
+
+/// Adds a fix of the second statement that the author must decide; without a fact behind it, of the first.
+pub(super) fn doubt_second<'s>(
+    truth: &GroundTruth<'s>,
+    draft: FindingDraft,
+    text: &'static str,
     (first, second): StatementPair<'_, 's>,
 ) -> FindingDraft {
     let named = |one: &TruthStatement<'s>| truth.asserting(one).filter(|fact| !fact.id.trim().is_empty());
     match [second, first].into_iter().find_map(named) {
-        Some(fact) => doubt_fact(draft.into_question(), text, Some(fact)).fix_says("fact", fact.id.trim()),
-        None => draft.into_question(),
+        Some(fact) => doubt_fact(draft, text, Some(fact)).fix_says("fact", fact.id.trim()),
+        None => draft,
     }
 }
 

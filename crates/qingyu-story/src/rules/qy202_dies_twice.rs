@@ -1,10 +1,11 @@
-//! QY202: a character dies in two events.
+//! QY202: a character dies in two events, or one death is told in two ways.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::claims::doubt_fact;
+use super::claims::{StatementPair, doubt_fact};
+use super::death_tellings::told_otherwise;
 use super::material::target;
 use super::telling::{deaths, may_be_back, tells_dying, the_dead_may_return};
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -33,14 +34,23 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         };
         match events {
             Some(events) if !is_back(events) => drafts.push(draft(material, position, events)),
-            _ => drafts.extend(told_twice(material, &material.story.characters[position], who)),
+            _ => {
+                let card = &material.story.characters[position];
+                let twice = told_twice(material, who).map(|pair| draft_of_facts(truth, card, pair));
+                // The truth about a death may come out later.
+                let otherwise = || {
+                    let pair = told_otherwise(material, who)?;
+                    Some(draft_of_facts(truth, card, pair).with_severity(Severity::Medium))
+                };
+                drafts.extend(twice.or_else(otherwise));
+            }
         }
     }
     drafts
 }
 
-/// Returns the draft for a death by a fact certainly before or after another death.
-fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Option<FindingDraft> {
+/// Returns a death by a fact and another death certainly before or after it.
+fn told_twice<'t, 's>(material: &'t RuleMaterial<'s>, who: Entity) -> Option<StatementPair<'t, 's>> {
     let truth = material.truth();
     let mut told: Vec<_> =
         deaths(truth, who).filter(|(_, one)| !matches!(one.basis, StatementBasis::Character(..))).collect();
@@ -53,7 +63,10 @@ fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Opt
             && truth.timeline.is_before(*early, *late)
             && !may_be_back(truth, who, Some(*early), *late)
     };
-    let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
+    told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))
+}
+
+fn draft_of_facts<'s>(truth: &GroundTruth<'s>, card: &Character, pair: StatementPair<'_, 's>) -> FindingDraft {
     let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));
     let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
@@ -61,7 +74,7 @@ fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Opt
         .affects(card.name.trim())
         .quotes([(one.anchor, one.quote), (other.anchor, other.quote)]);
     let fact = truth.asserting(pair.1).or_else(|| truth.asserting(pair.0));
-    Some(doubt_fact(draft, "untrue", fact))
+    doubt_fact(draft, "untrue", fact)
 }
 
 /// Returns whether a fact read in a chapter only mentions a death: its sentence describes an earlier death.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::claims::{doubt_fact, in_telling_order};
+use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::fact_time::TimeCertainty;
 use crate::language::has_words;
@@ -161,11 +162,11 @@ impl<'t, 's> AgeClaim<'t, 's> {
     /// up to two years more, or one less; any other difference requires years passing between the two chapters. `other`
     /// is told first; the age on the card is that of the first chapter.
     fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
-        let early = other.said.order.or_else(|| chapters.first().filter(|_| other.is_of_card()));
+        let early = other.said.order.or_else(|| chapters.steady.first().filter(|_| other.is_of_card()));
         let (Some(late), Some(early)) = (self.said.order, early) else { return true };
         let growth = self.years - other.years;
         let is_leap = growth >= LEAP && other.years < GROWN && early < late && !other.is_of_card();
-        (-1..=2).contains(&growth) || is_leap || !chapters.are_one_year(early, late)
+        (-1..=2).contains(&growth) || is_leap || !chapters.steady.are_one_year(early, late)
     }
 }
 
@@ -175,8 +176,7 @@ struct ChapterTimes {
     times: BTreeMap<u32, Option<Moment>>,
     /// The hull of those of each chapter's narrated events whose times are known.
     known: BTreeMap<u32, Moment>,
-    /// Whether the chapter was settled and mentions no passing years.
-    is_steady: BTreeMap<u32, bool>,
+    steady: SteadyChapters,
 }
 
 impl ChapterTimes {
@@ -198,33 +198,14 @@ impl ChapterTimes {
                 known.extend(hull.map(|hull| (order, hull)));
             }
         }
-        let mut is_steady = BTreeMap::new();
-        for document in material.story.documents.iter().filter(|document| document.order > 0) {
-            let node = document.outline_node.as_deref().and_then(|name| timeline.order_of_node(name));
-            let steady = document.settled.as_ref().is_some_and(|settled| settled.years.is_empty());
-            *is_steady.entry(node.unwrap_or(document.order)).or_insert(true) &= steady;
-        }
-        Self { times, known, is_steady }
+        Self { times, known, steady: SteadyChapters::of(material) }
     }
 
     /// Returns the time of a chapter. Where the times of some of its events are unknown, it is that of the others, if the
     /// chapter certainly tells of no passing years.
     fn time(&self, order: u32) -> Option<&Moment> {
         let whole = self.times.get(&order).and_then(Option::as_ref);
-        let is_steady = self.is_steady.get(&order).copied().unwrap_or(false);
-        whole.or_else(|| self.known.get(&order).filter(|_| is_steady))
-    }
-
-    /// Returns the position of the first chapter with a text.
-    fn first(&self) -> Option<u32> {
-        self.is_steady.keys().next().copied()
-    }
-
-    /// Returns whether all chapters between the two certainly take place within about a year.
-    fn are_one_year(&self, early: u32, late: u32) -> bool {
-        let between = || self.is_steady.range(early..=late);
-        let has_ends = [early, late].iter().all(|order| self.is_steady.contains_key(order));
-        has_ends && between().all(|(_, is_steady)| *is_steady)
+        whole.or_else(|| self.known.get(&order).filter(|_| self.steady.is_steady(order)))
     }
 }
 

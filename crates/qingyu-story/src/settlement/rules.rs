@@ -7,6 +7,7 @@
 //! - `forms`: statement patterns; `cues`: context words which change the mode; `reports`: reported speech without
 //!   quotation marks; all parsed from the files in `forms/`, with `slots` for parts that patterns share
 //! - `topics`: clauses without a subject, which the topic of the sentence carries
+//! - `rearranged`: Chinese sentences with relative clauses, appositions and times moved
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `referents`: the people whom pronouns mean; `english`: English words by which they are found
@@ -27,6 +28,7 @@ mod mention;
 mod panels;
 mod presence;
 mod presence_words;
+mod rearranged;
 mod reduced;
 mod referents;
 mod reports;

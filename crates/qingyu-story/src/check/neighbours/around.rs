@@ -79,6 +79,7 @@ impl<'n> NeighbourSearch<'n> {
         self.known(seed);
         self.things(seed);
         self.numbers(seed);
+        self.traits(seed);
         self.two(seed);
         self.family(seed);
         self.strangers(seed);
@@ -210,6 +211,16 @@ impl<'n> NeighbourSearch<'n> {
                 self.add(&self.all.objects, measured, |other| other.class == Class::Things);
             }
             _ => {}
+        }
+    }
+
+    /// Adds the traits of the fact's subject, among them lost limbs; for a trait, all that the subject does.
+    fn traits(&mut self, seed: &FactEntry) {
+        let word = number("trait");
+        let is_trait = |other: &FactEntry| Some(other.word) == word;
+        match is_trait(seed) {
+            true => self.add(&self.all.subjects, self.keys(seed.subject), |_| true),
+            false => self.add(&self.all.subjects, self.keys(seed.subject), is_trait),
         }
     }
 

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
 use super::line::MaskedSentence;
+use super::rearranged::{RearrangementSource, Rearrangements};
 use super::reduced::{reduced, unrelated};
 use super::reports::{ReportSource, Reports};
 use super::slots::expand_slots;
@@ -37,6 +38,8 @@ pub(super) struct Forms {
     pub(super) speaker: SpeakerWords,
     /// The words by which a topic is carried over clauses, in a language that leaves out subjects.
     pub(super) topics: Option<Topics>,
+    /// What is moved before a sentence is read again, in such a language.
+    pub(super) rearrangements: Option<Rearrangements>,
 }
 
 /// Words for the speaker and for people mentioned before.
@@ -85,6 +88,7 @@ struct FormFile {
     cue: Vec<CueSource>,
     speaker: SpeakerWords,
     topic: Option<TopicSource>,
+    rearrangement: Option<RearrangementSource>,
 }
 
 #[derive(Deserialize)]
@@ -212,7 +216,8 @@ impl Forms {
         let reports = Reports::new(language, source.report, &source.slots);
         let cues = Cues::new(language, &source.cue, reports);
         let topics = source.topic.map(|topic| Topics::new(&topic, &source.slots));
-        Self { forms, sought, having, anywhere, cues, speaker: source.speaker, topics }
+        let rearrangements = source.rearrangement.map(|moved| Rearrangements::new(&moved, &source.slots));
+        Self { forms, sought, having, anywhere, cues, speaker: source.speaker, topics, rearrangements }
     }
 
     /// Returns the statements of a line, in pattern order: as it is written, then those of its other wordings.
@@ -221,9 +226,12 @@ impl Forms {
             return Vec::new();
         }
         let mut found = self.read_once(line);
-        let carried = self.topics.as_ref().and_then(|topics| topics.carried(line));
+        let moved = self.rearrangements.as_ref().and_then(|moved| moved.rearranged(line, &self.cues));
+        let carried = self.topics.as_ref().and_then(|topics| topics.carried(moved.as_ref().unwrap_or(line)));
+        let again = self.rearrangements.as_ref().zip(carried.as_ref());
+        let again = again.and_then(|(moved, line)| moved.rearranged(line, &self.cues));
         let shorter = self.cues.is_english().then(|| [reduced(line, &self.cues), unrelated(line)]);
-        for wording in carried.into_iter().chain(shorter.into_iter().flatten().flatten()) {
+        for wording in moved.into_iter().chain(carried).chain(again).chain(shorter.into_iter().flatten().flatten()) {
             let further = self.read_once(&wording);
             let is_new = |one: &FoundStatement| !found.iter().any(|known| known.tells(one));
             let further: Vec<FoundStatement> = further.into_iter().filter(is_new).collect();

@@ -23,22 +23,40 @@ pub(super) struct NamedPeople<'g, 't> {
     last: BTreeSet<&'t str>,
     /// The last sentence, if it is English and names a single person: the person, and the text with placeholders.
     last_about_one: Option<(&'t str, String)>,
+    /// The person with whom the last Chinese sentence began, if it spoke of nobody else.
+    alone: Option<&'t str>,
     genders: &'g Genders<'t>,
 }
 
 impl<'g, 't> NamedPeople<'g, 't> {
-    pub(super) fn of(genders: &'g Genders<'t>) -> Self {
+    /// Returns those of a paragraph before its first sentence; `alone` is the person of whom alone the last paragraph spoke in its
+    /// end.
+    pub(super) fn following(alone: Option<&'t str>, genders: &'g Genders<'t>) -> Self {
         let (named, last) = (BTreeSet::new(), BTreeSet::new());
-        Self { named, date: String::new(), subject: None, last, last_about_one: None, genders }
+        Self { named, date: String::new(), subject: alone, last, last_about_one: None, alone, genders }
     }
 
-    /// Remembers the people of a sentence. One without other people leaves the subject, if it `is_alone`.
-    pub(super) fn end_sentence(&mut self, line: &MaskedSentence<'t>, language: Language, is_alone: bool) {
+    /// Returns the person with whom the last Chinese sentence began, if it spoke of nobody else.
+    pub(super) fn alone(&self) -> Option<&'t str> {
+        self.alone
+    }
+
+    /// Remembers the people of a sentence. One without other people leaves the subject, if it `is_alone`; with a word for
+    /// people, it `names_strangers`.
+    pub(super) fn end_sentence(
+        &mut self,
+        line: &MaskedSentence<'t>,
+        language: Language,
+        is_alone: bool,
+        names_strangers: bool,
+    ) {
         let goes_on = is_alone && line.names_nobody_but(self.subject);
         let only = line.only_person();
         let identified = only.filter(|_| english::identifies(&line.text));
         self.last = line.people().collect();
         self.subject = line.subject().or(identified).or(self.subject.filter(|_| goes_on));
+        let is_of_one = is_alone && !names_strangers && !line.text.contains('\u{1}');
+        self.alone = self.subject.filter(|one| is_of_one && line.names_nobody_but(Some(*one)));
         self.last_about_one = only.filter(|_| language == Language::En).map(|one| (one, line.text.clone()));
     }
 
@@ -48,8 +66,18 @@ impl<'g, 't> NamedPeople<'g, 't> {
         let begins = read.subject().or(self.subject);
         let is_evident = |one: &str| self.named.len() > 1 && self.last.contains(one) && self.is_evident(pronoun, one);
         let only = self.only_fit(pronoun, None).filter(|one| begins == Some(*one) || is_evident(one));
+        let only = only.or_else(|| self.only_of_last(pronoun, read));
         let one = only.or_else(|| self.last_spoken_of(pronoun, read))?;
         self.fits(pronoun, one).then_some(one)
+    }
+
+    /// Returns the person of whom alone the last Chinese sentence spoke, unless this one has named another, or the pronoun
+    /// evidently means another of the paragraph.
+    fn only_of_last(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
+        let is_free = !pronoun.is_ascii() && read.names_nobody_but(self.alone) && !read.text.contains('\u{1}');
+        let one = self.alone.filter(|_| is_free)?;
+        let is_of_another = self.named.iter().any(|other| *other != one && self.is_evident(pronoun, other));
+        (self.is_evident(pronoun, one) || !is_of_another).then_some(one)
     }
 
     /// Returns whether a pronoun means people like this person, by the pronouns used for them and by their name.
@@ -210,6 +238,25 @@ mod tests {
             ("“I am not old,” said Ada with some heat. “I am fifty.”", "Ada age 50 Said"),
         ] {
             assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+    }
+
+    #[test]
+    fn a_chinese_pronoun_means_the_one_of_whom_the_sentence_before_spoke() {
+        for (text, expected) in [
+            ("苏敏睡了，沈墨还在算账。林深推开了窗。他今年二十六岁。", "林深 age 26 Narrated"),
+            ("林深推开了窗。\n他今年二十六岁。", "林深 age 26 Narrated"),
+            ("林深推开了窗。\n天亮了。\n他今年二十六岁。", "林深 age 26 Narrated"),
+        ] {
+            assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+        for text in [
+            "林深推开了窗。\n“谁？”沈墨问。\n他今年二十六岁。",
+            "苏敏睡了，沈墨还在算账。林深推倒了那个刺客。他死了。",
+            "沈墨睡了。林深推开了窗，看着他。他今年二十六岁。",
+            "苏敏和林深吵了一架。\n她今年二十六岁。",
+        ] {
+            assert_eq!(told(text), Vec::<String>::new(), "{text}");
         }
     }
 

@@ -65,6 +65,7 @@ pub(super) fn stretches<'t>(
     let mut layer = NarrativeLayer::default();
     let mut dreamt = 0;
     let genders = genders(text, prose, mentions);
+    let mut alone = None;
     for paragraph in &prose.paragraphs {
         let words = &text[paragraph.range.clone()];
         let is_break = !words.chars().any(char::is_alphanumeric) || words.starts_with('#');
@@ -74,7 +75,7 @@ pub(super) fn stretches<'t>(
         if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
             layer = NarrativeLayer::Now;
         }
-        let mut spoken_of = NamedPeople::of(&genders);
+        let mut spoken_of = NamedPeople::following(alone.filter(|_| !is_break), &genders);
         for sentence in &prose.sentences[paragraph.sentences.clone()] {
             if sentence.voice == SentenceVoice::Apart {
                 continue;
@@ -96,7 +97,8 @@ pub(super) fn stretches<'t>(
             }
             // Sentences about nobody else leave the subject: `屋里很冷。`
             let is_alone = forms.topics.as_ref().is_some_and(|topics| !topics.has_others(&line.text));
-            spoken_of.end_sentence(&line, language, is_alone);
+            let names_strangers = forms.topics.as_ref().is_some_and(|topics| topics.names_strangers(&line.text));
+            spoken_of.end_sentence(&line, language, is_alone, names_strangers);
             let layering = forms.cues.layering(&line.text);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
@@ -111,6 +113,7 @@ pub(super) fn stretches<'t>(
                 layer = NarrativeLayer::Paragraph;
             }
         }
+        alone = spoken_of.alone().filter(|_| !is_break && !has_speech(prose, &paragraph.range));
         if was_apart && !is_break || layer != NarrativeLayer::Now {
             apart.push(paragraph.range.clone());
         }
@@ -127,6 +130,12 @@ pub(super) fn stretches<'t>(
         }
     }
     (found, apart)
+}
+
+/// Returns whether somebody speaks in a paragraph.
+fn has_speech(prose: &Prose, paragraph: &Range<usize>) -> bool {
+    let from = prose.speeches.partition_point(|speech| speech.range.end <= paragraph.start);
+    prose.speeches[from..].first().is_some_and(|speech| speech.range.start < paragraph.end)
 }
 
 /// Returns a sentence without embedded speech. A pronoun at the start of a clause is replaced by the only person named

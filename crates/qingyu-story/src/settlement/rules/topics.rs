@@ -15,18 +15,27 @@ pub(super) struct Topics {
     subject: Regex,
     openers: Regex,
     others: Regex,
+    strangers: Regex,
+    observes: Regex,
     adverbs: Regex,
 }
+
+/// Words behind a subject by which a clause says who that is.
+const IDENTITY: [&str; 5] = ["是", "就是", "正是", "乃", "系"];
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TopicSource {
-    /// The beginning of a clause up to its subject, the group `who`.
+    /// The beginning of a clause up to its subject, the group `who`, perhaps with whose kin that is, the group `kin`.
     subject: String,
     /// The beginning of a clause that says something of the topic.
     openers: String,
     /// Words for people without a name and for animals: what follows may be about them.
     others: String,
+    /// Further words for people, and pronouns: a pronoun in the next sentence may mean one of them.
+    strangers: String,
+    /// Words for what somebody sees or learns: what follows may be about that.
+    observes: String,
     /// Adverbs behind a subject that change nothing.
     adverbs: Vec<String>,
 }
@@ -41,6 +50,8 @@ impl Topics {
             subject: parse(&format!("^{}", source.subject)),
             openers: parse(&format!("^(?:{})", source.openers)),
             others: parse(&source.others),
+            strangers: parse(&source.strangers),
+            observes: parse(&source.observes),
             adverbs: parse(&format!("^(?:{})+", source.adverbs.join("|"))),
         }
     }
@@ -48,6 +59,11 @@ impl Topics {
     /// Returns whether a sentence speaks of people without a name, or of animals.
     pub(super) fn has_others(&self, text: &str) -> bool {
         self.others.is_match(text)
+    }
+
+    /// Returns whether a sentence has further words for people whom a later pronoun may mean.
+    pub(super) fn names_strangers(&self, text: &str) -> bool {
+        self.strangers.is_match(text)
     }
 
     /// Returns the sentence with its topic before each clause without a subject, and without adverbs behind the subjects;
@@ -58,11 +74,16 @@ impl Topics {
         let mut topic: Option<char> = None;
         for clause in clauses(&line.text) {
             let words = &line.text[clause.clone()];
+            let mut is_identity = false;
             let adverbs = |at: usize| self.adverbs.find(&line.text[at..clause.end]).map(|found| at..at + found.end());
-            match self.subject.captures(words).and_then(|captures| captures.name("who")) {
+            let subject = self.subject.captures(words);
+            match subject.as_ref().and_then(|captures| captures.name("who")) {
                 Some(who) => {
+                    let from = clause.start + who.end();
                     topic = who.as_str().chars().next();
-                    edits.extend(adverbs(clause.start + who.end()).map(cut));
+                    let is_kin = subject.as_ref().is_some_and(|captures| captures.name("kin").is_some());
+                    is_identity = is_kin || IDENTITY.iter().any(|word| line.text[from..clause.end].starts_with(word));
+                    edits.extend(adverbs(from).map(cut));
                 }
                 None => {
                     let skipped = adverbs(clause.start);
@@ -75,7 +96,8 @@ impl Topics {
                     }
                 }
             }
-            topic = topic.filter(|topic| !names_other(words, *topic) && !self.has_others(words));
+            let is_left = |topic: char| names_other(words, topic) || self.has_others(words);
+            topic = topic.filter(|topic| (is_identity || !is_left(*topic)) && !self.observes.is_match(words));
         }
         (!edits.is_empty()).then(|| line.edited(&edits))
     }
@@ -121,6 +143,9 @@ mod tests {
         for (text, expected) in [
             ("林深在家里排行老三，后来娶了苏敏。", "林深在家里排行老三，林深娶了苏敏。"),
             ("新任守备顾长风，川北人氏，这一年四十有二。", "新任守备顾长风，川北人氏，顾长风这一年四十有二。"),
+            ("林深的妹妹苏敏，今年十九岁。", "林深的妹妹苏敏，苏敏今年十九岁。"),
+            ("林深是苏敏的哥哥，今年二十六岁。", "林深是苏敏的哥哥，林深今年二十六岁。"),
+            ("苏敏走到窗前，左脸上有一道疤。", "苏敏走到窗前，苏敏左脸上有一道疤。"),
             ("周建国虽然已经五十岁，腰却不弯。", "周建国五十岁，腰却不弯。"),
         ] {
             assert_eq!(carried(text).as_deref(), Some(expected), "{text}");
@@ -134,6 +159,7 @@ mod tests {
             "林深比苏敏小，今年六岁。",
             "林深养了一条狗，今年三岁。",
             "林深的父亲排行老三，娶了苏敏。",
+            "林深看见黑影倒下，死在地上。",
             "风吹倒了林深，住在城西的人都来了。",
         ] {
             assert_eq!(carried(text), None, "{text}");
