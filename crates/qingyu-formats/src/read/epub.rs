@@ -12,6 +12,7 @@ use super::manuscript::{Format, Ingested, ParagraphRole, SourceParagraph};
 use super::pages;
 use super::pages::NavEntry;
 use super::xml::{TRUNCATED, XmlEvent, XmlStrictness, walk};
+use crate::headings;
 use crate::{Error, FileLimits};
 
 const CONTAINER: &str = "META-INF/container.xml";
@@ -51,6 +52,7 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
     let entries = entries(archive, &package, limits)?;
     let mut collector = Collector::new(limits);
     let mut named = Vec::new();
+    let mut volumes = Vec::new();
     let mut seen = BTreeSet::new();
     for id in &package.spine {
         // A page has a single place in the order; a duplicate would be parsed and named twice.
@@ -90,9 +92,10 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
                 None => first,
             };
             named.extend(found.into_iter().filter(|index| *index >= end));
+            volumes.extend(volume_page(&collector, first));
         }
     }
-    level(&mut collector, &named);
+    level(&mut collector, &named, &volumes);
     let EpubPackage { title, author, language, .. } = package;
     Ok(Ingested { title, author, language, ..collector.finish(Format::Epub)? })
 }
@@ -144,9 +147,20 @@ fn package(archive: &mut ZipReader<'_>, place: &str, limits: &FileLimits) -> Res
     if is_complete { Ok(package) } else { Err(Error::damaged(place, TRUNCATED)) }
 }
 
+/// Returns the paragraph of a page that has only the heading of a volume, without markup: `VOLUME TWO`.
+fn volume_page(collector: &Collector, first: usize) -> Option<usize> {
+    let text = |at: usize| collector.text[collector.paragraphs[at].range.clone()].trim();
+    let mut shown = (first..collector.paragraphs.len()).filter(|at| !text(*at).is_empty());
+    let only = shown.next().filter(|_| shown.next().is_none())?;
+    let is_volume = headings::read(text(only)).is_some_and(|heading| heading.chapter.is_none());
+    (is_volume && collector.paragraphs[only].role == ParagraphRole::Text).then_some(only)
+}
+
 /// Sets the level of headings known only from the table of contents to the most frequent level of the pages' own
-/// headings.
-fn level(collector: &mut Collector, named: &[usize]) {
+/// headings, and that of `volumes` to the level above.
+fn level(collector: &mut Collector, named: &[usize], volumes: &[usize]) {
+    /// The deepest level of a heading.
+    const DEEPEST: u8 = 6;
     let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
     for (index, paragraph) in collector.paragraphs.iter().enumerate() {
         if let ParagraphRole::Heading(level) = paragraph.role
@@ -155,8 +169,23 @@ fn level(collector: &mut Collector, named: &[usize]) {
             *counts.entry(level).or_default() += 1;
         }
     }
-    let Some((level, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return };
-    named.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
+    let usual = counts.into_iter().max_by_key(|(_, count)| *count).map(|(level, _)| level);
+    if let Some(level) = usual {
+        named.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
+    }
+    if volumes.is_empty() {
+        return;
+    }
+    let chapters = usual.unwrap_or(1);
+    if chapters == 1 {
+        for paragraph in &mut collector.paragraphs {
+            if let ParagraphRole::Heading(level) = &mut paragraph.role {
+                *level = DEEPEST.min(*level + 1);
+            }
+        }
+    }
+    let above = chapters.saturating_sub(1).max(1);
+    volumes.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(above));
 }
 
 /// Returns whether the paragraphs are short enough for a cover or an imprint.

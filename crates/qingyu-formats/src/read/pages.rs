@@ -153,8 +153,15 @@ fn name_after_label(collector: &mut Collector, first: usize, name: &str, label: 
     {
         return None;
     }
+    // At the top of the page the words may be in other letters: CHAPTER I, for Chapter I.
+    const TOP: usize = 5;
+    let wanted = plain(label);
     let same = |paragraph: &super::manuscript::SourceParagraph| text[paragraph.range.clone()].trim() == label;
-    if let Some(at) = page.iter().position(same) {
+    let alike = |paragraph: &super::manuscript::SourceParagraph| {
+        !wanted.is_empty() && plain(&text[paragraph.range.clone()]) == wanted
+    };
+    let top = page.iter().take(TOP).position(alike);
+    if let Some(at) = top.or_else(|| page.iter().position(same)) {
         page[at].role = ParagraphRole::Heading(1);
         return Some(first + at);
     }
