@@ -3,7 +3,8 @@
 //! - `apart`, `page_marks`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
 //!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `inner`: two numbers in a heading;
 //!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses;
-//!   `markup`, `pattern`, `declared`: headings named by the file, the user or a project
+//!   `suspects`: lines that may be headings; `markup`, `pattern`, `declared`: headings named by the file, the user or a
+//!   project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: `TextPart`, [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
@@ -29,6 +30,7 @@ mod pattern;
 mod run_in;
 mod sequence;
 mod strays;
+mod suspects;
 mod tales;
 mod titles;
 mod unmarked;

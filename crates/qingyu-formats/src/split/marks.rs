@@ -9,7 +9,7 @@ use super::options::HeadingRule;
 use super::page::{LineView, visible};
 use super::parts::{ApartKind, HeadingForm};
 use super::pattern::HeadingPattern;
-use super::{contents, declared, front, markup, page_marks, titles};
+use super::{contents, declared, front, markup, page_marks, suspects, titles};
 use crate::Error;
 use crate::headings::{HeadingLabel, HeadingRank, shape};
 use crate::letters::letters;
@@ -90,6 +90,9 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
                     )
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
+            if suspects.is_empty() && choice.headings.len() <= 1 && marked <= 1 {
+                suspects = suspects::alike(LineView { lines, marks: &marks });
+            }
             chosen_headings.clone_from(&choice.headings);
             choice.contents.iter().for_each(|index| marks[*index] = LineMark::Contents);
             set(lines, &mut marks, choice.headings);

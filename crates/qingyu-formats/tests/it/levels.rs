@@ -130,3 +130,56 @@ fn long_chapters_with_many_headings_below_are_warned_of() {
     assert_eq!(found.chapters.len(), 2);
     assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Unread { count: 8, .. })));
 }
+
+#[test]
+fn counted_divisions_with_a_title_above_chapters_are_volumes() {
+    let volume = |name: &str, title: &str, chapters: &[&str]| {
+        let pages = chapters.iter().map(|number| format!("<body><h3>{number}</h3><p>{STORY}</p></body>"));
+        let part = format!("<body><section><h2>{name}</h2><p>{title}</p></section></body>");
+        std::iter::once(part).chain(pages).collect::<Vec<String>>()
+    };
+    let bodies = [
+        volume("Phase the First", "The Ferry", &["I", "II", "III"]),
+        volume("Phase the Second", "The Lamp", &["IV", "V", "VI"]),
+        volume("Phase the Third", "The Sea", &["VII", "VIII", "IX"]),
+    ]
+    .concat();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    let numbers: Vec<Option<u32>> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, (1..=9).map(Some).collect::<Vec<_>>(), "{:?}", chapters(&found));
+    assert_eq!(found.chapters[8].volume.as_deref(), Some("Phase the Third The Sea"));
+    assert_eq!(found.chapters[0].text, STORY);
+    assert_eq!(found.warnings, []);
+}
+
+#[test]
+fn an_epilogue_with_chapters_of_its_own_is_a_part() {
+    let part = |name: &'static str| [name, "## I", STORY, "## II", STORY, "## III", STORY];
+    let found = markdown(&[part("# Part I"), part("# Part II"), part("# Epilogue")].concat());
+    assert_eq!((found.chapters.len(), found.warnings.len()), (9, 0), "{:?}", found.warnings);
+    assert_eq!(found.chapters[8].volume.as_deref(), Some("Epilogue"));
+}
+
+#[test]
+fn a_page_with_the_heading_of_a_volume_only_is_a_volume() {
+    let page = |number: &str| format!("<body><h1>Chapter {number}</h1><p>{STORY}</p></body>");
+    let volume = |number: &str| format!("<body><div><big>VOLUME {number}</big></div></body>");
+    let bodies = [volume("ONE"), page("I"), page("II"), page("III"), volume("TWO"), page("I"), page("II")];
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    assert_eq!((found.chapters.len(), found.warnings.len()), (5, 0), "{:?}", found.warnings);
+    assert_eq!(found.chapters[4].volume.as_deref(), Some("VOLUME TWO"));
+}
+
+#[test]
+fn links_to_the_chapters_of_a_page_are_no_unread_headings() {
+    let numbers = ["I", "II", "III", "IV", "V", "VI"];
+    let list: String = numbers.iter().map(|number| format!("<p><a>CHAPTER {number}</a></p>")).collect();
+    let story = STORY.repeat(4);
+    let chapters: String = numbers.iter().map(|number| format!("<h2>CHAPTER {number}</h2><p>{story}</p>")).collect();
+    let text = format!("<html><body><h1>Rain</h1><h2>By A. Nobody</h2>{list}{chapters}</body></html>");
+    let found = split(&ingest_named("a.html", text.as_bytes()), &SplitOptions::default()).unwrap();
+    assert_eq!((found.chapters.len(), found.warnings.len()), (6, 0), "{:?}", found.warnings);
+    assert_eq!(found.author.as_deref(), Some("A. Nobody"));
+}
