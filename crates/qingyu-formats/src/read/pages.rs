@@ -18,12 +18,29 @@ pub(crate) struct NavEntry {
     pub(crate) label: Option<String>,
     /// Names of anchors in the page, by id.
     pub(crate) anchors: BTreeMap<String, String>,
+    /// How deep the names are nested, by their letters; 1 is the highest.
+    pub(crate) depths: BTreeMap<String, u8>,
 }
 
 impl NavEntry {
     /// Returns whether the table of contents names several places of the page.
     pub(crate) fn has_several(&self) -> bool {
         self.anchors.len() + usize::from(self.label.is_some()) > 1
+    }
+
+    /// Adds a name with its depth: of an anchor, or of the whole page. The first name of a place counts.
+    pub(crate) fn add(&mut self, anchor: Option<&str>, label: String, depth: u8) {
+        self.depths.entry(plain(&label)).or_insert(depth);
+        match anchor {
+            Some(anchor) => drop(self.anchors.entry(anchor.to_owned()).or_insert(label)),
+            None => drop(self.label.get_or_insert(label)),
+        }
+    }
+
+    /// Returns how deep the name of a heading is nested.
+    pub(crate) fn depth(&self, heading: &str) -> u8 {
+        let own = self.depths.get(&plain(heading)).or(self.depths.values().max());
+        own.copied().unwrap_or(1)
     }
 }
 

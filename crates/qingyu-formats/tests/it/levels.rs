@@ -17,19 +17,27 @@ fn chapters(split: &Split) -> Vec<(Option<u32>, &str)> {
 
 /// An EPUB of pages with these bodies.
 fn epub(title: &str, bodies: &[&str]) -> Vec<u8> {
+    epub_with(title, bodies, None)
+}
+
+/// An EPUB of pages `p0.xhtml`, `p1.xhtml` and so on with these bodies, and of a page with a table of contents.
+fn epub_with(title: &str, bodies: &[&str], nav: Option<&str>) -> Vec<u8> {
     let names: Vec<String> = (0..bodies.len()).map(|number| format!("p{number}.xhtml")).collect();
     let items: String = names
         .iter()
         .map(|name| format!("<item id='{name}' href='{name}' media-type='application/xhtml+xml'/>"))
         .collect();
     let spine: String = names.iter().map(|name| format!("<itemref idref='{name}'/>")).collect();
+    let nav_item =
+        nav.map_or("", |_| "<item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>");
     let package = format!(
-        "<package><metadata xmlns:dc='d'><dc:title>{title}</dc:title></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
+        "<package><metadata xmlns:dc='d'><dc:title>{title}</dc:title></metadata><manifest>{nav_item}{items}</manifest><spine>{spine}</spine></package>"
     );
     let pages: Vec<String> = bodies.iter().map(|body| format!("<html>{body}</html>")).collect();
     let container = "<container><rootfiles><rootfile full-path='a.opf'/></rootfiles></container>";
     let mut entries = vec![("META-INF/container.xml", container), ("a.opf", package.as_str())];
     entries.extend(names.iter().zip(&pages).map(|(name, page)| (name.as_str(), page.as_str())));
+    entries.extend(nav.map(|nav| ("nav.xhtml", nav)));
     zipped(&entries)
 }
 
@@ -151,6 +159,32 @@ fn counted_divisions_with_a_title_above_chapters_are_volumes() {
     assert_eq!(found.chapters[8].volume.as_deref(), Some("Phase the Third The Sea"));
     assert_eq!(found.chapters[0].text, STORY);
     assert_eq!(found.warnings, []);
+}
+
+#[test]
+fn entries_above_others_in_the_table_of_contents_are_volumes() {
+    let entry = |page: usize, label: &str| format!("<a href='p{page}.xhtml'>{label}</a>");
+    let part = |first: usize, label: &str, numbers: [&str; 3]| {
+        let chapters =
+            numbers.into_iter().zip(first + 1..).map(|(number, page)| format!("<li>{}</li>", entry(page, number)));
+        format!("<li>{}<ol>{}</ol></li>", entry(first, label), chapters.collect::<String>())
+    };
+    let parts = [
+        part(0, "Phase the First", ["I", "II", "III"]),
+        part(4, "Phase the Second", ["IV", "V", "VI"]),
+        part(8, "Phase the Third", ["VII", "VIII", "IX"]),
+    ];
+    let nav = format!("<html><body><nav><ol>{}</ol></nav></body></html>", parts.concat());
+    let body = |page: usize| match page {
+        0 | 4 | 8 => "<body><p>The Ferry</p></body>".to_owned(),
+        _ => format!("<body><p>{STORY}</p></body>"),
+    };
+    let bodies: Vec<String> = (0..12).map(body).collect();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub_with("Rain", &bodies, Some(&nav)));
+    let numbers: Vec<Option<u32>> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, (1..=9).map(Some).collect::<Vec<_>>(), "{:?}", chapters(&found));
+    assert_eq!(found.chapters[3].volume.as_deref(), Some("Phase the Second The Ferry"));
 }
 
 #[test]
