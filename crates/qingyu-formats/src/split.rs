@@ -321,6 +321,9 @@ fn title(line: &str) -> String {
     let line = tidy(line);
     let named = ["Title:", "书名：", "书名:", "書名："].iter().find_map(|name| line.strip_prefix(name));
     let line = named.map_or(line.clone(), tidy);
+    // A line in brackets names the author behind the title: [夜雨 / 某甲 著].
+    let bracketed = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(|it| it.split_once(" / "));
+    let line = bracketed.map_or(line.clone(), |(title, _)| tidy(title));
     // The title may have its author or its source behind: 《夜雨》作者：某甲.
     let inner = line.strip_prefix('《').and_then(|rest| rest.split_once('》'));
     let inner = inner.filter(|(title, after)| !title.is_empty() && !after.contains('《'));

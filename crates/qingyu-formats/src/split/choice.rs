@@ -530,10 +530,10 @@ impl<'p> HeadingChooser<'p> {
         let is_apart = |at: &usize| !self.is_spaced || self.candidates[*at].layout.apart || self.follows_heading(*at);
         let family: Vec<usize> = family.into_iter().filter(is_apart).collect();
         let usual = usual_placing(family.iter().map(|at| self.candidates[*at].layout));
-        // The first line of a file has nothing above, whatever is usual.
+        // The first line of a file has nothing above, and often no indent, whatever is usual.
         let is_first = |at: usize, usual: LinePlacement| {
             let one = &self.candidates[at];
-            self.page.text_before(one.index).is_none() && LinePlacement { apart: usual.apart, ..one.layout } == usual
+            self.page.text_before(one.index).is_none() && one.layout.closed == usual.closed
         };
         let is_usual = |at: &usize| {
             usual.is_none_or(|usual| {
