@@ -74,7 +74,8 @@ fn has_chapters_between(page: LineView<'_>, marks: &[usize]) -> bool {
             })
     };
     let chapters: Vec<usize> = (first..=last).filter(is_chapter).collect();
-    let is_at_mark = |at: &&usize| page.text_before(**at).is_some_and(|above| marks.binary_search(&above).is_ok());
+    let is_mark = |at: Option<usize>| at.is_some_and(|at| marks.binary_search(&at).is_ok());
+    let is_at_mark = |at: &&usize| is_mark(page.text_before(**at)) || is_mark(page.next_text(**at));
     let at_marks = chapters.iter().filter(is_at_mark).count();
     chapters.len() >= ENOUGH && at_marks * 2 < chapters.len()
 }
@@ -112,6 +113,7 @@ mod tests {
     fn marks_in_equal_distances_between_chapters_are_pages() {
         assert_eq!(found(&book(|line| line % 20 == 0)), 20);
         assert_eq!(found(&book(|line| line % 17 == 4)), 0, "a mark above each chapter is its second heading");
+        assert_eq!(found(&book(|line| line % 17 == 6)), 0, "and so is one below");
         assert_eq!(found(&book(|line| line.is_power_of_two() || line % 61 == 7 || line % 43 == 1)), 0);
     }
 
