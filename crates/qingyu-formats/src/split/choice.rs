@@ -14,8 +14,9 @@ use super::candidates::{HeadingCandidate, LinePlacement, is_like, usual_placing}
 use super::chosen::ChosenHeading;
 use super::page::LineView;
 use super::strays::{without_inner_volumes, without_mentions, without_other_units, without_strays};
+use super::titles::is_loud;
 use super::{inner, listed, sequence, tales, unmarked, unnumbered, years};
-use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
+use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt, ends_a_sentence};
 
 /// The headings of a book.
 #[derive(Debug, Default)]
@@ -279,8 +280,14 @@ impl<'p> HeadingChooser<'p> {
             return false;
         };
         let between = self.candidates[at].index + 1..self.candidates[next].index;
-        let lines = between.clone().filter(|at| self.page.is_text(*at)).count();
-        self.candidates[next].number() == Some(1) && lines <= LINES && self.page.characters(between) <= LENGTH
+        let lines: Vec<&str> =
+            between.clone().filter(|at| self.page.is_text(*at)).map(|at| self.page.line(at)).collect();
+        // 1724. and THE SEA. are no sentences.
+        let is_title = |line: &&str| !ends_a_sentence(line) || is_loud(line) || !line.chars().any(char::is_alphabetic);
+        self.candidates[next].number() == Some(1)
+            && lines.len() <= LINES
+            && lines.iter().all(is_title)
+            && self.page.characters(between) <= LENGTH
     }
 
     /// Releases a single volume above the chapters whose number is not the first, if other volumes count below it: the number
