@@ -1230,7 +1230,7 @@ import-apart = set apart: { $what } ({ $count ->
 }): { $sample }
 apart-licence = the licence of the archive
 apart-credits = who made the file
-apart-update = update lines
+apart-update = update lines and page marks
 apart-advertisement = advertisements
 apart-caption = captions
 apart-end = end marks
