@@ -338,3 +338,96 @@ fn ends_clause(c: char) -> bool {
 fn past_tense(participle: &str) -> Option<&'static str> {
     HANDLING.iter().chain(&DOING).find(|(word, _)| *word == participle).map(|(_, past)| *past)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::forms::Forms;
+    use super::super::forms::tests::{names, told};
+    use super::super::{mentions, stretches};
+    use crate::{Language, Prose};
+
+    /// The sentence as it is read, with its names.
+    fn restated(text: &str) -> Option<String> {
+        let names = names();
+        let (prose, mentions) = (Prose::of(text), mentions(&names, text));
+        let (sentences, _) = stretches::stretches(text, &prose, &mentions, |_| true);
+        let line = super::restated(&sentences[0].line, &Forms::of(Language::En).cues)?;
+        Some(line.words(0..line.text.len()))
+    }
+
+    #[test]
+    fn parts_without_a_subject_become_clauses() {
+        for (text, expected) in [
+            ("Ada, then a girl of nine, hid.", "Ada, Ada was a girl of nine, Ada hid."),
+            ("A carpenter by trade, Will could mend it.", "Will was A carpenter by trade, Will could mend it."),
+            ("Ada, whose eyes were brown, looked up.", "Ada, Ada’s eyes were brown, looked up."),
+            ("Will rose and married Ada.", "Will rose and Will married Ada."),
+            ("Old Will and Ada came and lived in York.", "Old Will and Ada came and Will and Ada lived in York."),
+            ("Will limped, having lost a leg.", "Will limped, Will had lost a leg."),
+            ("Will stood there holding the sword.", "Will stood there and Will held the sword."),
+            ("Wearing the sword at his side, Will rode in.", "Will wore the sword at his side, Will rode in."),
+            ("Ada had a son, a daughter and a limp.", "Ada had a son, Ada had a daughter and Ada had a limp."),
+            ("Will took the sword and gave it to Ada.", "Will took the sword and Will gave the sword to Ada."),
+            (
+                "Will took the sword, found the bread and kept it.",
+                "Will took the sword, Will found the bread and Will kept it.",
+            ),
+            ("Will’d lived in York.", "Will had lived in York."),
+        ] {
+            assert_eq!(restated(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_about_somebody_else_stays() {
+        for text in [
+            "A thief, Will thought, would have taken it.",
+            "A doctor like him, Will was not.",
+            "Ada saw Will, the carpenter, and the cook.",
+            "When Will came and took the bread, it rained.",
+            "Will sat and the cook took the bread.",
+            "Will watched the cook cross the yard and took fright.",
+            "Behind Will sat the cook and held the bread.",
+            "Will’d need a carpenter.",
+        ] {
+            assert_eq!(restated(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn restated_clauses_are_read() {
+        for (text, expected) in [
+            ("Tom, then a lad of nine, hid behind the barrel.", "Tom Vane age 9 Narrated"),
+            ("Now thirty, Mara had given up hope of a letter.", "Mara age 30 Narrated"),
+            ("Will, born in Perth and raised in Leith, spoke broad Scots.", "Will birthplace Perth Narrated"),
+            ("Ada, who had been born in York, married Tom and settled in Leeds.", "Ada lives_in Leeds Narrated"),
+            ("Will’s mother was a Pole named Ada.", "Will child_of Ada Narrated"),
+            ("Edith married the curate, Will, in the spring.", "Edith Carr married_to Will Narrated"),
+            ("Edith moved to York after the funeral.", "Edith Carr lives_in York Narrated"),
+            ("Will had been stabbed to death behind the inn.", "Will dies true Narrated"),
+            ("After the war Edith became a teacher.", "Edith Carr occupation \"teacher\" Narrated"),
+            ("Tom limped, having lost his left leg at sea.", "Tom Vane trait \"lost his left leg\" Narrated"),
+            ("Mara rose, took the copper key from its hook and handed it to Will.", "Will gets copper key Narrated"),
+        ] {
+            assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+    }
+
+    #[test]
+    fn words_that_change_the_mode_stay() {
+        for text in [
+            "Edith dreamt that Will rose and married Ada.",
+            "If Will came in and took the sword, she would scream.",
+            "Will never rose and married Edith.",
+            "Will would have come in and given the sword to Tom.",
+            "Will, formerly a lawyer, kept bees.",
+            "No carpenter, Tom built the shed badly.",
+            "In the play Will was a king and died in the last act.",
+            "As a child Mara lived in Hull and had red hair.",
+            "Will had been a carpenter.",
+        ] {
+            let found = told(text);
+            assert!(found.iter().all(|found| !found.ends_with("Narrated")), "{text}: {found:?}");
+        }
+    }
+}
