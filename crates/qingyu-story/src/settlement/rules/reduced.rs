@@ -87,6 +87,7 @@ static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
     use ShorteningKind::{Adverb, Attribute, Described, Lead, Named, Report};
     let sources = [
         (Attribute, r"(?P<keep>{P})(?P<out>, [^.;:\x01{P}—]{3,80},)(?P<verb> [a-z]+)"),
+        (Attribute, r"(?P<keep>{P}[’']s (?:[a-z]+ )?[a-z]+)(?P<out>, [^.;:\x01{P}—]{3,80},)(?P<verb> [a-z]+)"),
         (Attribute, r"(?P<keep>{P})(?P<out> ?—[^.;\x01{P}—]{3,80}—| \([^)\x01{P}]{3,60}\))(?P<verb> ?[a-z]+)"),
         (Attribute, r"^(?P<out>(?:The|Our|Her|His|My|An?) [^.,;:\x01{P}]{2,50}, )(?P<keep>{P}),(?P<verb> [a-z]+)"),
         (
@@ -106,7 +107,10 @@ static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
             r"\b(?P<out>(?:an?|the|his|her|their|our|one|some) (?:[A-Za-z’'-]+,? ){1,5}?(?:named|called|by the name of|of the name of) )(?P<keep>{P})",
         ),
         (Described, r"[a-z] (?P<out>(?:the|an?|his|her|their) (?:[a-z-]+ ){0,2}?[a-z-]+,? )(?P<keep>{P})(?:[.,;]|$)"),
-        (Adverb, r"(?P<keep>{P})(?P<out> (?:[a-z]+ly|also|still|now|then|soon|later|again|just|both|already)) [a-z]"),
+        (
+            Adverb,
+            r"(?P<keep>{P})(?P<out> (?:[a-z]+ly|also|still|now|then|soon|later|again|just|both|already|himself|herself)) [a-z]",
+        ),
         (
             Report,
             r"(?P<keep>{P}) (?P<out>(?:was|is) (?:said|reputed|rumoured|rumored|reported)(?: by [a-z ]{3,30})? to (?P<verb>have been|have|be)) ",
@@ -155,7 +159,13 @@ impl Shortening {
         let words = out.as_str().trim_matches([',', ' ', '—', '(', ')']);
         let last = words.rsplit(' ').next().unwrap_or_default().to_lowercase();
         match self.kind {
-            ShorteningKind::Attribute if NO_VERB.contains(&verb) || !cues.is_plain_attribute(words) => Vec::new(),
+            // `like his father before him` supposes nothing.
+            ShorteningKind::Attribute
+                if NO_VERB.contains(&verb)
+                    || !cues.is_plain_attribute(words.strip_prefix("like ").unwrap_or(words)) =>
+            {
+                Vec::new()
+            }
             ShorteningKind::Attribute => {
                 let mut edits = vec![(out.range(), String::new())];
                 // The comma, or `who`, between the name and its verb.

@@ -42,9 +42,10 @@ const HANDLING: [(&str, &str); 12] = [
     ("stealing", "stole"),
     ("selling", "sold"),
 ];
-/// Further participles, with their past tenses.
-const DOING: [(&str, &str); 6] = [
+/// Further participles, and `with`, with their past tenses.
+const DOING: [(&str, &str); 7] = [
     ("having", "had"),
+    ("with", "had"),
     ("living", "lived"),
     ("lodging", "lodged"),
     ("working", "worked"),
@@ -128,7 +129,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"{begin}(?P<np>An? [^.;,:\x01]{3,60}|The [a-z -]+ of [^.;,:\x01]{2,40}|(?i:(?:still |now |just |only )*(?:blind|lame|deaf|tall|short|thin|stout|lean|bald|aged|[a-z]+-(?:eyed|haired|handed|shouldered)|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety))[^.;,:\x01{P}]{0,50}),(?:[^.;:\x01{P}]{0,60},)? (?P<who>{P}) (?P<verb>[a-z]+)",
         ),
         fronted_participle: parse(
-            r"{begin}(?P<out>(?i:having|{handling})) (?P<thing>(?:the|an?|his|her) (?:[a-z]+ )?{I})?[^.;:\x01{P}]{0,80}, (?P<who>{P})[ ,]",
+            r"{begin}(?P<out>(?i:having|with|{handling})) (?P<thing>(?:the|an?|his|her) (?:[a-z]+ )?{I})?[^.;:\x01{P}]{0,80}, (?P<who>{P})[ ,]",
         ),
         subject: parse(r"{begin}(?P<lead>[^.;:\x01{P}]{0,70}?)(?P<who>{P}(?: and {P})?)[ ,]"),
         doing: parse(r", (?P<out>{doing}) "),
@@ -151,7 +152,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         noun: parse(r"(?P<before>[a-z]+) (?:the|an?|his|her|its|some) "),
         tail: parse(
-            r"(?i)(?P<out>,? (?:(?:soon |shortly |just |immediately |a (?:year|week|month) )?after (?:the|his|her|their) [a-z’ -]{3,30}|(?:that|the (?:same|next|following)|one) (?:very )?(?:[a-z]+ )?(?:day|night|morning|evening|afternoon|week|month|year|{season})|in (?:the )?(?:[a-z]+ )?(?:{season}|January|February|March|April|May|June|July|August|September|October|November|December|year)(?: of)?(?: \d{4})?|in \d{4}|(?:for )?all (?:of )?(?:his|her) life|(?:an?|[a-z]+) (?:years?|months?|weeks?|days?) later|with (?:his|her|the) [a-z ]{3,25}|to this day|all the while|all along|all the time|all day))(?:[.;!]|\s*$)",
+            r"(?i)(?P<out>,? (?:(?:soon |shortly |just |immediately |a (?:year|week|month) )?after (?:the|his|her|their) [a-z’ -]{3,30}|the (?:day|night|week|month|year|{season}|morning|evening) (?:that )?(?:the|his|her|their|they|war) [a-z’ ]{3,40}|(?:that|the (?:same|next|following)|one) (?:very )?(?:[a-z]+ )?(?:day|night|morning|evening|afternoon|week|month|year|{season})|in (?:the )?(?:[a-z]+ )?(?:{season}|January|February|March|April|May|June|July|August|September|October|November|December|year)(?: of)?(?: \d{4})?|in \d{4}|(?:for )?all (?:of )?(?:his|her) life|(?:an?|[a-z]+) (?:years?|months?|weeks?|days?) later|with (?:his|her|the) [a-z ]{3,25}|to this day|all the while|all along|all the time|all day))(?:[.;!]|\s*$)",
         ),
         pluperfect: parse(
             r"{P}(?P<out> (?:had|has|have) been) (?:[a-z]+ed|shot|slain|lost|hung|burnt|born|beaten|laid)\b",
