@@ -27,6 +27,9 @@ const SAYS: &str = "said|says|thought|thinks|knew|knows|believed|supposed|felt|d
 /// Words behind which a verb may be about somebody else, beside [`SAYS`].
 const LINKS: &str = "that|who|whom|which|whose|when|while|if|as|because|where|how|what|why|whether|until|before|after|since|though|\
     although|unless|lest|watched|let|made|begged|ordered|bade";
+/// Numbers with which a measure or a count begins.
+const NUMBERS: &str = "(?:a hundred|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|\
+    eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)";
 /// Participles of having something, with their past tenses.
 const HANDLING: [(&str, &str); 12] = [
     ("holding", "held"),
@@ -76,7 +79,11 @@ struct Patterns {
     /// `Tom’s a cooper`.
     is: Regex,
     whose: Regex,
+    /// `Tom’s eyes, which were green`.
+    which: Regex,
     apposition: Regex,
+    /// A measure or a count beside the name of a person, a place, a thing or a power.
+    measure: Regex,
     /// Words of an apposition that names somebody else beside the person.
     also: Regex,
     /// An attribute before its person, the group `np`.
@@ -111,6 +118,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ("handling", participles(&HANDLING)),
         ("doing", participles(&DOING)),
         ("begin", r"^[“\x22‘\s]*".to_owned()),
+        ("number", NUMBERS.to_owned()),
         ("season", "(?:spring|summer|autumn|fall|winter)".to_owned()),
     ];
     let slots: BTreeMap<String, String> = words.into_iter().map(|(name, words)| (name.to_owned(), words)).collect();
@@ -121,6 +129,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         is: parse(r"{P}(?P<out>[’']s) (?P<next>been|an?|the|not)\b"),
         whose: parse(r"(?P<who>{P})(?P<out>,? whose) "),
+        which: parse(
+            r"(?:{P}[’']s (?:[a-z]+ )?[a-z]+|[{L}{I}{O}])(?P<out>,? which) (?:was|were|is|are|had|has|belonged|stood|lay|hung)\b",
+        ),
+        measure: parse(
+            r"(?P<who>[{P}{L}{I}{O}]), (?P<np>(?:{number}|\d)[^.;,:\x01]{0,30} (?:high|tall|long|wide|deep|thick|strong)),",
+        ),
         apposition: parse(
             r"(?P<who>{P}), (?P<adverb>(?:then|now|still|only|just|already|by then|by now|at that time|at the time|himself|herself) )?(?P<np>(?:an?|the|aged|born|raised|married|blind|lame|deaf|tall|short|thin|stout) [^.;,:\x01—]{3,70})(?:,|[.;!]|$)",
         ),
@@ -222,11 +236,18 @@ impl Patterns {
         }
     }
 
-    /// Makes clauses of `whose` and of what stands beside a name in commas.
+    /// Makes clauses of `whose`, of `which` and of what stands beside a name in commas.
     fn attributes(&self, text: &str, cues: &Cues, edits: &mut Vec<LineEdit>) {
         for found in self.whose.captures_iter(text) {
             let (Some(who), Some(out)) = (found.name("who"), found.name("out")) else { continue };
             add_edits(edits, vec![(out.range(), format!(", {}’s", who.as_str()))]);
+        }
+        for out in self.which.captures_iter(text).filter_map(|found| found.name("out")) {
+            add_edits(edits, vec![(out.range(), String::new())]);
+        }
+        for found in self.measure.captures_iter(text) {
+            let (Some(who), Some(words)) = (found.name("who"), found.name("np")) else { continue };
+            add_edits(edits, vec![(words.start()..words.start(), format!("{} was ", who.as_str()))]);
         }
         for found in self.apposition.captures_iter(text) {
             let (Some(who), Some(words)) = (found.name("who"), found.name("np")) else { continue };
@@ -362,6 +383,9 @@ mod tests {
             ("Ada, then a girl of nine, hid.", "Ada, Ada was a girl of nine, Ada hid."),
             ("A carpenter by trade, Will could mend it.", "Will was A carpenter by trade, Will could mend it."),
             ("Ada, whose eyes were brown, looked up.", "Ada, Ada’s eyes were brown, looked up."),
+            ("Ada’s eyes, which were green, narrowed.", "Ada’s eyes were green, narrowed."),
+            ("The wall, thirty feet high, fell.", "The wall, wall was thirty feet high, fell."),
+            ("Will was lean, with green eyes.", "Will was lean, Will had green eyes."),
             ("Will rose and married Ada.", "Will rose and Will married Ada."),
             ("Old Will and Ada came and lived in York.", "Old Will and Ada came and Will and Ada lived in York."),
             ("Will limped, having lost a leg.", "Will limped, Will had lost a leg."),
