@@ -265,7 +265,10 @@ impl Patterns {
             let is_denied = [" not ", " never "].iter().any(|word| text[verb.end()..].starts_with(word));
             let is_clause = NO_VERB.contains(&verb.as_str()) || self.says.is_match(verb.as_str());
             if !is_denied && !is_clause && cues.is_plain_attribute(words.as_str()) {
-                add_edits(edits, vec![(words.start()..words.start(), format!("{} was ", who.as_str()))]);
+                // The attribute begins with a capital only because the sentence does.
+                let first: String = words.as_str().chars().take(1).collect();
+                let range = words.start()..words.start() + first.len();
+                add_edits(edits, vec![(range, format!("{} was {}", who.as_str(), first.to_lowercase()))]);
             }
         }
         if let Some(found) = self.fronted_participle.captures(text)
@@ -381,7 +384,7 @@ mod tests {
     fn parts_without_a_subject_become_clauses() {
         for (text, expected) in [
             ("Ada, then a girl of nine, hid.", "Ada, Ada was a girl of nine, Ada hid."),
-            ("A carpenter by trade, Will could mend it.", "Will was A carpenter by trade, Will could mend it."),
+            ("A carpenter by trade, Will could mend it.", "Will was a carpenter by trade, Will could mend it."),
             ("Ada, whose eyes were brown, looked up.", "Ada, Ada’s eyes were brown, looked up."),
             ("Ada’s eyes, which were green, narrowed.", "Ada’s eyes were green, narrowed."),
             ("The wall, thirty feet high, fell.", "The wall, wall was thirty feet high, fell."),
