@@ -94,7 +94,8 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
             match behind_entry(line, number).filter(|_| is_followed) {
                 Some(cut) => drop(cuts.insert(*index, cut)),
                 None => {
-                    clean.entry(number).or_default().push(CleanLine { index: *index, letters: letters(line).collect() })
+                    let letters = letters(line).collect();
+                    clean.entry(number).or_default().push(CleanLine { index: *index, letters });
                 }
             }
         }

@@ -189,6 +189,11 @@ pub enum SlipKind {
 }
 
 impl Prose {
+    /// Returns the way in which the text ends; `None` if its form says nothing.
+    pub fn ending_kind(&self) -> Option<EndingKind> {
+        self.ending.as_ref().and_then(|ending| ending.kind)
+    }
+
     /// Returns the slips of one kind, in text order.
     pub fn slips(&self, kind: SlipKind) -> &[ProseSlip] {
         let from = self.slips.partition_point(|slip| slip.kind < kind);

@@ -94,7 +94,7 @@ fn are_other_means(one: &str, other: &str) -> bool {
         let quote = quote.to_lowercase();
         let words: Vec<&str> = quote.split(|c: char| !c.is_ascii_alphanumeric()).collect();
         let is_said = |word: &&str| if word.is_ascii() { words.contains(word) } else { quote.contains(*word) };
-        let said = |names: &[&str]| names.iter().any(|word| is_said(word));
+        let said = |names: &[&str]| names.iter().any(&is_said);
         MEANS.map(said)
     };
     let (one, other) = (means(one), means(other));

@@ -185,10 +185,13 @@ const DAY: i64 = 86_400;
 mod tests {
     use super::{dated, parse};
 
+    /// A text, the times of its events, and the weekdays expected: the one told and that of the date.
+    type Case = (&'static str, &'static [&'static str], &'static [(usize, usize)]);
+
     #[test]
     fn a_weekday_is_beside_its_date_in_many_forms() {
         // 14 March 1978 was a Tuesday.
-        let cases: [(&str, &[&str], &[(usize, usize)]); 15] = [
+        let cases: [Case; 15] = [
             ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
             ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
             ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),

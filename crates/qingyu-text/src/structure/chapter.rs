@@ -188,7 +188,7 @@ impl MeasuredChapter {
             dialogue: figures.dialogue.share,
             stage: stage(chapter.text, &figures, cast, names),
             opens: opening_of(chapter.text, &prose),
-            ends: prose.ending.as_ref().and_then(|ending| ending.kind),
+            ends: prose.ending_kind(),
             turns: turns(chapter.text, cast),
             tension: 0,
             function: ChapterFunction::Development,
