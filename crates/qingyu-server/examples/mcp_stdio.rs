@@ -27,7 +27,7 @@ async fn main() -> anyhow::Result<()> {
     let projects = workspace::only(MemoryWorkspace::open(&file)?);
     let engine = Arc::new(Engine::new(Toolbox::writing().with_projects(), projects));
     let caller = ToolCaller { language, ..ToolCaller::new("mcp", allowance) };
-    let server = McpService::new(engine, caller).with_prompts(Arc::new(prompts()));
+    let server = McpService::new(engine, caller).with_prompts(prompts());
     serve_stdio(server, CancellationToken::new()).await?;
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! - [`serve`] and [`serve_stdio`]: serve until the peer disconnects
 //! - [`http`]: the same for the callers of a web server
 //! - [`prompts`]: sources of prompts
-//! - [`resources`]: URIs of a project's pieces
+//! - `resources`: URIs of a project's pieces
 //! - `consent`: calls needing a person's consent
 //!
 //! Both generations of the protocol are supported, with and without a handshake; the client chooses.
@@ -15,7 +15,7 @@ mod handler;
 pub mod http;
 mod lines;
 pub mod prompts;
-pub mod resources;
+pub(crate) mod resources;
 mod runs;
 mod texts;
 mod to_wire;
@@ -30,8 +30,7 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-pub use prompts::PromptSource;
-use prompts::{AgentPrompts, NoPrompts};
+use prompts::{AgentPrompts, PlainPrompts, PromptSource};
 
 /// The offered tools, projects and prompts, for one caller. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -59,19 +58,20 @@ impl McpService {
     /// Offers the tools of `engine` permitted to `caller`, and the projects of its workspaces. The log of changes
     /// records the caller's name followed by the client's name.
     pub fn new(engine: Arc<Engine>, caller: ToolCaller) -> Self {
-        Self { engine, caller, prompts: Arc::new(NoPrompts), runs: None, project: None, asked: Arc::default() }
+        let prompts = Arc::new(PlainPrompts::default());
+        Self { engine, caller, prompts, runs: None, project: None, asked: Arc::default() }
     }
 
     /// Offers everything of a studio: the tools of its `engine`, its runs, and the prompts of its agents.
     pub fn of_studio(studio: &Studio, mut engine: Engine, caller: ToolCaller) -> Self {
         let runs = Some(runs::McpRuns::new(studio, &mut engine));
         let prompts = Arc::new(AgentPrompts::new(studio));
-        Self { runs, ..Self::new(Arc::new(engine), caller).with_prompts(prompts) }
+        Self { runs, prompts, ..Self::new(Arc::new(engine), caller) }
     }
 
     /// Sets the prompts.
-    pub fn with_prompts(self, prompts: Arc<dyn PromptSource>) -> Self {
-        Self { prompts, ..self }
+    pub fn with_prompts(self, prompts: PlainPrompts) -> Self {
+        Self { prompts: Arc::new(prompts), ..self }
     }
 
     /// Sets the default project. Other projects can still be named, if the engine's workspaces open them.

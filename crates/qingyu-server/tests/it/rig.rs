@@ -39,7 +39,7 @@ pub(crate) fn server(allowance: Permission, more: Vec<Arc<dyn Tool>>) -> McpServ
     }
     let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
     let caller = ToolCaller { language: Language::En, ..ToolCaller::new("mcp", allowance) };
-    McpService::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts()))
+    McpService::new(Arc::new(engine), caller).with_prompts(prompts())
 }
 
 fn prompts() -> PlainPrompts {
