@@ -3,7 +3,7 @@
 //! - [`McpService`]: the offered features and the caller's permissions
 //! - [`serve`] and [`serve_stdio`]: serve until the peer disconnects
 //! - [`http`]: the same for the callers of a web server
-//! - [`prompts`]: sources of prompts
+//! - [`prompts`]: prompts for a person to choose from
 //! - `resources`: URIs of a project's pieces
 //! - `consent`: calls needing a person's consent
 //!
@@ -24,13 +24,14 @@ use std::sync::Arc;
 
 use qingyu_story::Language;
 use qingyu_studio::Studio;
+use qingyu_tools::texts::Text;
 use qingyu_tools::{Engine, ToolCaller};
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-use prompts::{AgentPrompts, PlainPrompts, PromptSource};
+use prompts::{AgentPrompts, PlainPrompts, Prompt, PromptSource};
 
 /// The offered tools, projects and prompts, for one caller. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -69,9 +70,9 @@ impl McpService {
         Self { runs, prompts, ..Self::new(Arc::new(engine), caller) }
     }
 
-    /// Sets the prompts.
-    pub fn with_prompts(self, prompts: PlainPrompts) -> Self {
-        Self { prompts: Arc::new(prompts), ..self }
+    /// Sets the prompts: each with a text in both languages, where `{word}` is replaced by an argument.
+    pub fn with_prompts(self, prompts: Vec<(Prompt, Text)>) -> Self {
+        Self { prompts: Arc::new(PlainPrompts(prompts)), ..self }
     }
 
     /// Sets the default project. Other projects can still be named, if the engine's workspaces open them.

@@ -52,7 +52,7 @@ pub struct PromptParameter {
 
 /// Prompts as data, by default none: each with a text in both languages, where `{word}` is replaced by an argument.
 #[derive(Debug, Clone, Default)]
-pub struct PlainPrompts(pub Vec<(Prompt, Text)>);
+pub(super) struct PlainPrompts(pub(super) Vec<(Prompt, Text)>);
 
 impl PromptSource for PlainPrompts {
     fn list(&self) -> Vec<Prompt> {
