@@ -9,7 +9,19 @@ pub mod server;
 
 pub use scripted::{ModelScript, ScriptedModel};
 
-use crate::{ChatEvent, Error, Reply, Wire};
+use crate::estimate::Estimator;
+use crate::{ChatEvent, ChatRequest, Error, OutputSchema, Reply, Wire};
+
+/// Returns the estimated tokens of `request` for a model that has not reported any usage.
+pub fn request_tokens(request: &ChatRequest) -> u64 {
+    Estimator::default().request("", request)
+}
+
+/// Returns whether `text` shows an example of the whole answer of the form `output`, so that a request with such a prompt
+/// does not repeat the schema.
+pub fn is_shown(output: &OutputSchema, text: &str) -> bool {
+    output.is_shown_in(text)
+}
 
 /// Parses a response body, given in `pieces`, in the protocol of `wire`. Returns the streamed events, without the final
 /// event, and the complete answer.
