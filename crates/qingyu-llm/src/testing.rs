@@ -3,6 +3,7 @@
 //! - [`ScriptedModel`]: returns answers from a queue per purpose or from a closure, and records the requests
 //! - [`server`]: an HTTP server on loopback for the OpenAI, Anthropic and Ollama protocols, with answers from a queue
 //!   or a closure, optionally cut, delayed or broken anywhere
+//! - [`request_tokens`] and [`is_shown`]: the size of a request, and whether a prompt shows the form of its answer
 
 mod scripted;
 pub mod server;
