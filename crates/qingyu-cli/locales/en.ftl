@@ -171,6 +171,8 @@ predicate-width = width
 predicate-depth = depth
 predicate-capacity = capacity
 predicate-population = population
+predicate-distance = distance
+predicate-duration = duration
 predicate-rank = rank
 predicate-siblings = siblings
 predicate-children = children
@@ -1230,7 +1232,7 @@ import-apart = set apart: { $what } ({ $count ->
 }): { $sample }
 apart-licence = the licence of the archive
 apart-credits = who made the file
-apart-update = update lines
+apart-update = update lines and page marks
 apart-advertisement = advertisements
 apart-caption = captions
 apart-end = end marks

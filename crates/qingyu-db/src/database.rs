@@ -32,11 +32,6 @@ impl Database {
         Ok(Self::Sqlite(Sqlite::open(path, settings).await?))
     }
 
-    /// Opens an in-memory database, dropped with the last handle.
-    pub async fn in_memory() -> Result<Self, Error> {
-        Ok(Self::Sqlite(Sqlite::in_memory().await?))
-    }
-
     /// Returns the SQL dialect.
     pub fn dialect(&self) -> Dialect {
         match self {

@@ -1,9 +1,10 @@
 //! Splitting of a manuscript into chapters; every character is assigned to a part.
 //!
-//! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
+//! - `apart`, `page_marks`: text outside the book; `candidates`, `contents`, `listed`, `strays`, `choice`, `titles`: recognition of
 //!   headings by form and repetition; `run_in`: headings in one paragraph with prose; `inner`: two numbers in a heading;
 //!   `tales`: titles above numbers that begin again; `years`: years that rise; `unmarked`, `unnumbered`: guesses;
-//!   `markup`, `pattern`, `declared`: headings named by the file, the user or a project
+//!   `suspects`: lines that may be headings; `markup`, `pattern`, `declared`: headings named by the file, the user or a
+//!   project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: `TextPart`, [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
 //!
@@ -23,11 +24,13 @@ mod marks;
 mod markup;
 mod options;
 mod page;
+mod page_marks;
 mod parts;
 mod pattern;
 mod run_in;
 mod sequence;
 mod strays;
+mod suspects;
 mod tales;
 mod titles;
 mod unmarked;
@@ -318,6 +321,11 @@ fn title(line: &str) -> String {
     let line = tidy(line);
     let named = ["Title:", "书名：", "书名:", "書名："].iter().find_map(|name| line.strip_prefix(name));
     let line = named.map_or(line.clone(), tidy);
-    let inner = line.strip_prefix('《').and_then(|rest| rest.strip_suffix('》')).map(str::to_owned);
-    inner.unwrap_or(line)
+    // A line in brackets names the author behind the title: [夜雨 / 某甲 著].
+    let bracketed = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(|it| it.split_once(" / "));
+    let line = bracketed.map_or(line.clone(), |(title, _)| tidy(title));
+    // The title may have its author or its source behind: 《夜雨》作者：某甲.
+    let inner = line.strip_prefix('《').and_then(|rest| rest.split_once('》'));
+    let inner = inner.filter(|(title, after)| !title.is_empty() && !after.contains('《'));
+    inner.map_or(line.clone(), |(title, _)| title.to_owned())
 }

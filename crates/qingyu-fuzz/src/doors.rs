@@ -5,7 +5,6 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use qingyu_client::run_events as read_events;
-use qingyu_server::mcp::resources::ResourceAddress;
 use qingyu_server::mcp::{McpService, serve};
 use qingyu_studio::settings::{Environment, Settings, assign};
 use qingyu_tools::testing::suite;
@@ -43,12 +42,9 @@ pub fn settings(bytes: &[u8]) {
 
 static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
 
-/// Sends any bytes as messages of an MCP client, one per line, and as the address of a resource. The server returns
-/// only valid messages, answers no request twice and terminates.
+/// Sends any bytes as messages of an MCP client, one per line. The server returns only valid messages, answers no request
+/// twice and terminates.
 pub fn mcp_message(bytes: &[u8]) {
-    if let Some(address) = ResourceAddress::parse(input::text(bytes).trim()) {
-        assert_eq!(ResourceAddress::parse(&address.uri()), Some(address), "what was written can be read");
-    }
     let told = input::block_on(conversation(bytes));
     let mut answered = BTreeSet::new();
     let mut asked: Vec<String> = Vec::new();

@@ -35,7 +35,7 @@ fn reads(text: &str) {
     follow_each_other(text, prose.paragraphs.iter().map(|one| &one.range));
     follow_each_other(text, prose.sentences.iter().map(|one| &one.range));
     follow_each_other(text, prose.speeches.iter().map(|one| &one.range));
-    let others = prose.similes.iter().map(|one| &one.range).chain(prose.phrases.iter().map(|(_, range)| range));
+    let others = prose.comparisons().chain(prose.phrases.iter().map(|(_, range)| range));
     for range in others.chain(prose.slips.iter().map(|slip| &slip.range)) {
         assert!(text.get(range.clone()).is_some(), "{range:?} is a part of the text");
     }

@@ -19,10 +19,9 @@ pub mod vocabulary;
 
 pub use draw::{DrawingSelection, DrawnNode, StoryDrawing};
 pub(crate) use holding::{SpanEvaluator, StorySpan};
-pub use parts::{EdgeId, NodeId, NodeKind, StoryEdge, StoryNode};
-pub(crate) use parts::{KindId, Property};
+pub(crate) use parts::{DatedSpan, EdgeId, KindId, Property};
+pub use parts::{NodeId, NodeKind, StoryNode};
 pub use rows::{EdgeRow, NodeRow};
 pub use story_graph::StoryGraph;
 
-pub(crate) use parts::DatedSpan;
 pub(crate) use story_graph::of_word;

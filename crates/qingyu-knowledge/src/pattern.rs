@@ -44,13 +44,15 @@ mod tests;
 
 pub use cypher::Cypher;
 pub use error::Error;
-pub use found::{CutReason, PatternResult, PatternRow, QueryLimits};
+pub use found::{PatternResult, PatternRow, QueryLimits};
 pub(crate) use query::{
     EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, NodePattern, Operator, Path, PropertyComparison,
     PropertyTest, Set, Value,
 };
 pub use query::{Instant, Name, Query, When};
 
+#[cfg(test)]
+pub(crate) use found::CutReason;
 #[cfg(test)]
 pub(crate) use query::{MOST_HOPS, MOST_PATTERNS};
 

@@ -30,7 +30,8 @@ mod shape;
 mod tests;
 mod tokens;
 
-pub use parsed::{ParsedQuestion, Rank, RejectionReason, UnknownWords};
+use parsed::RejectionReason;
+pub use parsed::{ParsedQuestion, Rank, UnknownWords};
 
 use crate::StoryGraph;
 use crate::graph::NodeId;

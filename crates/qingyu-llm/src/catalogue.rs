@@ -31,35 +31,35 @@ pub struct Catalogue {
 /// The known data of a model.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KnownModel {
+pub(crate) struct KnownModel {
     /// Context length in tokens: request and answer together.
-    pub context: Option<u64>,
+    pub(crate) context: Option<u64>,
     /// Maximum tokens of an answer, including thinking.
-    pub answer: Option<u32>,
+    pub(crate) answer: Option<u32>,
     /// The strictest supported output mode; defaults to the mode of the provider's row.
     pub(crate) output: Option<OutputMode>,
     /// Thinking behaviour; absent for models that never think.
     pub(crate) thinking: Option<Thinking>,
     /// Supported effort levels, such as `low`, unordered.
     #[serde(default)]
-    pub efforts: Vec<String>,
+    pub(crate) efforts: Vec<String>,
     /// Whether the model chooses its own thinking length and accepts no thinking budget.
     #[serde(default)]
-    pub adaptive: bool,
+    pub(crate) adaptive: bool,
     /// Whether a temperature may be sent; defaults to yes.
-    pub sampling: Option<bool>,
+    pub(crate) sampling: Option<bool>,
     /// Whether a tool call can be forced; defaults to yes.
-    pub forced_tools: Option<bool>,
+    pub(crate) forced_tools: Option<bool>,
     /// Whether the provider caches prompt prefixes.
     #[serde(default)]
-    pub caching: bool,
+    pub(crate) caching: bool,
     /// Retirement date: requests from this day on are refused.
-    pub retires: Option<Date>,
+    pub(crate) retires: Option<Date>,
     /// Whether the model answers from rules and tables, and is no language model.
     #[serde(default)]
-    pub rules: bool,
+    pub(crate) rules: bool,
     /// Price; absent if unknown.
-    pub price: Option<Price>,
+    pub(crate) price: Option<Price>,
 }
 
 /// Whether a model thinks before answering.
@@ -81,7 +81,7 @@ impl KnownModel {
     }
 
     /// Returns the level closest to `effort`, the higher of two; `None` if the model has no levels.
-    pub fn level(&self, effort: Effort) -> Option<&str> {
+    pub(crate) fn level(&self, effort: Effort) -> Option<&str> {
         let distance = |level: &&String| {
             let rank = rank_of_level(level);
             (rank.abs_diff(effort.rank()), Reverse(rank))
@@ -106,8 +106,13 @@ impl Catalogue {
 
     /// Returns the data of `model`, given as `provider/model`; a name with a release date also matches the row without
     /// the date.
-    pub fn get(&self, model: &str) -> Option<&KnownModel> {
+    pub(crate) fn get(&self, model: &str) -> Option<&KnownModel> {
         self.models.get(model).or_else(|| self.models.get(undated(model)?))
+    }
+
+    /// Returns the day from which on requests to `model`, given as `provider/model`, are refused, if it is known.
+    pub fn retirement(&self, model: &str) -> Option<Date> {
+        self.get(model)?.retires
     }
 
     /// Returns whether `model` is known to answer from rules and tables; a verdict of it is a verdict of rules.
@@ -134,7 +139,7 @@ impl Catalogue {
     }
 
     /// Iterates over all models by full name.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &KnownModel)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &KnownModel)> {
         self.models.iter().map(|(name, model)| (name.as_str(), model))
     }
 }

@@ -22,23 +22,23 @@ const FACTORS: std::ops::RangeInclusive<f64> = 0.3..=3.0;
 
 /// Estimates tokens per model: character counts times a factor learned from reported usage.
 #[derive(Debug, Default)]
-pub struct Estimator {
+pub(crate) struct Estimator {
     factors: Mutex<BTreeMap<String, f64>>,
 }
 
 impl Estimator {
     /// Returns the estimated tokens of `text` for `model`.
-    pub fn text(&self, model: &str, text: &str) -> u64 {
+    pub(crate) fn text(&self, model: &str, text: &str) -> u64 {
         whole(weight(text) * self.factor(model))
     }
 
     /// Returns the estimated tokens of `request` for `model`: messages, tools and schema.
-    pub fn request(&self, model: &str, request: &ChatRequest) -> u64 {
+    pub(crate) fn request(&self, model: &str, request: &ChatRequest) -> u64 {
         whole(request_weight(request) * self.factor(model))
     }
 
     /// Corrects the factor of `model` with the reported input tokens of `request`.
-    pub fn learn(&self, model: &str, request: &ChatRequest, reported: u64) {
+    pub(crate) fn learn(&self, model: &str, request: &ChatRequest, reported: u64) {
         let expected = request_weight(request);
         if reported == 0 || expected < 1.0 {
             return;

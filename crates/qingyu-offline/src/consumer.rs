@@ -292,8 +292,8 @@ mod tests {
                     let (context, reading) = asked(language, interaction, text);
                     let said = super::read(&context);
                     assert_eq!(
-                        said.problems(&[interaction], &reading, &context.points),
-                        [],
+                        said.check(&[interaction], &reading, &context.points, language),
+                        [""; 0],
                         "{interaction:?} {said:?}"
                     );
                     let reaction = react(&context);

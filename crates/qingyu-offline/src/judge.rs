@@ -107,7 +107,7 @@ mod tests {
             ..ScoringContext::default()
         };
         let scores = score(&scoring);
-        assert_eq!(check(&scores, &scoring.criteria, &read), []);
+        assert_eq!(check(&scores, &scoring.criteria, &read, language), [""; 0]);
         scores.scores.into_iter().map(|score| (score.score, score.why)).collect()
     }
 

@@ -15,7 +15,8 @@ pub use answer::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, ObjectionAnswer, PersonaReading, PurchaseAnswer, Scales,
 };
 pub use persona::{Persona, mentioned, personas, personas_of, points_of};
-pub use reaction::{AnswerProblem, Buys, Interaction, Objection, Reaction, Read, Understood, check};
+pub(crate) use reaction::AnswerProblem;
+pub use reaction::{Buys, Interaction, Objection, Reaction, Read, Understood};
 
 #[cfg(test)]
 mod tests;

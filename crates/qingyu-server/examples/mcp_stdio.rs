@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use qingyu_server::mcp::prompts::{PlainPrompts, Prompt, PromptParameter};
+use qingyu_server::mcp::prompts::{Prompt, PromptParameter};
 use qingyu_server::mcp::{McpService, serve_stdio};
 use qingyu_story::Language;
 use qingyu_tools::texts::Text;
@@ -27,12 +27,12 @@ async fn main() -> anyhow::Result<()> {
     let projects = workspace::only(MemoryWorkspace::open(&file)?);
     let engine = Arc::new(Engine::new(Toolbox::writing().with_projects(), projects));
     let caller = ToolCaller { language, ..ToolCaller::new("mcp", allowance) };
-    let server = McpService::new(engine, caller).with_prompts(Arc::new(prompts()));
+    let server = McpService::new(engine, caller).with_prompts(prompts());
     serve_stdio(server, CancellationToken::new()).await?;
     Ok(())
 }
 
-fn prompts() -> PlainPrompts {
+fn prompts() -> Vec<(Prompt, Text)> {
     let both = |zh: &str, en: &str| Text { zh: zh.into(), en: en.into() };
     let name = PromptParameter { name: "name".into(), description: both("角色名", "Whose"), is_needed: true };
     let prompt = Prompt {
@@ -42,5 +42,5 @@ fn prompts() -> PlainPrompts {
         arguments: vec![name],
     };
     let text = both("先读角色卡，再为{name}设计一条弧线。", "Read the card first, then design an arc for {name}.");
-    PlainPrompts(vec![(prompt, text)])
+    vec![(prompt, text)]
 }

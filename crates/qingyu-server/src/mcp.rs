@@ -3,8 +3,8 @@
 //! - [`McpService`]: the offered features and the caller's permissions
 //! - [`serve`] and [`serve_stdio`]: serve until the peer disconnects
 //! - [`http`]: the same for the callers of a web server
-//! - [`prompts`]: sources of prompts
-//! - [`resources`]: URIs of a project's pieces
+//! - [`prompts`]: prompts for a person to choose from
+//! - `resources`: URIs of a project's pieces
 //! - `consent`: calls needing a person's consent
 //!
 //! Both generations of the protocol are supported, with and without a handshake; the client chooses.
@@ -15,7 +15,7 @@ mod handler;
 pub mod http;
 mod lines;
 pub mod prompts;
-pub mod resources;
+pub(crate) mod resources;
 mod runs;
 mod texts;
 mod to_wire;
@@ -24,14 +24,14 @@ use std::sync::Arc;
 
 use qingyu_story::Language;
 use qingyu_studio::Studio;
+use qingyu_tools::texts::Text;
 use qingyu_tools::{Engine, ToolCaller};
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-pub use prompts::PromptSource;
-use prompts::{AgentPrompts, NoPrompts};
+use prompts::{AgentPrompts, PlainPrompts, Prompt, PromptSource};
 
 /// The offered tools, projects and prompts, for one caller. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -59,19 +59,20 @@ impl McpService {
     /// Offers the tools of `engine` permitted to `caller`, and the projects of its workspaces. The log of changes
     /// records the caller's name followed by the client's name.
     pub fn new(engine: Arc<Engine>, caller: ToolCaller) -> Self {
-        Self { engine, caller, prompts: Arc::new(NoPrompts), runs: None, project: None, asked: Arc::default() }
+        let prompts = Arc::new(PlainPrompts::default());
+        Self { engine, caller, prompts, runs: None, project: None, asked: Arc::default() }
     }
 
     /// Offers everything of a studio: the tools of its `engine`, its runs, and the prompts of its agents.
     pub fn of_studio(studio: &Studio, mut engine: Engine, caller: ToolCaller) -> Self {
         let runs = Some(runs::McpRuns::new(studio, &mut engine));
         let prompts = Arc::new(AgentPrompts::new(studio));
-        Self { runs, ..Self::new(Arc::new(engine), caller).with_prompts(prompts) }
+        Self { runs, prompts, ..Self::new(Arc::new(engine), caller) }
     }
 
-    /// Sets the prompts.
-    pub fn with_prompts(self, prompts: Arc<dyn PromptSource>) -> Self {
-        Self { prompts, ..self }
+    /// Sets the prompts: each with a text in both languages, where `{word}` is replaced by an argument.
+    pub fn with_prompts(self, prompts: Vec<(Prompt, Text)>) -> Self {
+        Self { prompts: Arc::new(PlainPrompts(prompts)), ..self }
     }
 
     /// Sets the default project. Other projects can still be named, if the engine's workspaces open them.

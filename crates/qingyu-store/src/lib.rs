@@ -23,7 +23,7 @@
 //! use qingyu_story::{ChangeKey, Character, Provenance, Story};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-//! let database = qingyu_db::Database::in_memory().await?;
+//! let database = qingyu_db::Database::Sqlite(qingyu_db::Sqlite::in_memory().await?);
 //! qingyu_store::migrate(&database).await?;
 //! let now = jiff::Timestamp::now();
 //! let project = Projects::new(&database, "local").create(ProjectDraft { title: "灯塔".into(), ..Default::default() }, now).await?;

@@ -73,7 +73,7 @@ pub struct EarlierPerson {
     /// The year or date of birth, as written; empty if unknown.
     pub birth: String,
     /// The death; `None` for the living.
-    pub death: Option<EarlierDeath>,
+    pub(crate) death: Option<EarlierDeath>,
     /// Whether the book says that the person came back, or never died.
     pub is_back: bool,
     /// The last statements about the person, a line each.
@@ -83,13 +83,13 @@ pub struct EarlierPerson {
 /// The death of a person in an earlier book.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct EarlierDeath {
+pub(crate) struct EarlierDeath {
     /// The sentence that tells it, or the statement as a line.
-    pub quote: String,
+    pub(crate) quote: String,
     /// The title of the chapter that tells it; empty if no text does.
-    pub chapter: String,
+    pub(crate) chapter: String,
     /// The time, as written; empty if unknown.
-    pub when: String,
+    pub(crate) when: String,
 }
 
 /// A relation between two people of an earlier book, by their names.
@@ -253,6 +253,11 @@ impl EarlierBook {
 }
 
 impl EarlierPerson {
+    /// Returns the sentence that tells the person's death, or the statement as a line; `None` for the living.
+    pub fn death_quote(&self) -> Option<&str> {
+        self.death.as_ref().map(|death| death.quote.as_str())
+    }
+
     /// Returns whether `other`, of another earlier book, is the same person: the name of one is a name of the other, or
     /// both are the same character of the story indexed by `names`.
     fn is_same(&self, other: &Self, names: &Names) -> bool {

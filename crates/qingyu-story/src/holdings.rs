@@ -45,7 +45,7 @@ impl Holdings {
             }
         }
         let narrated = (0..story.facts.len()).filter(|at| story.facts[*at].mode == Mode::Narrated);
-        // Of one sentence, who has a thing no longer had it before whoever has it now.
+        // Of one sentence, the former holder comes before the present one.
         let place = |at: usize| {
             let fact = &story.facts[at];
             let start = fact.source.as_ref().and_then(|source| source.start);

@@ -32,19 +32,41 @@ pub fn read(text: &str) -> Option<u32> {
         "下" => return Some(3),
         _ => {}
     }
-    let mut characters = close.chars();
-    if let (Some(circled @ '①'..='⑳'), None) = (characters.next(), characters.next()) {
-        return Some(u32::from(circled) - u32::from('①') + 1);
-    }
-    let chinese = read_chinese(&close).and_then(|number| u32::try_from(number).ok());
-    chinese.or_else(|| read_english(text.trim()))
+    read_heading_number(&close).or_else(|| read_english(text.trim()))
 }
 
 /// Parses the number within a volume heading, such as `第二卷 海` or `Book Two`.
 pub fn read_within(words: &str) -> Option<u32> {
-    let from = words.find(is_numeral)?;
-    let number: String = words[from..].chars().take_while(|c| is_numeral(*c) || *c == ' ').collect();
+    let from = words.find(is_heading_numeral)?;
+    let number: String = words[from..].chars().take_while(|c| is_heading_numeral(*c) || *c == ' ').collect();
     read(&number)
+}
+
+/// Returns whether `c` can be part of the number of a heading: a numeral, or a number in a circle. In prose a circle is the
+/// sign of a note, so [`is_numeral`] does not know it.
+pub(crate) fn is_heading_numeral(c: char) -> bool {
+    is_numeral(c) || matches!(c, '①'..='⑳' | '⓪' | '❶'..='❾' | '⓿')
+}
+
+/// Parses a number without spaces as [`read_chinese`], also in circles: `⑫`, and `①①⑥` for 116.
+pub(crate) fn read_heading_number(text: &str) -> Option<u32> {
+    let mut characters = text.chars();
+    if let (Some(circled @ '①'..='⑳'), None) = (characters.next(), characters.next()) {
+        return Some(u32::from(circled) - u32::from('①') + 1);
+    }
+    let plain: String = text.chars().map(without_circle).collect();
+    u32::try_from(read_chinese(&plain)?).ok()
+}
+
+/// Returns the digit in a circle as a plain digit, other characters unchanged.
+fn without_circle(c: char) -> char {
+    let digit = match c {
+        '①'..='⑨' => u32::from(c) - u32::from('①') + 1,
+        '❶'..='❾' => u32::from(c) - u32::from('❶') + 1,
+        '⓪' | '⓿' => 0,
+        _ => return c,
+    };
+    char::from_digit(digit, 10).unwrap_or(c)
 }
 
 /// Parses a Chinese numeral: with units (`一百零三`, `12万`), digit by digit (`二〇`), financial (`壹佰贰拾`), or in digits of any
@@ -379,6 +401,15 @@ mod tests {
         for (text, expected) in numbers {
             assert_eq!(read_chinese(text), *expected, "{text}");
         }
+    }
+
+    #[test]
+    fn digits_in_circles_are_numerals_of_headings() {
+        let cases = [("①", 1), ("⑫", 12), ("①①⑥", 116), ("①〇", 10), ("②⓪", 20), ("❶❷", 12), ("第②①卷", 21)];
+        cases.iter().for_each(|(text, number)| {
+            assert_eq!(read(text).or_else(|| read_within(text)), Some(*number), "{text}");
+        });
+        assert!(!is_numeral('①'), "in prose a circle is the sign of a note");
     }
 
     #[test]

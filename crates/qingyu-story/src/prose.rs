@@ -47,7 +47,7 @@ pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};
 pub(crate) use parsed::{BANDS, ProseEnding, SentenceSketch};
 pub use parsed::{
-    EndingKind, OpeningKind, Prose, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, Simile, SlipKind, Speech,
+    EndingKind, OpeningKind, Prose, ProseParagraph, ProseSentence, ProseSlip, SentenceVoice, SlipKind, Speech,
 };
 pub use phrases::phrase_weight;
 pub(crate) use phrases::phrases;

@@ -134,8 +134,6 @@ pub use runs::list::RunsRequest;
 pub use runs::live::LiveEvent;
 pub use runs::observer::{Observer, ProcessNotice};
 pub use runs::outcome::Outcome;
-#[cfg(feature = "bench")]
-pub use runs::output::NoopOutput;
 pub use runs::output::{BookOutput, ContentOutput, RunOutput, StoryOutput, TaskOutput};
 pub use runs::question::{HumanReview, RunQuestion};
 pub use runs::replay;

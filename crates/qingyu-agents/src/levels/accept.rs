@@ -15,19 +15,19 @@ use crate::output::{ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, V
 
 /// The part of an answer that was taken.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Accepted {
+pub(crate) struct Accepted {
     /// The story with the new nodes.
-    pub story: Story,
+    pub(crate) story: Story,
     /// Number of new volumes, arcs or chapters.
-    pub taken: usize,
+    pub(crate) taken: usize,
     /// Number of items that were left out: repeated, out of range, without content.
-    pub refused: usize,
+    pub(crate) refused: usize,
     /// Title of the work, if the answer has one.
-    pub title: String,
+    pub(crate) title: String,
 }
 
 /// Inserts the book and its volumes.
-pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
+pub(crate) fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
     let (first, last) = step.range();
     let levels = Levels::of(story);
     if levels.as_ref().is_some_and(|levels| levels.without_volume() != first) {
@@ -85,7 +85,7 @@ pub fn book(story: &Story, step: &LevelStep, answer: &BookPlan) -> Accepted {
 }
 
 /// Inserts the arcs of a volume.
-pub fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
+pub(crate) fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
     let levels = Levels::of(story).unwrap_or_default();
     let LevelStep::Arcs { volume, first, last } = step else { return nothing(story, answer.arcs.len()) };
     let volume = position(story, volume);
@@ -130,7 +130,7 @@ pub fn arcs(story: &Story, step: &LevelStep, answer: &ArcsPlan) -> Accepted {
 
 /// Inserts the chapters of an arc. Of the numbers asked for, those are taken that follow each other from the first on, so
 /// that the chapters of the outline have no gap.
-pub fn chapters(story: &Story, step: &LevelStep, answer: &ChaptersPlan) -> Accepted {
+pub(crate) fn chapters(story: &Story, step: &LevelStep, answer: &ChaptersPlan) -> Accepted {
     let LevelStep::Chapters { arc, numbers } = step else { return nothing(story, answer.chapters.len()) };
     let levels = Levels::of(story).unwrap_or_default();
     let arc = position(story, arc);

@@ -46,21 +46,21 @@ const LATER_SHARES: [usize; 3] = [7, 7, 2];
 
 /// The input of the prompts beside the story.
 #[derive(Debug, Clone, Default)]
-pub struct LevelRequest<'a> {
+pub(crate) struct LevelRequest<'a> {
     /// The author's words.
-    pub requirement: &'a str,
+    pub(crate) requirement: &'a str,
     /// Number of chapters of the whole book.
-    pub length: u32,
+    pub(crate) length: u32,
     /// Known preferences of the author.
-    pub preferences: &'a [String],
+    pub(crate) preferences: &'a [String],
     /// The genres that the book may name, and earlier books.
-    pub rules: Config,
+    pub(crate) rules: Config,
     /// The problems of the last answer.
-    pub feedback: String,
+    pub(crate) feedback: String,
 }
 
 /// Returns the context of a step.
-pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> LevelContext {
+pub(crate) fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> LevelContext {
     let (first, last) = step.range();
     let book = NumberedBook::of(story);
     let levels = Levels::with(story, book.names()).unwrap_or_default();

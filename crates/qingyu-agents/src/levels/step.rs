@@ -34,7 +34,7 @@ pub enum PlanTarget {
 /// One step: what one model call is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "level", rename_all = "snake_case")]
-pub enum LevelStep {
+pub(crate) enum LevelStep {
     /// The book, if it has no plan yet, and volumes for these chapters.
     Book {
         /// Number of the first chapter.
@@ -62,7 +62,7 @@ pub enum LevelStep {
 
 impl LevelStep {
     /// Returns the numbers of the first and the last chapter.
-    pub fn range(&self) -> (u32, u32) {
+    pub(crate) fn range(&self) -> (u32, u32) {
         match self {
             Self::Book { first, last } | Self::Arcs { first, last, .. } => (*first, *last),
             Self::Chapters { numbers, .. } => {
@@ -72,7 +72,7 @@ impl LevelStep {
     }
 
     /// Returns the step in words: `分章（第 11～20 章）`.
-    pub fn text(&self, language: Language) -> String {
+    pub(crate) fn text(&self, language: Language) -> String {
         let (first, last) = self.range();
         let (zh, en) = match self {
             Self::Book { .. } => ("分卷", "volumes"),
@@ -86,7 +86,7 @@ impl LevelStep {
     }
 
     /// Returns the name of the step, stable for equal work: `chapters/11-20`.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let (first, last) = self.range();
         let level = match self {
             Self::Book { .. } => "book",
@@ -106,7 +106,7 @@ pub fn planned_length(requirement: &str, language: Language) -> Option<u32> {
 }
 
 /// Returns the next step on the way to whole levels for `length` chapters; `None` if volumes and arcs are whole.
-pub fn next_level(story: &Story, length: u32) -> Option<LevelStep> {
+pub(crate) fn next_level(story: &Story, length: u32) -> Option<LevelStep> {
     let names = Names::of(story);
     let Some(levels) = Levels::with(story, &names) else {
         let made = u32::try_from(qingyu_story::chapters::nodes(story, &names).len()).unwrap_or(u32::MAX);
@@ -122,7 +122,7 @@ pub fn next_level(story: &Story, length: u32) -> Option<LevelStep> {
 
 /// Returns the number of the last chapter of `target`; `None` if there is no such arc or nothing is open. The levels must
 /// be whole.
-pub fn last_chapter(story: &Story, target: PlanTarget) -> Option<u32> {
+pub(crate) fn last_chapter(story: &Story, target: PlanTarget) -> Option<u32> {
     let levels = Levels::of(story)?;
     match target {
         PlanTarget::Next => levels.next_open().map(|(_, arc)| arc.last),
@@ -132,7 +132,7 @@ pub fn last_chapter(story: &Story, target: PlanTarget) -> Option<u32> {
 }
 
 /// Returns the next chapters to be planned on the way to chapter `to`; `None` if all are planned.
-pub fn next_chapters(story: &Story, to: u32) -> Option<LevelStep> {
+pub(crate) fn next_chapters(story: &Story, to: u32) -> Option<LevelStep> {
     let levels = Levels::of(story)?;
     let (_, arc) = levels.next_open().filter(|(_, arc)| *arc.open().start() <= to)?;
     Some(LevelStep::Chapters { arc: handle(story, arc.node), numbers: arc.open().take(BATCH).collect() })

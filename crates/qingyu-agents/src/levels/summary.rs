@@ -6,7 +6,7 @@ use crate::notice::counted;
 
 /// Returns the numbers of planned volumes, arcs and chapters, and the chapters without an arc or an outline; `None` for
 /// a book without levels.
-pub fn summary(story: &Story) -> Option<String> {
+pub(crate) fn summary(story: &Story) -> Option<String> {
     let levels = Levels::of(story)?;
     let (volumes, arcs) = (levels.volumes.len(), levels.arcs().count());
     let (length, planned) = (levels.length, levels.planned);
@@ -36,7 +36,7 @@ pub fn summary(story: &Story) -> Option<String> {
 }
 
 /// Returns the message that planning stopped before chapter `next`, since no usable answer came.
-pub fn stopped(next: u32, error: &str, language: Language) -> String {
+pub(crate) fn stopped(next: u32, error: &str, language: Language) -> String {
     match language {
         Language::Zh => format!("规划停在第 {next} 章之前：几次都没有得到可用的回答。{error}"),
         Language::En => {

@@ -154,10 +154,7 @@ async fn one(
     let part = (place + 1).to_string();
     let names = [PromptName::CONSUMER_SYSTEM, PromptName::CONSUMER_READ];
     let asked = CallSpec::of(CONSUMER, "consumer.read".into(), part, names, 0.8);
-    let check = |said: &PersonaReading| {
-        let problems = said.problems(interactions, read, &context.points);
-        problems.iter().map(|problem| problem.text(wanted.language)).collect()
-    };
+    let check = |said: &PersonaReading| said.check(interactions, read, &context.points, wanted.language);
     let called = apart.call(asked, &context, &context)?.ask(Some(&check)).await?;
     let error = called.value.is_none().then(|| called.error());
     let read = |interaction: &Interaction| Read {

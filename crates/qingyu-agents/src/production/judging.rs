@@ -82,10 +82,7 @@ pub(super) async fn evaluate(
                 (_, Language::En) => format!("{title} ({})", model_of(run).name()),
             }
         };
-        let check = |scores: &Scores| {
-            let problems = evaluation::check(scores, &wanted.criteria, &read);
-            problems.iter().map(|problem| problem.text(wanted.language)).collect::<Vec<_>>()
-        };
+        let check = |scores: &Scores| evaluation::check(scores, &wanted.criteria, &read, wanted.language);
         let ask = |run: u32| {
             let names = [PromptName::JUDGE_SYSTEM, PromptName::JUDGE_SCORE];
             let scoring = scoring(run);

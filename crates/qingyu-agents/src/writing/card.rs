@@ -288,7 +288,7 @@ fn images(before: &[&Document]) -> Vec<String> {
         let told = Prose::of(&document.text);
         let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrase_weight(*index) >= WORN_OUT;
         let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| range.clone());
-        for range in told.similes.iter().map(|simile| simile.range.clone()).chain(worn) {
+        for range in told.comparisons().cloned().chain(worn) {
             let words = document.text[range].trim().to_owned();
             if images.len() < IMAGES && !images.contains(&words) {
                 images.push(words);

@@ -214,11 +214,26 @@ fn may_have_form(line: &str) -> bool {
     };
     line.contains('第')
         || line.len() <= NAMED && (line.contains("之章") || line.contains("之篇"))
+        || line.len() <= NAMED && line.contains(['）', ')'])
         || line.ends_with(['）', ')'])
+        || line.len() <= NAMED && counts_behind_word(line)
         || line.ends_with(numerals::is_numeral) && counts_behind()
         || line.len() <= NAMED && line.contains(' ') && NAMES.iter().any(|name| line.contains(name))
         || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
         || is_misprint()
+}
+
+/// Returns whether a number stands behind the first characters of a line, at its end or before a mark: `记事三`.
+fn counts_behind_word(line: &str) -> bool {
+    /// Maximum length of the word in characters.
+    const WORD: usize = 5;
+    let before = line.chars().take(WORD + 1).position(numerals::is_numeral);
+    if before.is_none_or(|before| before < 2) {
+        return false;
+    }
+    let from = line.find(numerals::is_numeral).unwrap_or(line.len());
+    let behind = line[from..].trim_start_matches(numerals::is_numeral);
+    behind.is_empty() || behind.starts_with(BETWEEN)
 }
 
 fn named(line: &str) -> LineForm {
@@ -336,7 +351,7 @@ fn list() -> Vec<FormEntry> {
 
 /// Returns a pattern with its placeholders expanded.
 fn filled(pattern: &str) -> String {
-    const CHINESE: &str = "0-9０-９零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
+    const CHINESE: &str = "0-9０-９零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅①-⑳⓪❶-❾⓿";
     // A number without spaces is tried first: 第四十八 四海归舟.
     let chinese = format!("(?:[{CHINESE}]{{1,12}}|[{CHINESE}](?: ?[{CHINESE}]){{1,11}})");
     let word = "(?:[零〇○一二两三四五六七八九十百千壹贰叁肆伍陆柒捌玖拾佰廿卅]{1,8})";
@@ -345,6 +360,7 @@ fn filled(pattern: &str) -> String {
     let ordinal = format!(r"(?:(?:{}|[0-9]{{1,3}}(?:st|nd|rd|th))\b)", numerals::ordinal_pattern());
     let any = format!(r"(?:(?:[0-9]{{1,4}}|[IVXLC]{{1,9}}|{words})\b|{ordinal})");
     let before = "(?:(?:正文卷?|作品正文|VIP(?:章节|卷)?|vip|连载|公众章节|免费章节|《[^》]{1,30}》|[0-9０-９]{1,5}[.、．:：_ \\-]{1,2})[ _:：.\\-—]*){0,2}";
+    let note = "(?: ?(?:[（(\\[［〔][^。，！？“”）)]+[）)\\]］〕]|【[^。，！？“”】]+】[ \\p{Han}]{0,8}|捉虫|改错字?|已?修改?|[大小精]修|双章合并|[二三四]合一|[双两三四]更合一|加更|补更))*";
     [
         ("{zh}", chinese.as_str()),
         ("{zhword}", word),
@@ -356,6 +372,7 @@ fn filled(pattern: &str) -> String {
         ("{sp}", " ?"),
         ("{cut}", "[ :：、.．·\\-—–|｜，,～~_]"),
         ("{pre}", before),
+        ("{note}", note),
     ]
     .into_iter()
     .fold(pattern.to_owned(), |pattern, (sign, meaning)| pattern.replace(sign, meaning))

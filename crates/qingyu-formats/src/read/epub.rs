@@ -12,6 +12,7 @@ use super::manuscript::{Format, Ingested, ParagraphRole, SourceParagraph};
 use super::pages;
 use super::pages::NavEntry;
 use super::xml::{TRUNCATED, XmlEvent, XmlStrictness, walk};
+use crate::headings;
 use crate::{Error, FileLimits};
 
 const CONTAINER: &str = "META-INF/container.xml";
@@ -51,6 +52,7 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
     let entries = entries(archive, &package, limits)?;
     let mut collector = Collector::new(limits);
     let mut named = Vec::new();
+    let mut volumes = Vec::new();
     let mut seen = BTreeSet::new();
     for id in &package.spine {
         // A page has a single place in the order; a duplicate would be parsed and named twice.
@@ -89,10 +91,14 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
                 }
                 None => first,
             };
-            named.extend(found.into_iter().filter(|index| *index >= end));
+            let words = |index: usize| collector.text[collector.paragraphs[index].range.clone()].trim();
+            let found = found.into_iter().filter(|index| *index >= end);
+            named.extend(found.map(|index| (index, entry.depth(words(index)))));
+            volumes.extend(volume_page(&collector, first));
         }
     }
-    level(&mut collector, &named);
+    volumes.extend(parts(&named));
+    level(&mut collector, &named, &volumes);
     let EpubPackage { title, author, language, .. } = package;
     Ok(Ingested { title, author, language, ..collector.finish(Format::Epub)? })
 }
@@ -144,19 +150,55 @@ fn package(archive: &mut ZipReader<'_>, place: &str, limits: &FileLimits) -> Res
     if is_complete { Ok(package) } else { Err(Error::damaged(place, TRUNCATED)) }
 }
 
+/// Returns the paragraph of a page that has only the heading of a volume, without markup: `VOLUME TWO`.
+fn volume_page(collector: &Collector, first: usize) -> Option<usize> {
+    let text = |at: usize| collector.text[collector.paragraphs[at].range.clone()].trim();
+    let mut shown = (first..collector.paragraphs.len()).filter(|at| !text(*at).is_empty());
+    let only = shown.next().filter(|_| shown.next().is_none())?;
+    let is_volume = headings::read(text(only)).is_some_and(|heading| heading.chapter.is_none());
+    (is_volume && collector.paragraphs[only].role == ParagraphRole::Text).then_some(only)
+}
+
+/// Returns the headings `named` by the table of contents, given with their depth, that stand above others of it: less deep than
+/// most, and directly before a deeper one.
+fn parts(named: &[(usize, u8)]) -> Vec<usize> {
+    let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
+    named.iter().for_each(|(_, depth)| *counts.entry(*depth).or_default() += 1);
+    let Some((usual, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return Vec::new() };
+    let is_part = |pair: &&[(usize, u8)]| pair[0].1 < usual && pair[0].1 < pair[1].1;
+    named.windows(2).filter(is_part).map(|pair| pair[0].0).collect()
+}
+
 /// Sets the level of headings known only from the table of contents to the most frequent level of the pages' own
-/// headings.
-fn level(collector: &mut Collector, named: &[usize]) {
+/// headings, and that of `volumes` to the level above.
+fn level(collector: &mut Collector, named: &[(usize, u8)], volumes: &[usize]) {
+    /// The deepest level of a heading.
+    const DEEPEST: u8 = 6;
     let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
     for (index, paragraph) in collector.paragraphs.iter().enumerate() {
         if let ParagraphRole::Heading(level) = paragraph.role
-            && named.binary_search(&index).is_err()
+            && named.binary_search_by_key(&index, |(named, _)| *named).is_err()
         {
             *counts.entry(level).or_default() += 1;
         }
     }
-    let Some((level, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return };
-    named.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
+    let usual = counts.into_iter().max_by_key(|(_, count)| *count).map(|(level, _)| level);
+    if let Some(level) = usual {
+        named.iter().for_each(|(index, _)| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
+    }
+    if volumes.is_empty() {
+        return;
+    }
+    let chapters = usual.unwrap_or(1);
+    if chapters == 1 {
+        for paragraph in &mut collector.paragraphs {
+            if let ParagraphRole::Heading(level) = &mut paragraph.role {
+                *level = DEEPEST.min(*level + 1);
+            }
+        }
+    }
+    let above = chapters.saturating_sub(1).max(1);
+    volumes.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(above));
 }
 
 /// Returns whether the paragraphs are short enough for a cover or an imprint.
@@ -277,12 +319,15 @@ fn entries(
     let Some(item) = nav.or(old) else { return Ok(entries) };
     let Some(bytes) = archive.read(&item.name)? else { return Ok(entries) };
     let (mut target, mut said) = (None, String::new());
+    let mut depth: u8 = 0;
     walk(&item.name, &bytes, XmlStrictness::Page, limits, |node| {
         match node {
             XmlEvent::Open { name: "a", attributes } => {
                 target = attributes.get("href");
                 said.clear();
             }
+            XmlEvent::Open { name: "ol" | "navPoint", .. } => depth = depth.saturating_add(1),
+            XmlEvent::Close { name: "ol" | "navPoint" } => depth = depth.saturating_sub(1),
             XmlEvent::Open { name: "navLabel", .. } => said.clear(),
             XmlEvent::Open { name: "content", attributes } => target = attributes.get("src"),
             XmlEvent::Text(text) => said.push_str(&text),
@@ -290,10 +335,7 @@ fn entries(
                 if let Some(target) = target.take() {
                     let label = said.split_whitespace().collect::<Vec<_>>().join(" ");
                     let entry = entries.entry(beside(&item.name, &target)).or_default();
-                    match target.split_once('#') {
-                        Some((_, anchor)) => drop(entry.anchors.entry(anchor.to_owned()).or_insert(label)),
-                        None => drop(entry.label.get_or_insert(label)),
-                    }
+                    entry.add(target.split_once('#').map(|(_, anchor)| anchor), label, depth);
                     count += 1;
                 }
                 if count > limits.entries {

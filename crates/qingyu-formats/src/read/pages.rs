@@ -18,12 +18,29 @@ pub(crate) struct NavEntry {
     pub(crate) label: Option<String>,
     /// Names of anchors in the page, by id.
     pub(crate) anchors: BTreeMap<String, String>,
+    /// How deep the names are nested, by their letters; 1 is the highest.
+    pub(crate) depths: BTreeMap<String, u8>,
 }
 
 impl NavEntry {
     /// Returns whether the table of contents names several places of the page.
     pub(crate) fn has_several(&self) -> bool {
         self.anchors.len() + usize::from(self.label.is_some()) > 1
+    }
+
+    /// Adds a name with its depth: of an anchor, or of the whole page. The first name of a place counts.
+    pub(crate) fn add(&mut self, anchor: Option<&str>, label: String, depth: u8) {
+        self.depths.entry(plain(&label)).or_insert(depth);
+        match anchor {
+            Some(anchor) => drop(self.anchors.entry(anchor.to_owned()).or_insert(label)),
+            None => drop(self.label.get_or_insert(label)),
+        }
+    }
+
+    /// Returns how deep the name of a heading is nested.
+    pub(crate) fn depth(&self, heading: &str) -> u8 {
+        let own = self.depths.get(&plain(heading)).or(self.depths.values().max());
+        own.copied().unwrap_or(1)
     }
 }
 
@@ -153,8 +170,15 @@ fn name_after_label(collector: &mut Collector, first: usize, name: &str, label: 
     {
         return None;
     }
+    // At the top of the page the words may be in other letters: CHAPTER I, for Chapter I.
+    const TOP: usize = 5;
+    let wanted = plain(label);
     let same = |paragraph: &super::manuscript::SourceParagraph| text[paragraph.range.clone()].trim() == label;
-    if let Some(at) = page.iter().position(same) {
+    let alike = |paragraph: &super::manuscript::SourceParagraph| {
+        !wanted.is_empty() && plain(&text[paragraph.range.clone()]) == wanted
+    };
+    let top = page.iter().take(TOP).position(alike);
+    if let Some(at) = top.or_else(|| page.iter().position(same)) {
         page[at].role = ParagraphRole::Heading(1);
         return Some(first + at);
     }

@@ -24,11 +24,44 @@ pub(super) fn properties(
                 match name {
                     "title" => ingested.title = value,
                     "language" => ingested.language = value,
-                    name if name == author => ingested.author = value,
+                    name if name == author => ingested.author = value.filter(|value| !is_program(value)),
                     _ => {}
                 }
             }
         }
         Ok(())
     })
+}
+
+/// Returns whether the author of a document is the program that wrote it, or the account of a computer without a name.
+fn is_program(author: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "python-docx",
+        "apache poi",
+        "docx4j",
+        "pandoc",
+        "calibre",
+        "openoffice",
+        "libreoffice",
+        "un-named",
+        "unknown",
+        "user",
+        "windows user",
+        "microsoft office user",
+        "microsoft",
+        "administrator",
+        "admin",
+    ];
+    NAMES.contains(&author.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_no_authors() {
+        assert!(["python-docx", "Apache POI", "Microsoft Office User"].into_iter().all(is_program));
+        assert!(!["沈舟", "A. Nobody", "Admiral User"].into_iter().any(is_program));
+    }
 }

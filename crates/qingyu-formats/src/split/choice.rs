@@ -3,14 +3,16 @@
 //! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
 //! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
 //!
-//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix
+//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix; `volumes`: volumes told by the
+//!   chapters below
 
 mod names;
 mod prefixes;
+mod volumes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::candidates::{HeadingCandidate, is_like, usual_placing};
+use super::candidates::{HeadingCandidate, LinePlacement, is_like, usual_placing};
 use super::chosen::ChosenHeading;
 use super::page::LineView;
 use super::strays::{without_inner_volumes, without_mentions, without_other_units, without_strays};
@@ -33,6 +35,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_certain();
     finder.take_names_below_title();
     finder.take_counted();
+    finder.release_series_volume();
     finder.take_units_behind_words();
     if !finder.has_chapters() {
         finder.take_sections();
@@ -53,6 +56,7 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     finder.take_years_as_volumes();
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
+    without_listed_names(page, &mut choice.headings);
     let years = if is_numbered { Vec::new() } else { years::find(page, candidates) };
     if !years.is_empty() {
         choice.headings.extend(years);
@@ -101,9 +105,29 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
     choice
 }
 
+/// Removes names without text above the first number that a later heading repeats: entries of a table of contents,
+/// `Epilogue`.
+fn without_listed_names(page: LineView<'_>, headings: &mut Vec<ChosenHeading>) {
+    let words = |one: &ChosenHeading| one.heading.chapter.as_ref().map(|chapter| chapter.words.to_lowercase());
+    let is_numbered =
+        |one: &ChosenHeading| one.heading.chapter.as_ref().is_some_and(|chapter| chapter.number.is_some());
+    let Some(first) = headings.iter().position(is_numbered) else { return };
+    let is_listed = |place: usize| {
+        let (one, later) = (&headings[place], &headings[place + 1..]);
+        one.family == "named"
+            && later.iter().any(|later| words(later) == words(one))
+            && page.characters(one.index + 1..later[0].index) == 0
+    };
+    let listed: HashSet<usize> =
+        (0..first).filter(|place| is_listed(*place)).map(|place| headings[place].index).collect();
+    headings.retain(|one| !listed.contains(&one.index));
+}
+
 /// The form of a number without a mark between it and its title, and the least number of such headings.
 const CLINGING: &str = "digits_clinging";
 const MANY_CLINGING: usize = 10;
+/// The form of any word with a number.
+const WORD_AND_NUMBER: &str = "zh_word_and_number";
 
 /// The use of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,6 +209,10 @@ impl<'p> HeadingChooser<'p> {
             if counting.len() < 2 || counting.iter().filter(is_sentence).count() * 2 > counting.len() {
                 continue;
             }
+            // Any word before a number is a unit only if the book counts with it from beginning to end: 记事一, 记事二.
+            if self.candidates[counting[0]].form.form == WORD_AND_NUMBER && !self.counts_book(&counting) {
+                continue;
+            }
             let chapters = self.numbered_chapters();
             let (Some(first), Some(last)) = (chapters.first(), chapters.last()) else {
                 if !self.is_list(&counting) {
@@ -192,7 +220,8 @@ impl<'p> HeadingChooser<'p> {
                 }
                 continue;
             };
-            let leads = counting.iter().filter(|at| self.leads_to_chapter(**at)).count();
+            let leads = |at: &&usize| self.leads_to_chapter(**at) || self.leads_to_first(**at);
+            let leads = counting.iter().filter(leads).count();
             if leads * 2 >= counting.len() {
                 self.take(&counting, TakenForm::Volume);
             } else if counting.iter().all(|at| at < first || at > last)
@@ -201,6 +230,16 @@ impl<'p> HeadingChooser<'p> {
                 self.take(&counting, TakenForm::Chapter);
             }
         }
+    }
+
+    /// Returns whether headings count from the beginning of the book to its end.
+    fn counts_book(&self, headings: &[usize]) -> bool {
+        const MANY: usize = 5;
+        let (Some(first), Some(last)) = (headings.first(), headings.last()) else { return false };
+        let (from, until) = (self.candidates[*first].index, self.candidates[*last].index);
+        headings.len() >= MANY
+            && self.candidates[*first].number() == Some(1)
+            && self.page.characters(from..until) * 2 >= self.page.characters(0..self.page.len())
     }
 
     /// Returns whether headings are in a small part of a long book only, as in a list.
@@ -231,20 +270,6 @@ impl<'p> HeadingChooser<'p> {
             return false;
         };
         self.page.characters(self.candidates[at].index + 1..self.candidates[next].index) == 0
-    }
-
-    /// Takes a year behind a volume for a part of it: `BOOK ONE: 1805`, above `CHAPTER I`.
-    fn take_years_as_volumes(&mut self) {
-        const YEARS: std::ops::RangeInclusive<u32> = 1000..=2999;
-        let is_year = |one: &HeadingCandidate| {
-            let is_bare = one.form.title.is_empty() && one.form.volume.is_some();
-            is_bare && one.number().is_some_and(|number| YEARS.contains(&number))
-        };
-        let years: Vec<usize> = (0..self.candidates.len())
-            .filter(|at| self.taken[*at] == Some(TakenForm::Chapter) && is_year(&self.candidates[*at]))
-            .filter(|at| self.leads_to_chapter(*at))
-            .collect();
-        self.take(&years, TakenForm::Volume);
     }
 
     /// Takes sections as chapters if only volumes are above.
@@ -320,10 +345,15 @@ impl<'p> HeadingChooser<'p> {
                 let is_misread = one.form.misread.is_some();
                 let meant = last.map(|last| last.saturating_add(1)).filter(|number| one.form.may_mean(*number));
                 let number = one.number().or(meant);
+                // The second of the book, misprinted above the third.
+                let is_only_missing = |number: u32| {
+                    let below = next.and_then(|next| self.candidates[*next].number());
+                    one.form.rank == HeadingRank::Misprint && below == number.checked_add(1)
+                };
                 let goes_on = is_behind
-                    && number
-                        .zip(last)
-                        .is_some_and(|(number, last)| Some(number) == last.checked_add(1) && (last >= 2 || is_misread));
+                    && number.zip(last).is_some_and(|(number, last)| {
+                        Some(number) == last.checked_add(1) && (last >= 2 || is_misread || is_only_missing(number))
+                    });
                 let until = next.and_then(|next| self.candidates[*next].number()).zip(number);
                 let is_bare = one.form.rank == HeadingRank::Bare;
                 let is_titled = !one.form.title.is_empty();
@@ -426,20 +456,31 @@ impl<'p> HeadingChooser<'p> {
     fn take_trailing(&mut self) {
         const ENOUGH: usize = 2;
         let trailing = self.set_off(self.of_rank(HeadingRank::Trailing));
+        let numbered: Vec<usize> =
+            trailing.iter().copied().filter(|at| self.candidates[*at].number().is_some()).collect();
         let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for at in &trailing {
+        for at in &numbered {
             names.entry(self.candidates[*at].form.title.as_str()).or_default().push(*at);
         }
         let named = names.into_values().map(|name| self.counting(&name)).filter(|name| name.len() >= ENOUGH);
         let mut named: Vec<usize> = named.flatten().collect();
         named.sort_unstable();
-        let mut counting = self.counting(&trailing);
-        if named.len() > counting.len() && named.len() * 10 >= trailing.len() * 8 {
+        let mut counting = self.counting(&numbered);
+        if named.len() > counting.len() && named.len() * 10 >= numbered.len() * 8 {
             counting = named;
         }
         if counting.len() >= 2 {
+            // The last chapter of a name may have a word for a number: 渡口（尾声）.
+            let candidates = self.candidates;
+            let names: HashSet<&str> = counting.iter().map(|at| candidates[*at].form.title.as_str()).collect();
+            let is_end = |at: &&usize| {
+                let form = &candidates[**at].form;
+                form.number.is_none() && names.contains(form.title.as_str())
+            };
+            let ends: Vec<usize> = trailing.iter().filter(is_end).copied().collect();
             self.is_guess = true;
             self.take(&counting, TakenForm::Chapter);
+            self.take(&ends, TakenForm::Chapter);
         }
     }
 
@@ -448,10 +489,17 @@ impl<'p> HeadingChooser<'p> {
         let is_apart = |at: &usize| !self.is_spaced || self.candidates[*at].layout.apart || self.follows_heading(*at);
         let family: Vec<usize> = family.into_iter().filter(is_apart).collect();
         let usual = usual_placing(family.iter().map(|at| self.candidates[*at].layout));
-        family
-            .into_iter()
-            .filter(|at| usual.is_none_or(|usual| usual == self.candidates[*at].layout || self.follows_heading(*at)))
-            .collect()
+        // The first line of a file has nothing above, and often no indent, whatever is usual.
+        let is_first = |at: usize, usual: LinePlacement| {
+            let one = &self.candidates[at];
+            self.page.text_before(one.index).is_none() && one.layout.closed == usual.closed
+        };
+        let is_usual = |at: &usize| {
+            usual.is_none_or(|usual| {
+                usual == self.candidates[*at].layout || self.follows_heading(*at) || is_first(*at, usual)
+            })
+        };
+        family.into_iter().filter(is_usual).collect()
     }
 
     fn follows_heading(&self, at: usize) -> bool {
@@ -480,7 +528,7 @@ impl<'p> HeadingChooser<'p> {
     }
 
     fn finish(self) -> HeadingChoice {
-        let Self { candidates, taken, meant, is_guess, .. } = self;
+        let Self { page, candidates, taken, meant, is_guess, .. } = self;
         // Several prefixes are volume titles; so is one above a first chapter behind others. A single prefix is the book title.
         let mut prefixes: Vec<&str> = Vec::new();
         let (mut has_chapters, mut begins_again) = (false, false);
@@ -507,10 +555,12 @@ impl<'p> HeadingChooser<'p> {
                 return None;
             }
             // Introduction, below I., is its title.
+            let near =
+                last.filter(|last| last.form.title.is_empty() && page.text_before(candidate.index) == Some(last.index));
             if form.rank == HeadingRank::Named
                 && form.number.is_none()
                 && is_below_chapter
-                && above.is_some_and(|above| above.form.rank == HeadingRank::Bare)
+                && near.is_some_and(|above| above.form.rank == HeadingRank::Bare)
             {
                 return None;
             }

@@ -16,10 +16,15 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) {
     let rest: Vec<usize> =
         (0..first).filter(|index| matches!(marks[*index], LineMark::Text | LineMark::Separator)).collect();
     let mut left = Vec::new();
-    for index in rest {
+    // Below the heading of a blurb the title is known only by the author in the next line.
+    let mut in_blurb = false;
+    for (place, index) in rest.iter().copied().enumerate() {
         let line = trim(lines[index]);
         let count = line.chars().count();
-        let is_loud = !line.chars().any(char::is_lowercase) && count <= LOUD_TITLE;
+        let is_loud =
+            !line.chars().any(char::is_lowercase) && line.chars().any(char::is_uppercase) && count <= LOUD_TITLE;
+        let is_above_author = || rest.get(place + 1).is_some_and(|next| author(trim(lines[*next])).is_some());
+        in_blurb |= is_blurb_heading(line);
         if let Some(author) = author(line) {
             marks[index] = LineMark::Author(author);
         } else if contents::is_title(line) {
@@ -27,13 +32,15 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) {
         } else if !titled
             && marks[index] == LineMark::Text
             && (count <= TITLE || is_loud)
+            && line.chars().any(char::is_alphanumeric)
+            && (!in_blurb || !is_blurb_heading(line) && is_above_author())
             && !line.ends_with(['。', '，', '.', '！', '”'])
         {
             marks[index] = LineMark::Title;
             titled = true;
         } else {
             left.push(index);
-            titled |= marks[index] == LineMark::Text;
+            titled |= marks[index] == LineMark::Text && !in_blurb && line.chars().any(char::is_alphanumeric);
         }
     }
     if !is_prose(lines, &left) {
@@ -41,43 +48,50 @@ pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) {
     }
 }
 
+/// The first words of matter around the book.
+const BLURB: &[&str] = &[
+    "简介",
+    "簡介",
+    "作品簡介",
+    "作者簡介",
+    "內容介紹",
+    "書名",
+    "书名",
+    "內容簡介",
+    "内容简介",
+    "文案",
+    "作品简介",
+    "内容提要",
+    "內容提要",
+    "书籍简介",
+    "作者简介",
+    "内容标签",
+    "搜索关键字",
+    "作品相关",
+    "编辑推荐",
+    "内容介绍",
+    "作品介绍",
+    "本书简介",
+    "献给",
+    "題記",
+    "题记",
+    "版权",
+    "ISBN",
+    "Synopsis",
+    "Copyright",
+    "Dedicated",
+    "Blurb",
+    "[Transcriber",
+    "Illustrat",
+];
+
+/// Returns whether a line is the heading of a blurb, and no more.
+fn is_blurb_heading(line: &str) -> bool {
+    BLURB.contains(&line.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
 /// Returns whether lines are narrative prose, not a blurb, dedication or title page.
 fn is_prose(lines: &[&str], found: &[usize]) -> bool {
-    const BLURB: &[&str] = &[
-        "简介",
-        "簡介",
-        "作品簡介",
-        "作者簡介",
-        "內容介紹",
-        "書名",
-        "书名",
-        "內容簡介",
-        "内容简介",
-        "文案",
-        "作品简介",
-        "内容提要",
-        "內容提要",
-        "书籍简介",
-        "作者简介",
-        "内容标签",
-        "搜索关键字",
-        "作品相关",
-        "编辑推荐",
-        "内容介绍",
-        "作品介绍",
-        "本书简介",
-        "献给",
-        "題記",
-        "题记",
-        "版权",
-        "ISBN",
-        "Synopsis",
-        "Copyright",
-        "Dedicated",
-        "Blurb",
-        "[Transcriber",
-        "Illustrat",
-    ];
     let is_blurb = |index: &usize| {
         let line = trim(lines[*index]).trim_start_matches(['【', '[', '〖', '（', '(']);
         BLURB.iter().any(|sign| line.starts_with(sign))

@@ -7,9 +7,9 @@ use super::chosen::ChosenHeading;
 use super::line_mark::LineMark;
 use super::options::HeadingRule;
 use super::page::{LineView, visible};
-use super::parts::HeadingForm;
+use super::parts::{ApartKind, HeadingForm};
 use super::pattern::HeadingPattern;
-use super::{contents, declared, front, markup, titles};
+use super::{contents, declared, front, markup, page_marks, suspects, titles};
 use crate::Error;
 use crate::headings::{HeadingLabel, HeadingRank, shape};
 use crate::letters::letters;
@@ -59,10 +59,21 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             return Ok(MarkedLines { marks, header, is_guess, suspects, forms, repeated: Vec::new() });
         }
         HeadingRule::Learnt => {
+            for index in page_marks::find(LineView { lines, marks: &marks }) {
+                marks[index] = LineMark::Apart(ApartKind::Update);
+            }
+            let unmarked = marks.clone();
             let marked = markup::mark(lines, &roles, &mut marks, ingested.title.as_deref());
             let found = candidates::gather(LineView { lines, marks: &marks });
             let mut listed = contents::find(LineView { lines, marks: &marks }, &found);
             if marked > 0 {
+                // The headings of the markup are the evidence that lines with their numbers are the table of contents.
+                let page = LineView { lines, marks: &unmarked };
+                let is_entry = |index: &usize| {
+                    let is_candidate = || found.binary_search_by_key(index, |one| one.index).is_ok();
+                    contents::is_title(lines[*index]) || is_candidate()
+                };
+                listed.extend(contents::find(page, &candidates::gather(page)).into_iter().filter(is_entry));
                 // Keeps the marks of the markup's own table of contents.
                 listed.retain(|index| marks[*index] == LineMark::Text);
             }
@@ -79,6 +90,9 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
                     )
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
+            if suspects.is_empty() && choice.headings.len() <= 1 && marked <= 1 {
+                suspects = suspects::alike(LineView { lines, marks: &marks });
+            }
             chosen_headings.clone_from(&choice.headings);
             choice.contents.iter().for_each(|index| marks[*index] = LineMark::Contents);
             set(lines, &mut marks, choice.headings);

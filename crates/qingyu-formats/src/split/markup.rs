@@ -9,6 +9,9 @@ use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
 use crate::read::ParagraphRole;
 use crate::spaces::{tidy, trim};
 
+/// Maximum length of an entry of a table of contents, in characters.
+const LONGEST_ENTRY: usize = 60;
+
 /// Marks the headings of the markup; returns the number of chapters. `title` is that of the book, if the file has one.
 pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark], title: Option<&str>) -> usize {
     let level = |index: usize| match roles[index] {
@@ -18,6 +21,18 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         _ => None,
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
+    // By A. Nobody, below the title, is no heading of a chapter.
+    let is_author = |place: usize| {
+        let Some(&(index, _)) = found.get(place) else { return false };
+        let next = found.get(place + 1).map_or(lines.len(), |(next, _)| *next);
+        byline(lines[index]).is_some() && (index + 1..next).all(|at| visible(lines[at]) <= LONGEST_ENTRY)
+    };
+    if let Some(place) = [0, 1].into_iter().find(|place| is_author(*place)) {
+        let (index, _) = found.remove(place);
+        if let Some(name) = byline(lines[index]) {
+            marks[index] = LineMark::Author(name);
+        }
+    }
     // The title page stands first, or below the title of the book. A heading such as a date with text below is that of a
     // chapter: the day of a diary.
     let is_named = |place: usize| {
@@ -66,7 +81,8 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let page = LineView { lines, marks };
     let text = |from: usize, until: usize| page.characters(from + 1..until);
     let counts = |level| is_counting(&found, &counted, level, text);
-    let (volumes, chapters) = levels(&found, told, &counted, counts, is_empty);
+    let subtitles: Vec<Option<Vec<usize>>> = (0..found.len()).map(|place| subtitle(page, &found, place)).collect();
+    let (volumes, chapters) = levels(&found, told, &counted, counts, is_empty, |place| subtitles[place].is_some());
     // A part above the volumes has no text of its own: The First Epoch, above narratives with chapters.
     let mut parts: BTreeSet<usize> = BTreeSet::new();
     for (place, (index, level)) in found.iter().enumerate() {
@@ -87,7 +103,7 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let mut count = 0;
     let mut last: Option<u32> = None;
     let mut part: Option<String> = None;
-    for (index, level) in found {
+    for (place, (index, level)) in found.iter().copied().enumerate() {
         let words = told(index);
         let label = || HeadingLabel {
             number: words.as_ref().and_then(number).or_else(|| counted.get(&index).copied()),
@@ -102,7 +118,22 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
             part = None;
         }
         let is_next = || last.is_none_or(|last| words.as_ref().and_then(number) == Some(last.saturating_add(1)));
+        let begins_count = || {
+            let below = found.get(place + 1).map(|(next, _)| *next);
+            let first =
+                below.and_then(|next| counted.get(&next).copied().or_else(|| told(next).as_ref().and_then(number)));
+            subtitles[place].as_ref().is_some_and(Vec::is_empty) && first == Some(1)
+        };
         let mut heading = match &words {
+            // Epilogue, at the level of the parts and above a chapter I of its own, is a part.
+            Some(heading)
+                if Some(level) == volumes
+                    && heading.volume.is_none()
+                    && number(heading).is_none()
+                    && begins_count() =>
+            {
+                ParsedHeading { volume: Some(label()), chapter: None }
+            }
             // Part I, below the title of a tale, is a part of the tale.
             Some(heading) if heading.chapter.is_some() && heading.volume.is_some() || level <= chapters => {
                 heading.clone()
@@ -116,11 +147,43 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         if let (Some(part), Some(volume), None) = (&part, &mut heading.volume, &heading.chapter) {
             volume.words = format!("{part} {}", volume.words);
         }
+        if let (Some(volume), None, Some(lines_below)) = (&mut heading.volume, &heading.chapter, &subtitles[place])
+            && is_untitled(lines[index])
+        {
+            for at in lines_below {
+                volume.words = format!("{} {}", volume.words, tidy(lines[*at]));
+                marks[*at] = LineMark::HeadingRest;
+            }
+        }
         count += usize::from(heading.chapter.is_some());
         last = heading.chapter.as_ref().and_then(|chapter| chapter.number).or(last);
         marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
     count
+}
+
+/// Returns the lines of a title between a heading and a deeper one directly below, `The Maid` below `Phase the First`; none if
+/// nothing is between, and `None` if the next heading is not deeper or prose is between.
+fn subtitle(page: LineView<'_>, found: &[(usize, u8)], place: usize) -> Option<Vec<usize>> {
+    const LINES: usize = 2;
+    const LENGTH: usize = 80;
+    let (from, level) = found[place];
+    let (until, _) = found.get(place + 1).copied().filter(|(_, next)| *next > level)?;
+    let between = from + 1..until;
+    let is_other = |at: usize| !matches!(page.marks[at], LineMark::Text | LineMark::Blank | LineMark::Rule);
+    if between.clone().any(is_other) {
+        return None;
+    }
+    let lines: Vec<usize> = between.clone().filter(|at| page.is_text(*at)).collect();
+    let is_title = lines.len() <= LINES
+        && page.characters(between) <= LENGTH
+        && !lines.iter().any(|at| headings::ends_a_sentence(page.line(*at)));
+    is_title.then_some(lines)
+}
+
+/// Returns whether a heading has a number and no title.
+fn is_untitled(line: &str) -> bool {
+    headings::shape(line).is_some_and(|form| form.number.is_some() && form.title.is_empty())
 }
 
 /// A heading of a title page, such as `## Author: A. Nobody`.
@@ -155,6 +218,16 @@ impl MetadataHeading {
             Self::Other => LineMark::Front,
         }
     }
+}
+
+/// Returns the name in a line that names the author and no more: `By A. Nobody`.
+fn byline(line: &str) -> Option<String> {
+    const WORDS: usize = 5;
+    let line = tidy(line);
+    let name = ["By ", "by ", "BY "].iter().find_map(|sign| line.strip_prefix(sign))?;
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase) || matches!(word, "de" | "von" | "van" | "du");
+    let is_name = (2..=WORDS).contains(&name.split(' ').count()) && name.split(' ').all(is_capital);
+    is_name.then(|| name.to_owned())
 }
 
 fn number(heading: &ParsedHeading) -> Option<u32> {
@@ -205,13 +278,15 @@ fn is_counting(
 }
 
 /// Returns the level of volumes, if any, and the deepest level of chapters: the level of the headings that are chapters by
-/// their words; else the outermost level whose numbers count up.
+/// their words; else the outermost level whose numbers count up, or the next one if only titles are between
+/// (`leads_below_title`).
 fn levels(
     found: &[(usize, u8)],
     told: impl Fn(usize) -> Option<ParsedHeading>,
     counted: &BTreeMap<usize, u32>,
     counts: impl Fn(u8) -> bool,
     nothing_between: impl Fn(usize, usize) -> bool,
+    leads_below_title: impl Fn(usize) -> bool,
 ) -> (Option<u8>, u8) {
     let (mut numbered, mut named): (BTreeMap<u8, usize>, BTreeMap<u8, usize>) = <_>::default();
     for (index, level) in found {
@@ -233,7 +308,7 @@ fn levels(
     let mut counting = levels.iter().copied().filter(|level| counts(*level));
     if let Some(first) = counting.next() {
         let mut numbers = of_level(first).filter(|at| counted.contains_key(&found[*at].0));
-        let level = counting.next().filter(|_| numbers.all(leads)).unwrap_or(first);
+        let level = counting.next().filter(|_| numbers.all(leads_below_title)).unwrap_or(first);
         return (above(level), level);
     }
     if let Some(level) = most(&named) {

@@ -1,12 +1,15 @@
 //! Headings in one paragraph with other words: with the prose below, if the table of contents gives the end of the
-//! heading; behind the last entry of the contents; or behind the prose above, if the numbers count on.
+//! heading; behind the last entry of the contents; or behind the prose above, if the numbers count on. Numbers alone are
+//! looked for behind prose only where the sequence lacks them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use qingyu_story::numerals::{self, is_numeral};
 use qingyu_story::prose::{EmphasisSpan, emphasis};
 
+use super::sequence;
 use crate::headings::{HeadingRank, LineForm, SentenceDoubt, shape};
 use crate::letters::letters;
 use crate::read::{Ingested, MarkedLine, ParagraphRole, SourceParagraph, within};
@@ -74,11 +77,13 @@ fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
     /// Maximum length in characters of a heading by itself.
     const ALONE: usize = 60;
     let lines = ingested.paragraphs.iter().map(|one| &ingested.text[one.range.clone()]).enumerate();
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| line.contains('第')).collect();
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let numerals = numerals_behind_prose(&lines);
+    let lines: Vec<(usize, &str)> = lines.into_iter().filter(|(_, line)| line.contains('第')).collect();
     let mut clean: BTreeMap<u32, Vec<CleanLine>> = BTreeMap::new();
     let mut long: Vec<(usize, u32)> = Vec::new();
     let mut begins: BTreeMap<usize, u32> = BTreeMap::new();
-    let mut cuts = BTreeMap::new();
+    let mut cuts: BTreeMap<usize, usize> = numerals.into_iter().collect();
     for (index, line) in &lines {
         let Some((form, number)) = beginning(line) else { continue };
         if line.trim().chars().count() <= ALONE && form.doubt == SentenceDoubt::None {
@@ -165,6 +170,51 @@ fn ending(line: &str) -> Option<(usize, u32)> {
     let (form, number) = beginning(&line[at..]).filter(|(form, _)| form.doubt == SentenceDoubt::None)?;
     const TITLE: usize = 20;
     (form.title.chars().count() <= TITLE).then_some((at, number))
+}
+
+/// Returns the cuts before numerals at the end of a paragraph of prose, `他睡着了。八`, by paragraph: only numbers that are
+/// missing between numerals that stand alone and count up.
+fn numerals_behind_prose(lines: &[(usize, &str)]) -> Vec<(usize, usize)> {
+    const ENOUGH: usize = 5;
+    let alone = lines.iter().enumerate().filter_map(|(place, (_, line))| Some((place, numeral(line.trim())?)));
+    let alone: Vec<(usize, u32)> = alone.collect();
+    let numbers: Vec<u32> = alone.iter().map(|(_, number)| *number).collect();
+    let counting: Vec<usize> = sequence::chains(&numbers).into_iter().flatten().collect();
+    if counting.len() < ENOUGH {
+        return Vec::new();
+    }
+    let mut cuts = Vec::new();
+    for pair in counting.windows(2) {
+        let ((from, before), (until, after)) = (alone[pair[0]], alone[pair[1]]);
+        let mut last = before;
+        for (index, line) in &lines[from + 1..until] {
+            if last.saturating_add(1) >= after {
+                break;
+            }
+            if let Some((cut, number)) = numeral_behind(line).filter(|(_, number)| *number > last && *number < after) {
+                cuts.push((*index, cut));
+                last = number;
+            }
+        }
+    }
+    cuts
+}
+
+/// Returns the numeral at the end of a paragraph behind the end of a sentence, with its place.
+fn numeral_behind(line: &str) -> Option<(usize, u32)> {
+    let line = line.trim_end();
+    let prose = line.trim_end_matches(is_numeral);
+    let is_behind = prose.trim_end().ends_with(['。', '！', '？', '”', '…', '」', '’', '』']);
+    let number = numeral(&line[prose.len()..]).filter(|_| is_behind)?;
+    Some((prose.len(), number))
+}
+
+/// Returns the number of a line that is a numeral and no more.
+fn numeral(line: &str) -> Option<u32> {
+    /// Maximum length of a numeral in bytes.
+    const LONGEST: usize = 15;
+    let is_alone = !line.is_empty() && line.len() <= LONGEST && line.chars().all(is_numeral);
+    if is_alone { numerals::read(line) } else { None }
 }
 
 /// Returns where the first heading of the book begins behind a later entry of the contents, `number`.

@@ -193,7 +193,9 @@ pub(super) fn outside(characters: usize, text: usize) -> Option<Warning> {
 /// the markup.
 pub(super) fn unread(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Option<Warning> {
     let ways = [numbered(lines, marks), listed(lines, marks), marked(ingested, lines, marks)];
-    let found = ways.into_iter().max_by_key(Vec::len)?;
+    let known = found_headings(marks);
+    let ways = ways.into_iter().map(|way| without_known(lines, way, &known));
+    let found = ways.max_by_key(Vec::len).filter(|found| found.len() >= ENOUGH)?;
     let first = *found.first()?;
     let origin = ingested.paragraphs[first].origin.clone();
     Some(Warning::Unread { count: found.len(), example: tidy(lines[first]), origin })
@@ -201,6 +203,36 @@ pub(super) fn unread(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) ->
 
 /// Minimum number of lines that read like headings.
 const ENOUGH: usize = 3;
+
+/// Returns how many chapters begin with each heading, by its letters.
+fn found_headings(marks: &[LineMark]) -> BTreeMap<String, usize> {
+    let mut known = BTreeMap::new();
+    for mark in marks {
+        if let LineMark::Heading { chapter: Some(chapter), again: false, .. } = mark {
+            *known.entry(plain(&chapter.words)).or_default() += 1;
+        }
+    }
+    known
+}
+
+/// Returns the lines without those that repeat the heading of a chapter, as a list of links does: each has as many chapters as
+/// lines.
+fn without_known(lines: &[&str], found: Vec<usize>, known: &BTreeMap<String, usize>) -> Vec<usize> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    found.iter().for_each(|at| *counts.entry(plain(lines[*at])).or_default() += 1);
+    let is_known = |at: &usize| {
+        let letters = plain(lines[*at]);
+        known.get(&letters).is_some_and(|chapters| counts.get(&letters).is_some_and(|count| count <= chapters))
+    };
+    found.into_iter().filter(|at| !is_known(at)).collect()
+}
+
+/// Returns whether a line is one of the first below a heading: a line of its title, which may be long.
+fn is_below_heading(marks: &[LineMark], at: usize) -> bool {
+    const LINES: usize = 4;
+    let above = marks[..at].iter().rev().filter(|mark| !matches!(mark, LineMark::Blank | LineMark::Rule));
+    above.take(LINES).any(|mark| matches!(mark, LineMark::Heading { .. } | LineMark::HeadingRest))
+}
 
 /// Returns the lines of the text in the form of a chapter's heading, if they have several numbers.
 fn numbered(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
@@ -233,8 +265,10 @@ fn listed(lines: &[&str], marks: &[LineMark]) -> Vec<usize> {
     if entries.is_empty() {
         return Vec::new();
     }
-    let found: Vec<(usize, String)> =
-        of(LineMark::Text).map(|at| (at, letters(lines[at]))).filter(|(_, line)| entries.contains(line)).collect();
+    let found: Vec<(usize, String)> = of(LineMark::Text)
+        .map(|at| (at, letters(lines[at])))
+        .filter(|(at, line)| entries.contains(line) && !is_below_heading(marks, *at))
+        .collect();
     let different: BTreeSet<&str> = found.iter().map(|(_, line)| line.as_str()).collect();
     if different.len() >= ENOUGH { found.iter().map(|(at, _)| *at).collect() } else { Vec::new() }
 }

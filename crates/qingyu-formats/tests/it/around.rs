@@ -190,3 +190,26 @@ fn a_tale_without_numbers_may_stand_among_others() {
     ];
     assert_eq!(titles(&format!("A BOOK OF TALES\n\n{}", tales.concat())), expected);
 }
+
+#[test]
+fn the_number_of_a_series_is_no_volume_of_the_book() {
+    let part = |(part, year, title): (&str, u32, &str)| {
+        let chapters = english_book(&["CHAPTER I.", "CHAPTER II.", "CHAPTER III."]);
+        format!("EPOCH THE {part}.\n\n{year}.\n\n{title}.\n\n\n\n{chapters}")
+    };
+    let parts = [("FIRST", 1703, "THE FERRY"), ("SECOND", 1715, "THE LAMP"), ("THIRD", 1724, "THE SEA")];
+    let text = format!("THE LAMP HOUSE\n\nA. NOBODY\n\n_VOL. XII_\n\n\n{}", parts.map(part).concat());
+    let found = split_text(&text);
+    assert_eq!((found.chapters.len(), found.warnings.len()), (9, 0), "{:?}", found.warnings);
+    let volumes: Vec<_> = found.chapters.iter().filter_map(|chapter| chapter.volume.as_deref()).collect();
+    assert!(volumes.len() == 9 && volumes[8].starts_with("EPOCH THE THIRD."), "{volumes:?}");
+}
+
+#[test]
+fn a_name_below_a_number_is_its_title() {
+    let list = "CONTENTS\n\n I Introduction\n II The Lamp\n III The Sea\n Epilogue\n\n\n\n";
+    let chapter = |heading: &str| format!("{heading}\n\n\n{}", english());
+    let headings = [" I\n\n\n Introduction", " II\n\n\n The Lamp", " III\n\n\n The Sea", " Epilogue"];
+    let found = titles(&format!("{list}{}", headings.map(chapter).concat()));
+    assert_eq!(found, ["I Introduction", "II The Lamp", "III The Sea", "Epilogue"]);
+}

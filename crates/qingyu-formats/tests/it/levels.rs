@@ -17,19 +17,27 @@ fn chapters(split: &Split) -> Vec<(Option<u32>, &str)> {
 
 /// An EPUB of pages with these bodies.
 fn epub(title: &str, bodies: &[&str]) -> Vec<u8> {
+    epub_with(title, bodies, None)
+}
+
+/// An EPUB of pages `p0.xhtml`, `p1.xhtml` and so on with these bodies, and of a page with a table of contents.
+fn epub_with(title: &str, bodies: &[&str], nav: Option<&str>) -> Vec<u8> {
     let names: Vec<String> = (0..bodies.len()).map(|number| format!("p{number}.xhtml")).collect();
     let items: String = names
         .iter()
         .map(|name| format!("<item id='{name}' href='{name}' media-type='application/xhtml+xml'/>"))
         .collect();
     let spine: String = names.iter().map(|name| format!("<itemref idref='{name}'/>")).collect();
+    let nav_item =
+        nav.map_or("", |_| "<item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>");
     let package = format!(
-        "<package><metadata xmlns:dc='d'><dc:title>{title}</dc:title></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
+        "<package><metadata xmlns:dc='d'><dc:title>{title}</dc:title></metadata><manifest>{nav_item}{items}</manifest><spine>{spine}</spine></package>"
     );
     let pages: Vec<String> = bodies.iter().map(|body| format!("<html>{body}</html>")).collect();
     let container = "<container><rootfiles><rootfile full-path='a.opf'/></rootfiles></container>";
     let mut entries = vec![("META-INF/container.xml", container), ("a.opf", package.as_str())];
     entries.extend(names.iter().zip(&pages).map(|(name, page)| (name.as_str(), page.as_str())));
+    entries.extend(nav.map(|nav| ("nav.xhtml", nav)));
     zipped(&entries)
 }
 
@@ -129,4 +137,83 @@ fn long_chapters_with_many_headings_below_are_warned_of() {
     let found = markdown(&headings);
     assert_eq!(found.chapters.len(), 2);
     assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Unread { count: 8, .. })));
+}
+
+#[test]
+fn counted_divisions_with_a_title_above_chapters_are_volumes() {
+    let volume = |name: &str, title: &str, chapters: &[&str]| {
+        let pages = chapters.iter().map(|number| format!("<body><h3>{number}</h3><p>{STORY}</p></body>"));
+        let part = format!("<body><section><h2>{name}</h2><p>{title}</p></section></body>");
+        std::iter::once(part).chain(pages).collect::<Vec<String>>()
+    };
+    let bodies = [
+        volume("Phase the First", "The Ferry", &["I", "II", "III"]),
+        volume("Phase the Second", "The Lamp", &["IV", "V", "VI"]),
+        volume("Phase the Third", "The Sea", &["VII", "VIII", "IX"]),
+    ]
+    .concat();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    let numbers: Vec<Option<u32>> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, (1..=9).map(Some).collect::<Vec<_>>(), "{:?}", chapters(&found));
+    assert_eq!(found.chapters[8].volume.as_deref(), Some("Phase the Third The Sea"));
+    assert_eq!(found.chapters[0].text, STORY);
+    assert_eq!(found.warnings, []);
+}
+
+#[test]
+fn entries_above_others_in_the_table_of_contents_are_volumes() {
+    let entry = |page: usize, label: &str| format!("<a href='p{page}.xhtml'>{label}</a>");
+    let part = |first: usize, label: &str, numbers: [&str; 3]| {
+        let chapters =
+            numbers.into_iter().zip(first + 1..).map(|(number, page)| format!("<li>{}</li>", entry(page, number)));
+        format!("<li>{}<ol>{}</ol></li>", entry(first, label), chapters.collect::<String>())
+    };
+    let parts = [
+        part(0, "Phase the First", ["I", "II", "III"]),
+        part(4, "Phase the Second", ["IV", "V", "VI"]),
+        part(8, "Phase the Third", ["VII", "VIII", "IX"]),
+    ];
+    let nav = format!("<html><body><nav><ol>{}</ol></nav></body></html>", parts.concat());
+    let body = |page: usize| match page {
+        0 | 4 | 8 => "<body><p>The Ferry</p></body>".to_owned(),
+        _ => format!("<body><p>{STORY}</p></body>"),
+    };
+    let bodies: Vec<String> = (0..12).map(body).collect();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub_with("Rain", &bodies, Some(&nav)));
+    let numbers: Vec<Option<u32>> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, (1..=9).map(Some).collect::<Vec<_>>(), "{:?}", chapters(&found));
+    assert_eq!(found.chapters[3].volume.as_deref(), Some("Phase the Second The Ferry"));
+}
+
+#[test]
+fn an_epilogue_with_chapters_of_its_own_is_a_part() {
+    let part = |name: &'static str| [name, "## I", STORY, "## II", STORY, "## III", STORY];
+    let found = markdown(&[part("# Part I"), part("# Part II"), part("# Epilogue")].concat());
+    assert_eq!((found.chapters.len(), found.warnings.len()), (9, 0), "{:?}", found.warnings);
+    assert_eq!(found.chapters[8].volume.as_deref(), Some("Epilogue"));
+}
+
+#[test]
+fn a_page_with_the_heading_of_a_volume_only_is_a_volume() {
+    let page = |number: &str| format!("<body><h1>Chapter {number}</h1><p>{STORY}</p></body>");
+    let volume = |number: &str| format!("<body><div><big>VOLUME {number}</big></div></body>");
+    let bodies = [volume("ONE"), page("I"), page("II"), page("III"), volume("TWO"), page("I"), page("II")];
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let found = read(&epub("Rain", &bodies));
+    assert_eq!((found.chapters.len(), found.warnings.len()), (5, 0), "{:?}", found.warnings);
+    assert_eq!(found.chapters[4].volume.as_deref(), Some("VOLUME TWO"));
+}
+
+#[test]
+fn links_to_the_chapters_of_a_page_are_no_unread_headings() {
+    let numbers = ["I", "II", "III", "IV", "V", "VI"];
+    let list: String = numbers.iter().map(|number| format!("<p><a>CHAPTER {number}</a></p>")).collect();
+    let story = STORY.repeat(4);
+    let chapters: String = numbers.iter().map(|number| format!("<h2>CHAPTER {number}</h2><p>{story}</p>")).collect();
+    let text = format!("<html><body><h1>Rain</h1><h2>By A. Nobody</h2>{list}{chapters}</body></html>");
+    let found = split(&ingest_named("a.html", text.as_bytes()), &SplitOptions::default()).unwrap();
+    assert_eq!((found.chapters.len(), found.warnings.len()), (6, 0), "{:?}", found.warnings);
+    assert_eq!(found.author.as_deref(), Some("A. Nobody"));
 }

@@ -176,3 +176,137 @@ fn scenes_count_within_their_act() {
     assert_eq!((found.chapters.len(), found.warnings), (5, Vec::new()));
     assert_eq!(found.chapters[3].volume.as_deref(), Some("ACT II"));
 }
+
+#[test]
+fn digits_in_circles_count_chapters() {
+    let headings: Vec<String> =
+        ["①", "②", "③", "①〇", "①①", "①②"].iter().map(|number| format!("☆、第{number}章")).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let numbers: Vec<_> = split_text(&book(&headings)).chapters.iter().map(|chapter| chapter.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 10, 11, 12].map(Some));
+}
+
+#[test]
+fn units_in_small_letters_count_chapters_and_parts() {
+    let headings = ["part one", "chapter1", "chaper2", "chapter3", "part two", "chapter4", "chapter5", "chapter 6"];
+    let headed = |heading: &&str| {
+        if heading.starts_with("part") {
+            format!("{heading}\n\n")
+        } else {
+            format!("{heading}\n\n{}\n", prose("且说"))
+        }
+    };
+    let text: String = headings.iter().map(headed).collect();
+    let expected = [
+        "part one / chapter1",
+        "part one / chaper2",
+        "part one / chapter3",
+        "part two / chapter4",
+        "part two / chapter5",
+        "part two / chapter 6",
+    ];
+    assert_eq!(titles(&text), expected);
+}
+
+#[test]
+fn any_word_may_count_the_chapters_of_a_whole_book() {
+    let headings: Vec<String> =
+        ["一", "二", "三", "四", "五", "六"].iter().map(|number| format!("河灯{number}")).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let found = split_text(&book(&headings));
+    assert_eq!(titles(&book(&headings)), headings);
+    assert_eq!(found.chapters[5].number, Some(6));
+    // A few of them within numbered chapters are scenes.
+    let scenes = book(&["第一章 渡口", "河灯一", "河灯二", "第二章 账本", "第三章 灯"]);
+    assert_eq!(titles(&scenes), ["第一章 渡口", "第二章 账本", "第三章 灯"]);
+}
+
+#[test]
+fn notes_behind_numbers_in_brackets_are_no_titles() {
+    let headings = [
+        "☆、渡口（一）",
+        "☆、渡口（二）捉虫",
+        "☆、渡口（三）【示例社】公 众 号",
+        "☆、渡口（四）（五）双章合并",
+        "☆、加更-渡口（六）",
+        "☆、渡口（七）（未完）",
+        "☆、渡口（尾声）",
+        "☆、江桥（一）",
+        "☆、江桥（二）",
+    ];
+    let found = split_text(&book(&headings));
+    assert_eq!(found.chapters.len(), headings.len(), "{:?}", titles(&book(&headings)));
+}
+
+#[test]
+fn the_first_line_may_be_the_first_heading() {
+    let headings = [
+        "一 渡口夜来风雨大 归人不识旧时灯",
+        "二 书童晨扫旧阁 船家夜渡寒江",
+        "三 江桥灯影 山寺钟声",
+        "四 旧寨新旗 夜客归人",
+        "五 账本在船 灯在江桥",
+        "六 雨停 人归",
+    ];
+    let text: String = headings.iter().map(|heading| format!("　　{heading}\n{}", prose("且说"))).collect();
+    // The file has lost the indent of its first line.
+    let text = text.trim_start();
+    assert_eq!(titles(text), headings);
+    assert_eq!(split_text(text).title, None);
+}
+
+#[test]
+fn numerals_behind_prose_fill_gaps_in_the_count() {
+    let numerals = ["一", "二", "三", "四", "五", "六", "七", "八"];
+    let text = book(&numerals);
+    // The numbers four and five have lost their line.
+    let joined = text.replace("回头。\n\n四\n", "回头。四\n").replace("回头。\n\n五\n", "回头。五\n");
+    assert_ne!(joined, text);
+    let found = split_text(&joined);
+    let numbers: Vec<_> = found.chapters.iter().map(|chapter| chapter.number).collect();
+    assert_eq!(numbers, (1..=8).map(Some).collect::<Vec<_>>());
+    assert!(found.chapters[2].text.ends_with("回头。"), "{}", found.chapters[2].text);
+    // A numeral that the book has elsewhere is prose.
+    let counted = text.replacen("回头。\n", "回头。六\n", 1);
+    assert_eq!(titles(&counted).len(), 8);
+}
+
+#[test]
+fn page_marks_between_chapters_are_set_apart() {
+    let lines: Vec<String> = (0..600)
+        .map(|line| match line {
+            line if line % 30 == 0 => format!("===夜雨 第{}节===", line / 30 + 1),
+            line if line % 41 == 1 => format!("第{}章", line / 41 + 1),
+            line => format!("　　且说{}，灯灭了，谁也没有回头。", "很久".repeat(line % 5 + 1)),
+        })
+        .collect();
+    let found = split_text(&lines.join("\n"));
+    assert_eq!(found.chapters.len(), 15, "{:?}", found.headings);
+    assert!(found.chapters.iter().all(|chapter| chapter.title.ends_with('章')));
+    assert!(found.apart.iter().any(|apart| apart.kind == ApartKind::Update && apart.lines == 20), "{:?}", found.apart);
+}
+
+#[test]
+fn suspects_are_named_for_a_form_that_nobody_knows() {
+    let chapter = |number: usize| format!("☆☆渡{number}口{number}\n\n{}", prose("且说").repeat(3));
+    let found = split_text(&(1..=30).map(chapter).collect::<String>());
+    let named = |warning: &Warning| matches!(warning, Warning::OneChapter { suspects, .. } if !suspects.is_empty());
+    assert!(found.warnings.iter().any(named), "{:?}", found.warnings);
+}
+
+#[test]
+fn ornaments_blurbs_and_advertisements_are_no_titles() {
+    let chapters = book(&["第一章 渡口", "第二章 账本", "第三章 灯"]);
+    let rule = "=".repeat(74);
+    let cases = [
+        (format!("{rule}\n《夜雨：江城记》作者：某甲\n\n{chapters}"), Some("夜雨：江城记")),
+        (format!("附：【本作品来自互联网,本人不做任何负责】内容版权归作者所有!\n\n{chapters}"), None),
+        (format!("[夜雨 / 某甲 著 ]\n\n{chapters}"), Some("夜雨")),
+        (format!("《夜雨》来自:\n\n书名：夜雨\n\n{chapters}"), Some("夜雨")),
+        (format!("内容简介\n\n　　一个人在江边等船。\n\n夜雨\n\n某甲 著\n\n{chapters}"), Some("夜雨")),
+        (format!("内容简介\n\n　　一个人在江边等船。\n\n{chapters}"), None),
+    ];
+    for (text, title) in cases {
+        assert_eq!(split_text(&text).title.as_deref(), title, "{text:.60}");
+    }
+}

@@ -112,7 +112,7 @@ impl RecordKind {
     }
 
     /// Returns whether the record ends a superstep.
-    pub fn is_checkpoint(self) -> bool {
+    pub(crate) fn is_checkpoint(self) -> bool {
         matches!(self, Self::Snapshot | Self::Delta)
     }
 }

@@ -221,7 +221,7 @@ fn placed(entries: Vec<Entry>, (snapshot, delta): &(String, String)) -> Vec<(u64
             }
             _ => checkpoints.last().copied().unwrap_or_default(),
         };
-        if kind.is_checkpoint() {
+        if is_checkpoint(kind) {
             checkpoints.push(position);
         }
         let body = match kind {
@@ -235,9 +235,13 @@ fn placed(entries: Vec<Entry>, (snapshot, delta): &(String, String)) -> Vec<(u64
     records.collect()
 }
 
+fn is_checkpoint(kind: RecordKind) -> bool {
+    matches!(kind, Snapshot | Delta)
+}
+
 /// What is left of `records` for the newest `keep` checkpoints of the graph itself.
 fn kept(records: &[(u64, JournalRecord)], keep: usize) -> Vec<(u64, JournalRecord)> {
-    let own = |(_, record): &&(u64, JournalRecord)| record.scope.is_empty() && record.kind.is_checkpoint();
+    let own = |(_, record): &&(u64, JournalRecord)| record.scope.is_empty() && is_checkpoint(record.kind);
     let newest = records.iter().rev().filter(own);
     let cut = newest.skip(keep - 1).find(|(_, record)| record.kind == Snapshot).map_or(1, |(position, _)| *position);
     let living: BTreeSet<_> =

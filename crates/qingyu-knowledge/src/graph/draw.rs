@@ -89,7 +89,7 @@ impl StoryGraph {
 
     /// Returns a drawing of the given nodes and edges, such as the parts of the result of a query;
     /// only the `most` nodes with the most edges.
-    pub fn drawing_of(&self, nodes: &[NodeId], edges: &[EdgeId], most: usize) -> StoryDrawing {
+    pub(crate) fn drawing_of(&self, nodes: &[NodeId], edges: &[EdgeId], most: usize) -> StoryDrawing {
         let mut ties: FxHashMap<NodeId, usize> = FxHashMap::default();
         for edge in edges {
             for end in [self[*edge].from, self[*edge].to] {

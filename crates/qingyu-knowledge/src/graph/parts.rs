@@ -13,7 +13,7 @@ pub struct NodeId(pub(crate) u32);
 
 /// The index of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct EdgeId(pub(crate) u32);
+pub(crate) struct EdgeId(pub(crate) u32);
 
 /// The number of an edge word in one graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -121,23 +121,23 @@ pub(crate) struct Property {
 
 /// A connection between two nodes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct StoryEdge {
+pub(crate) struct StoryEdge {
     /// The subject.
-    pub from: NodeId,
+    pub(crate) from: NodeId,
     /// The object.
-    pub to: NodeId,
+    pub(crate) to: NodeId,
     /// The word.
     pub(crate) kind: KindId,
     /// The kind of the source piece and the id, by default the name.
-    pub source: (PieceKind, String),
+    pub(crate) source: (PieceKind, String),
     /// The sentence of the source as evidence, with the place.
-    pub says: Evidence,
+    pub(crate) says: Evidence,
     /// The begin as written; empty by default.
-    pub since: String,
+    pub(crate) since: String,
     /// The end as written; empty by default.
-    pub until: String,
+    pub(crate) until: String,
     /// The speaker, if the source is a character's claim.
-    pub by: Option<NodeId>,
+    pub(crate) by: Option<NodeId>,
     /// The time of validity.
     #[serde(skip)]
     pub(crate) dated: DatedSpan,

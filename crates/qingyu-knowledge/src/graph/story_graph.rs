@@ -53,7 +53,7 @@ impl StoryGraph {
     }
 
     /// Returns an iterator over all edges.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = (EdgeId, &StoryEdge)> {
+    pub(crate) fn edges(&self) -> impl ExactSizeIterator<Item = (EdgeId, &StoryEdge)> {
         self.edges.iter().enumerate().map(|(place, edge)| (EdgeId(place as u32), edge))
     }
 

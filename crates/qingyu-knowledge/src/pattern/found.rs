@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::query::Name;
-use crate::graph::{EdgeId, NodeId, StoryGraph};
+use crate::graph::{EdgeId, NodeId, StoryDrawing, StoryGraph};
 
 /// The result of a query.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -14,7 +14,7 @@ pub struct PatternResult {
     /// The rows, without duplicate nodes; sorted by nodes, for `shortest` and `within` by hops first.
     pub rows: Vec<PatternRow>,
     /// The reason for missing rows; `None` if the result is complete.
-    pub cut: Option<CutReason>,
+    pub(crate) cut: Option<CutReason>,
 }
 
 /// A row of the result.
@@ -40,7 +40,7 @@ pub(crate) struct EdgeEvidence {
 /// The reason for missing rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CutReason {
+pub(crate) enum CutReason {
     /// There are more rows than requested.
     Rows,
     /// The search exceeded the limit of work; some rows may be missing.
@@ -63,8 +63,19 @@ impl Default for QueryLimits {
 }
 
 impl PatternResult {
+    /// Returns the complete result without rows.
+    pub fn empty(columns: Vec<Name>) -> Self {
+        Self { columns, ..Self::default() }
+    }
+
+    /// Returns a drawing of the rows and their ties; only the `most` nodes with the most edges.
+    pub fn drawing(&self, graph: &StoryGraph, most: usize) -> StoryDrawing {
+        let (nodes, edges) = self.parts();
+        graph.drawing_of(&nodes, &edges, most)
+    }
+
     /// Returns all nodes and edges of the rows and their ties, in the graph's order.
-    pub fn parts(&self) -> (Vec<NodeId>, Vec<EdgeId>) {
+    fn parts(&self) -> (Vec<NodeId>, Vec<EdgeId>) {
         let ties = || self.rows.iter().flat_map(|row| &row.ties);
         let mut nodes: Vec<NodeId> = self.rows.iter().flat_map(|row| &row.nodes).copied().collect();
         nodes.extend(ties().flat_map(|tie| &tie.nodes));

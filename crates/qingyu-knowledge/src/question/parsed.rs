@@ -15,7 +15,7 @@ pub struct ParsedQuestion {
     /// The unknown words.
     pub unread: Vec<UnknownWords>,
     /// The reason for a missing pattern although all words are known.
-    pub reason: Option<RejectionReason>,
+    pub(crate) reason: Option<RejectionReason>,
 }
 
 /// A superlative: `最谨慎`, `the least honest`.
@@ -43,7 +43,7 @@ pub struct UnknownWords {
 /// The reason why known words make no pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RejectionReason {
+pub(crate) enum RejectionReason {
     /// The question names nothing to search for.
     Empty,
     /// The order of the words matches no known shape.

@@ -30,7 +30,7 @@ impl OutputSchema {
     /// Returns whether a text shows an example of the whole answer: an object in lines of its own with every field of the
     /// schema, but for those that most answers do not have. A prompt with such an example says the form already, so that
     /// the schema is not written into it too.
-    pub fn is_shown_in(&self, text: &str) -> bool {
+    pub(crate) fn is_shown_in(&self, text: &str) -> bool {
         text.match_indices("\n{\n").any(|(start, _)| {
             let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
             values.next().is_some_and(|value| value.is_ok_and(|example| covers(&example, &self.schema)))

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use qingyu_db::{Database, Postgres, PostgresSettings, Settings};
+use qingyu_db::{Database, Postgres, PostgresSettings, Settings, Sqlite};
 use qingyu_memory::long_term::StoredLongTerm;
 use qingyu_memory::short_term::StoredShortTerm;
 use qingyu_memory::testing::{
@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn embedded_memories_do_as_the_model(short in short_term_steps(), long in long_term_steps()) {
         block_on(async {
-            let database = Database::in_memory().await.unwrap();
+            let database = Database::Sqlite(Sqlite::in_memory().await.unwrap());
             let clock = Arc::new(HandClock::default());
             let memory = StoredShortTerm::open(database.clone(), clock.clone()).await.unwrap();
             short_term_agrees(&memory, &clock, "u", &short).await;

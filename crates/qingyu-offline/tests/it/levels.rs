@@ -1,13 +1,16 @@
 //! Books of every length: whole, or with everything open named.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use qingyu_agents::levels::accept;
-use qingyu_agents::levels::material::{LevelRequest, context};
-use qingyu_agents::levels::step::{LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
-use qingyu_agents::levels::summary::summary;
-use qingyu_agents::output::{ArcsPlan, BookPlan, ChaptersPlan, OutlineWork, PlotWork};
+use qingyu_agents::levels::PlanTarget;
+use qingyu_agents::output::{OutlineWork, PlotWork};
+use qingyu_agents::{PipelineResources, WritingConfig, WritingResources, WritingState, WritingTask, writing};
+use qingyu_graph::EventKind;
+use qingyu_graph::store::MemoryStore;
+use qingyu_llm::ModelRoutes;
 use qingyu_story::{Language, Levels, OutlineNode, OutlineNodeKind, Story, placeholders};
+use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
 
 use crate::bench::{ask, run, work};
 
@@ -22,28 +25,32 @@ fn chapters(story: &Story) -> Vec<&OutlineNode> {
     story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).collect()
 }
 
-/// Plans the levels of a book up to its first arc.
-async fn planned(requirement: &str, language: Language, length: u32) -> Story {
-    let mut story = Story { premise: requirement.into(), language, ..Story::default() };
-    let request = LevelRequest { requirement, length, ..LevelRequest::default() };
-    loop {
-        let step = next_level(&story, length).or_else(|| {
-            // Chapters of the first arc alone: later ones are planned from the text.
-            let first = last_chapter(&story, PlanTarget::Arc { number: 1 })?;
-            next_chapters(&story, first)
-        });
-        let Some(step) = step else { return story };
-        let shown = context(&story, &step, &request);
-        let accepted = match &step {
-            LevelStep::Book { .. } => accept::book(&story, &step, &ask::<BookPlan>("outline.book", &shown).await),
-            LevelStep::Arcs { .. } => accept::arcs(&story, &step, &ask::<ArcsPlan>("outline.arcs", &shown).await),
-            LevelStep::Chapters { .. } => {
-                accept::chapters(&story, &step, &ask::<ChaptersPlan>("outline.chapters", &shown).await)
-            }
-        };
-        assert!(accepted.taken > 0 && accepted.refused == 0, "{}: {}", step.name(), accepted.refused);
-        story = accepted.story;
+/// Plans the levels of a book up to its first arc; every answer is taken whole. Later chapters are planned from the text.
+/// Returns the book and the closing line of the run.
+async fn planned(requirement: &str, language: Language, length: u32) -> (Story, String) {
+    let story = Story { premise: requirement.into(), language, ..Story::default() };
+    let project = Arc::new(MemoryWorkspace::new("p-1", story));
+    let workspace: Arc<dyn Workspace> = Arc::clone(&project) as Arc<dyn Workspace>;
+    let resources = WritingResources {
+        workshop: PipelineResources::new(ModelRoutes::new(Arc::new(qingyu_offline::model()))),
+        tools: Arc::new(Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace)))),
+        workspace,
+    };
+    let config = WritingConfig::default();
+    let graph = writing(resources).unwrap();
+    let thread =
+        graph.thread(Arc::new(MemoryStore::default()), "run-1").recursion_limit(config.supersteps(length.max(200)));
+    let task = WritingTask::Plan { until: PlanTarget::Arc { number: 1 } };
+    let input = WritingState::input(task, language, config).run_id("run-1".into()).project_id("p-1".into());
+    let mut run = thread.start(input).await.unwrap();
+    while let Some(event) = run.next().await {
+        let EventKind::Update { values } = event.kind else { continue };
+        let feedback = values["plan_feedback"]["set"].as_str().unwrap_or_default();
+        assert_eq!(feedback, "", "{requirement}");
     }
+    let state = run.finish().await.unwrap().into_state();
+    assert!(!state.has_failed(), "{requirement}: {:?}", state.errors);
+    (Story::clone(&project.story()), state.final_output)
 }
 
 /// The number of chapters of the longest book that is planned at once.
@@ -75,7 +82,7 @@ async fn a_long_book_of_any_length_is_planned_to_its_arcs_and_says_what_is_open(
     for language in [Language::Zh, Language::En] {
         for length in (LONG + 1..=2_000).step_by(137).chain([99, 500, 1_000, 1_999, 2_000]) {
             let requirement = requirement(length, language);
-            let story = planned(&requirement, language, length).await;
+            let (story, said) = planned(&requirement, language, length).await;
             let levels = Levels::of(&story).unwrap();
             let (mut next, mut last) = (1, 0);
             for (_, arc) in levels.arcs() {
@@ -87,7 +94,6 @@ async fn a_long_book_of_any_length_is_planned_to_its_arcs_and_says_what_is_open(
             assert!(placeholders(&text).is_empty(), "{requirement}");
             let orders: BTreeSet<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
             assert_eq!(orders.len(), story.outline_nodes.len());
-            let said = summary(&story).unwrap();
             let first_open = (levels.planned + 1).to_string();
             assert!(levels.open() == 0 || said.contains(&first_open), "{requirement}: {said}");
         }
@@ -98,14 +104,14 @@ async fn a_long_book_of_any_length_is_planned_to_its_arcs_and_says_what_is_open(
 async fn a_short_book_is_planned_on_levels_that_fit_it() {
     for language in [Language::Zh, Language::En] {
         for length in [1, 2, 7, 12, 20, 33, LONG] {
-            let story = planned(&requirement(length, language), language, length).await;
+            let (story, _) = planned(&requirement(length, language), language, length).await;
             let levels = Levels::of(&story).unwrap();
             let arcs: Vec<(u32, u32)> = levels.arcs().map(|(_, arc)| (arc.first, arc.last)).collect();
             assert_eq!((levels.length, arcs[0].0, arcs[arcs.len() - 1].1), (length, 1, length));
             assert!(length < 12 || arcs.len() > 1, "{length}: {arcs:?}");
         }
     }
-    let story = planned("写一部20章的悬疑小说，每幕5章，主角是私家侦探", Language::Zh, 20).await;
+    let (story, _) = planned("写一部20章的悬疑小说，每幕5章，主角是私家侦探", Language::Zh, 20).await;
     let arcs: Vec<(u32, u32)> = Levels::of(&story).unwrap().arcs().map(|(_, arc)| (arc.first, arc.last)).collect();
     assert_eq!(arcs, [(1, 5), (6, 10), (11, 15), (16, 20)]);
 }

@@ -1,5 +1,6 @@
 //! Scores of content by criteria in several runs, their validation and combination.
 
+use qingyu_story::Language;
 use qingyu_story::production::Criterion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -149,8 +150,12 @@ pub(crate) struct Quoted {
     pub(crate) quote: String,
 }
 
-/// Validates `scores` of `reading` by `criteria`; returns the problems.
-pub fn check(scores: &Scores, criteria: &[Criterion], reading: &Reading) -> Vec<AnswerProblem> {
+/// Validates `scores` of `reading` by `criteria`; returns the problems in words.
+pub fn check(scores: &Scores, criteria: &[Criterion], reading: &Reading, language: Language) -> Vec<String> {
+    problems(scores, criteria, reading).iter().map(|problem| problem.text(language)).collect()
+}
+
+pub(super) fn problems(scores: &Scores, criteria: &[Criterion], reading: &Reading) -> Vec<AnswerProblem> {
     let mut problems = Vec::new();
     for (place, score) in scores.scores.iter().enumerate() {
         let is_known = criteria.iter().any(|criterion| criterion.name == score.criterion);

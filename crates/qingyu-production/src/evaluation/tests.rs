@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use qingyu_story::Language;
 use qingyu_story::production::Criterion;
 
-use super::score::JudgeScore;
+use super::score::{JudgeScore, problems};
 use super::*;
 use crate::content::{Content, Reading, reading};
 use crate::simulation::AnswerProblem;
@@ -122,7 +122,7 @@ fn what_is_wrong_with_scores() {
         (vec![Score { why: " ".into(), ..line("c0", None, "") }], vec![AnswerProblem::NoWords]),
     ];
     for (scores, wanted) in cases {
-        assert_eq!(check(&Scores { scores: scores.clone() }, &criteria(&[1.0]), &text()), wanted, "{scores:?}");
+        assert_eq!(problems(&Scores { scores: scores.clone() }, &criteria(&[1.0]), &text()), wanted, "{scores:?}");
     }
 }
 

@@ -117,8 +117,18 @@ impl PersonaReading {
         }
     }
 
-    /// Validates the answer to `asked` about `reading`, with the `points` to judge; returns the problems.
-    pub fn problems(&self, asked: &[Interaction], reading: &Reading, points: &[String]) -> Vec<AnswerProblem> {
+    /// Validates the answer to `asked` about `reading`, with the `points` to judge; returns the problems in words.
+    pub fn check(
+        &self,
+        asked: &[Interaction],
+        reading: &Reading,
+        points: &[String],
+        language: Language,
+    ) -> Vec<String> {
+        self.problems(asked, reading, points).iter().map(|problem| problem.text(language)).collect()
+    }
+
+    pub(super) fn problems(&self, asked: &[Interaction], reading: &Reading, points: &[String]) -> Vec<AnswerProblem> {
         let mut problems = Vec::new();
         for interaction in asked {
             let points = if *interaction == Interaction::Comprehension { points } else { &[] };

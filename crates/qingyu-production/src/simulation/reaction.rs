@@ -111,7 +111,7 @@ pub struct Read {
 
 /// A validation error of a response about content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnswerProblem {
+pub(crate) enum AnswerProblem {
     /// The response has no words.
     NoWords,
     /// A quote is not in the content.
@@ -136,7 +136,7 @@ pub enum AnswerProblem {
 
 impl AnswerProblem {
     /// Returns the error message for the author of the response.
-    pub fn text(&self, language: Language) -> String {
+    pub(crate) fn text(&self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
             Language::En => self.english(),
@@ -175,7 +175,7 @@ impl AnswerProblem {
 }
 
 /// Validates a reaction to `reading` to the question whether `points` came across; returns the problems.
-pub fn check(reaction: &Reaction, reading: &Reading, points: &[String]) -> Vec<AnswerProblem> {
+pub(super) fn check(reaction: &Reaction, reading: &Reading, points: &[String]) -> Vec<AnswerProblem> {
     let mut problems = Vec::new();
     if reaction.words.trim().is_empty() {
         problems.push(AnswerProblem::NoWords);

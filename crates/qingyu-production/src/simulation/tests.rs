@@ -3,6 +3,7 @@ use qingyu_story::Story;
 use qingyu_story::production::{Field, Golden};
 use serde_json::{Value, json};
 
+use super::reaction::check;
 use super::*;
 use crate::content::{Content, Reading, reading};
 

@@ -10,7 +10,7 @@ use qingyu_tools::texts::{Text, fill};
 use super::texts;
 
 /// A source of prompts for a person to choose from in a client.
-pub trait PromptSource: Debug + Send + Sync {
+pub(super) trait PromptSource: Debug + Send + Sync {
     /// Returns all prompts; the list must not change.
     fn list(&self) -> Vec<Prompt>;
 
@@ -50,23 +50,9 @@ pub struct PromptParameter {
     pub is_needed: bool,
 }
 
-/// An empty source of prompts.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct NoPrompts;
-
-/// Prompts as data: each with a text in both languages, where `{word}` is replaced by an argument.
+/// Prompts as data, by default none: each with a text in both languages, where `{word}` is replaced by an argument.
 #[derive(Debug, Clone, Default)]
-pub struct PlainPrompts(pub Vec<(Prompt, Text)>);
-
-impl PromptSource for NoPrompts {
-    fn list(&self) -> Vec<Prompt> {
-        Vec::new()
-    }
-
-    fn fill(&self, _: &str, _: &BTreeMap<String, String>, _: &Story, _: Language) -> Option<Result<String, String>> {
-        None
-    }
-}
+pub(super) struct PlainPrompts(pub(super) Vec<(Prompt, Text)>);
 
 impl PromptSource for PlainPrompts {
     fn list(&self) -> Vec<Prompt> {

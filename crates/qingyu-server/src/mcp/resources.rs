@@ -28,9 +28,9 @@ const LARGEST: usize = 12 << 20;
 
 /// A part of a project with a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResourceAddress {
+pub(crate) struct ResourceAddress {
     /// The project id.
-    pub project: String,
+    pub(crate) project: String,
     /// The part of the project.
     pub(crate) part: ResourcePart,
 }
@@ -61,7 +61,7 @@ pub(crate) enum ResourceError {
 
 impl ResourceAddress {
     /// Parses a URI. Returns `None` for a foreign or malformed URI.
-    pub fn parse(uri: &str) -> Option<Self> {
+    pub(crate) fn parse(uri: &str) -> Option<Self> {
         let decoded = |part: &str| Some(percent_decode_str(part).decode_utf8().ok()?.into_owned());
         let parts: Vec<&str> = uri.strip_prefix(ROOT)?.split('/').collect();
         let (project, part) = match parts[..] {
@@ -76,7 +76,7 @@ impl ResourceAddress {
     }
 
     /// Returns the URI as text.
-    pub fn uri(&self) -> String {
+    pub(crate) fn uri(&self) -> String {
         let encoded = |part: &str| utf8_percent_encode(part, NON_ALPHANUMERIC).to_string().replace("%2D", "-");
         let part = match &self.part {
             ResourcePart::Story => "story".to_owned(),
@@ -189,6 +189,8 @@ fn json(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -212,6 +214,21 @@ mod tests {
     fn what_is_no_address_of_ours_is_refused() {
         for uri in ["", "file:///etc/passwd", "qingyu://project/p-1", "qingyu://project/p-1/secrets/1"] {
             assert_eq!(ResourceAddress::parse(uri), None, "{uri}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_address_is_read_as_it_is_written(
+            project in "\\PC{0,12}",
+            id in "\\PC{0,12}",
+            uri in "qingyu://project/[a-z0-9%/ 雨-]{0,8}/(story|report|(characters|outline|documents)/[a-z0-9%2DF雨./?-]{0,12})",
+        ) {
+            let written = ResourceAddress { project, part: ResourcePart::Document(id) };
+            prop_assert_eq!(ResourceAddress::parse(&written.uri()), Some(written));
+            if let Some(address) = ResourceAddress::parse(&uri) {
+                prop_assert_eq!(ResourceAddress::parse(&address.uri()), Some(address));
+            }
         }
     }
 }

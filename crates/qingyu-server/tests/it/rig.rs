@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_server::mcp::prompts::{PlainPrompts, Prompt, PromptParameter};
+use qingyu_server::mcp::prompts::{Prompt, PromptParameter};
 use qingyu_server::mcp::{McpService, serve};
 use qingyu_story::{Character, Document, Language, OutlineNode, Story};
 use qingyu_tools::texts::Text;
@@ -39,10 +39,10 @@ pub(crate) fn server(allowance: Permission, more: Vec<Arc<dyn Tool>>) -> McpServ
     }
     let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
     let caller = ToolCaller { language: Language::En, ..ToolCaller::new("mcp", allowance) };
-    McpService::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts()))
+    McpService::new(Arc::new(engine), caller).with_prompts(prompts())
 }
 
-fn prompts() -> PlainPrompts {
+fn prompts() -> Vec<(Prompt, Text)> {
     let argument = PromptParameter { name: "name".into(), description: Text::same("whose"), is_needed: true };
     let prompt = Prompt {
         name: "arc".into(),
@@ -50,7 +50,7 @@ fn prompts() -> PlainPrompts {
         description: Text::same("designs an arc"),
         arguments: vec![argument],
     };
-    PlainPrompts(vec![(prompt, Text { zh: "为{name}设计弧线".into(), en: "Design an arc for {name}.".into() })])
+    vec![(prompt, Text { zh: "为{name}设计弧线".into(), en: "Design an arc for {name}.".into() })]
 }
 
 /// Serves on one end of a pipe; the other end is given.

@@ -19,7 +19,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::Timestamp;
-use qingyu_db::{Database, Postgres, PostgresSettings};
+use qingyu_db::{Database, Postgres, PostgresSettings, Sqlite};
 use qingyu_store::{Project, ProjectDraft, Projects};
 
 /// In memory; with `QINGYU_TEST_STORE=postgres` on a server, in a schema of its own.
@@ -28,7 +28,7 @@ async fn database() -> Database {
     let server = if wanted { on_server().await } else { None };
     let database = match server {
         Some(postgres) => Database::Postgres(postgres),
-        None => Database::in_memory().await.unwrap(),
+        None => Database::Sqlite(Sqlite::in_memory().await.unwrap()),
     };
     qingyu_store::migrate(&database).await.unwrap();
     database

@@ -1,7 +1,7 @@
 //! Parsing of the number at the beginning of a title.
 
 use crate::language::is_han;
-use crate::numerals::{is_numeral, is_plain_numeral, read_chinese, read_english};
+use crate::numerals::{is_heading_numeral, is_plain_numeral, read_english, read_heading_number};
 
 /// The parsed beginning of a title: a number, with its counting word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,14 +176,14 @@ fn volume_before_number(text: &str) -> Option<(u32, &str, &str)> {
 
 /// Parses a leading number, with optional spaces: `三`, `１２`, ` 一 百 `.
 fn number(text: &str) -> Option<(u32, &str)> {
-    let is_part = |c: char| is_numeral(c) || matches!(c, ' ' | '\u{3000}' | '廿' | '卅');
+    let is_part = |c: char| is_heading_numeral(c) || matches!(c, ' ' | '\u{3000}' | '廿' | '卅');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     Some((read(&text[..end])?, &text[end..]))
 }
 
 fn read(number: &str) -> Option<u32> {
     let close: String = number.chars().filter(|c| !c.is_whitespace()).collect();
-    u32::try_from(read_chinese(&close)?).ok()
+    read_heading_number(&close)
 }
 
 fn english(text: &str) -> Option<ChapterHeading<'_>> {

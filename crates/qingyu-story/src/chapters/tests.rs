@@ -21,6 +21,7 @@ fn headings_have_numbers() {
         ("第壹佰贰拾回", Some((Chapter, 120, ""))),
         ("【第三章】夜雨", Some((Chapter, 3, "夜雨"))),
         ("☆、第一章", Some((Chapter, 1, ""))),
+        ("☆、第①①⑥章", Some((Chapter, 116, ""))),
         ("正文 第一章 夜雨", Some((Chapter, 1, "夜雨"))),
         ("十二把钥匙 第一章 雨停", Some((Chapter, 1, "雨停"))),
         ("第一卷 风起 第三章 夜雨", Some((Chapter, 3, "夜雨"))),

@@ -22,7 +22,7 @@ pub struct Prose {
     /// The quoted speeches; nested quotes belong to the outer speech.
     pub speeches: Vec<Speech>,
     /// The comparisons, for finding repetitions.
-    pub similes: Vec<Simile>,
+    pub(crate) similes: Vec<Simile>,
     /// The stock phrases, each with the number for [`phrase_weight`](super::phrase_weight).
     pub phrases: Vec<(usize, Range<usize>)>,
     /// The slips, ordered by kind.
@@ -194,6 +194,11 @@ impl Prose {
         self.ending.as_ref().and_then(|ending| ending.kind)
     }
 
+    /// Returns the byte ranges of the comparisons, each from its marker to the end of the image.
+    pub fn comparisons(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.similes.iter().map(|simile| &simile.range)
+    }
+
     /// Returns the slips of one kind, in text order.
     pub fn slips(&self, kind: SlipKind) -> &[ProseSlip] {
         let from = self.slips.partition_point(|slip| slip.kind < kind);
@@ -214,11 +219,11 @@ impl Prose {
 
 /// A comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Simile {
+pub(crate) struct Simile {
     /// The byte range from the marker to the end of the image.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// A hash of the image.
-    pub image: u64,
+    pub(crate) image: u64,
 }
 
 pub(crate) const BANDS: usize = 4;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::claims::{StatementPair, narrated};
-use crate::language::has_any;
+use crate::language::{has_any, has_words};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, TruthStatement};
 
@@ -49,8 +49,34 @@ const USES: [char; 24] = [
 ];
 /// Words of a sentence about a lost limb that is back, or that is only a part of a hand.
 const REPLACED: &[&str] = &[
-    "假", "义肢", "义手", "机械", "铁手", "木手", "接上", "接回", "续上", "长出", "再生", "重生", "幻", "指", "尖",
-    "一截", "脱臼", "骨",
+    "假",
+    "义肢",
+    "义手",
+    "机械",
+    "铁手",
+    "木手",
+    "接上",
+    "接回",
+    "续上",
+    "长出",
+    "再生",
+    "重生",
+    "幻",
+    "指",
+    "尖",
+    "一截",
+    "脱臼",
+    "骨",
+    "wooden",
+    "iron",
+    "hook",
+    "false",
+    "artificial",
+    "mechanical",
+    "stump",
+    "finger",
+    "fingers",
+    "sleeve",
 ];
 
 /// A mark or a loss on one side.
@@ -133,6 +159,26 @@ pub(super) fn lost_limbs_used<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<Stateme
 
 /// Returns whether a sentence has somebody use the left or the right hand, or both: `林深左手提着灯`.
 fn uses_hand(quote: &str, name: &str, is_left: bool) -> bool {
+    uses_hand_in_chinese(quote, name, is_left) || uses_hand_in_english(quote, name, is_left)
+}
+
+/// Returns whether an English sentence begins with somebody and says in one clause that they use a hand: `Tom held the sword in
+/// his left hand.`
+fn uses_hand_in_english(quote: &str, name: &str, is_left: bool) -> bool {
+    let side = if is_left { "left" } else { "right" };
+    let mut hands = ["his", "her"].into_iter().flat_map(|owner| {
+        let both = ["with", "in"].map(|word| format!("{word} both {owner} hands"));
+        let one = ["with", "in"].map(|word| format!("{word} {owner} {side} hand"));
+        both.into_iter().chain(one)
+    });
+    let first = name.split(' ').next().unwrap_or(name);
+    let quote = quote.trim();
+    let rest = quote.strip_prefix(name).or_else(|| quote.strip_prefix(first));
+    let rest = rest.filter(|rest| rest.starts_with(' ') && !rest.contains([',', ';', '“']));
+    rest.is_some_and(|rest| hands.any(|hand| has_words(rest, &hand))) && !has_any(quote, REPLACED)
+}
+
+fn uses_hand_in_chinese(quote: &str, name: &str, is_left: bool) -> bool {
     let own = if is_left { "左手" } else { "右手" };
     [own, "双手"].into_iter().any(|hand| {
         let before = quote.split_once(hand).map(|(before, rest)| (before, rest.starts_with(USES)));
@@ -155,6 +201,21 @@ mod tests {
     }
 
     #[test]
+    fn an_english_hand_is_used_by_the_one_with_whom_the_sentence_begins() {
+        assert!(uses_hand("Tom held the sword in his left hand.", "Tom", true));
+        assert!(uses_hand("Tom lifted the sword with both his hands.", "Tom", true));
+        for quote in [
+            "Tom held the sword in his right hand.",
+            "Tom held the sword in his wooden left hand.",
+            "Tom’s brother held the sword in his left hand.",
+            "Tom saw Will, the sword in his left hand.",
+            "Will held the sword in his left hand.",
+        ] {
+            assert!(!uses_hand(quote, "Tom", true), "{quote}");
+        }
+    }
+
+    #[test]
     fn a_mark_is_on_one_side_of_one_part() {
         let opposite = |one: &str, other: &str| {
             SidedMark::of(one).zip(SidedMark::of(other)).is_some_and(|(one, other)| one.is_opposite(&other))
@@ -164,6 +225,8 @@ mod tests {
             ("瞎了左眼", "右眼是瞎的"),
             ("断了左臂", "右臂断了一截"),
             ("scar on left cheek", "a scar on the right cheek"),
+            ("scar down left cheek", "small scar on right cheek"),
+            ("lost his left leg", "lost his right leg"),
             ("blind in the left eye", "blind in the right eye"),
         ] {
             assert!(opposite(one, other), "{one} {other}");

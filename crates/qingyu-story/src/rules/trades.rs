@@ -8,7 +8,7 @@ use crate::piece::PieceKind;
 use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
 
 /// Trades that take years to learn, so that hardly anybody has two; the words of a line mean one trade.
-const TRADES: [&[&str]; 20] = [
+const TRADES: [&[&str]; 31] = [
     &["医生", "大夫", "郎中", "中医", "军医", "狱医", "行医", "doctor", "physician", "surgeon"],
     &["木匠", "carpenter", "joiner"],
     &["铁匠", "打铁", "smith", "blacksmith"],
@@ -29,6 +29,17 @@ const TRADES: [&[&str]; 20] = [
     &["账房", "账房先生", "会计", "accountant", "bookkeeper"],
     &["画家", "画师", "painter"],
     &["剃头匠", "理发师", "barber", "hairdresser"],
+    &["面包师", "baker"],
+    &["磨坊主", "miller"],
+    &["箍桶匠", "cooper"],
+    &["织工", "weaver"],
+    &["陶工", "potter"],
+    &["马鞍匠", "saddler"],
+    &["车匠", "wheelwright"],
+    &["钟表匠", "watchmaker", "clockmaker"],
+    &["药剂师", "apothecary", "pharmacist"],
+    &["接生婆", "稳婆", "midwife"],
+    &["矿工", "miner"],
 ];
 
 /// Words of a sentence that tells of a new trade, a second one, one of the past, or one in disguise.
@@ -128,7 +139,32 @@ fn trade_told<'t, 's>(
 ) -> Option<(&'t TruthStatement<'s>, usize, u32)> {
     let is_fact = matches!(one.basis, StatementBasis::Fact(_)) && one.span.until.is_none();
     let text = one.text().filter(|_| is_fact)?.trim().to_lowercase();
-    let trade = TRADES.iter().position(|words| words.contains(&text.as_str()))?;
+    let trade = TRADES.iter().position(|words| words.iter().any(|word| is_trade(&text, word)))?;
     let is_plain = !has_any(truth.quote(one), OTHERWISE);
     is_plain.then_some((one, trade, one.order?))
+}
+
+/// Returns whether an occupation is a trade, in English perhaps with a word before it: `village blacksmith`.
+fn is_trade(occupation: &str, trade: &str) -> bool {
+    let rest = occupation.strip_suffix(trade);
+    rest.is_some_and(|rest| rest.is_empty() || trade.is_ascii() && rest.ends_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_trade;
+
+    #[test]
+    fn a_trade_may_have_a_word_before_it() {
+        for (occupation, trade) in
+            [("木匠", "木匠"), ("blacksmith", "blacksmith"), ("village blacksmith", "blacksmith")]
+        {
+            assert!(is_trade(occupation, trade), "{occupation}");
+        }
+        for (occupation, trade) in
+            [("小木匠", "木匠"), ("blacksmith", "smith"), ("blacksmith’s apprentice", "blacksmith")]
+        {
+            assert!(!is_trade(occupation, trade), "{occupation}");
+        }
+    }
 }

@@ -12,6 +12,7 @@
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `referents`: the people whom pronouns mean; `english`: English words by which they are found
 //! - `reduced`: other wordings of an English sentence, without what stands between a subject and its verb
+//! - `restated`: further wordings, in which appositions, participles and joined verbs become clauses with their subject
 //! - `told`: a found statement as an extracted fact
 //! - `presence`: whether a text shows somebody as there or only speaks of them; its words: `presence_words`
 //!
@@ -32,6 +33,7 @@ mod rearranged;
 mod reduced;
 mod referents;
 mod reports;
+mod restated;
 mod slots;
 mod speakers;
 mod stretches;

@@ -141,6 +141,10 @@ impl CalendarDay {
         if let Some((rest, shift)) = after(&MONTHS_TOLD, told) {
             let (year, month) = self.month_at(shift);
             let rest = rest.trim_start_matches(['的', ' ']);
+            // A day of the moon is no day of a month of the common calendar.
+            if self.era.is_empty() && rest.starts_with(['初', '廿']) {
+                return None;
+            }
             let month = if self.era.is_empty() { month.to_string() } else { in_chinese(month) };
             let dated = format!("{}{month}月{rest}", year_in_words(&self.era, year)?);
             let is_told = shift <= 0 || !rest.is_empty();

@@ -14,7 +14,7 @@ pub(crate) const PLAIN: [&str; 2] = [include_str!("plain.zh.txt"), include_str!(
 /// Ordinary sentences, written after the forms and kept apart from them.
 pub(crate) const HELD_OUT: [&str; 2] = [include_str!("held_out.zh.txt"), include_str!("held_out.en.txt")];
 
-/// Ordinary sentences of four rounds, each written without a look at the forms and then made into forms.
+/// Ordinary sentences of several rounds, each written without a look at the forms and then made into forms.
 pub(crate) const VARIED: [&str; 2] = [include_str!("varied.zh.txt"), include_str!("varied.en.txt")];
 
 /// How well the rules read a corpus.

@@ -200,7 +200,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    use qingyu_db::Database;
+    use qingyu_db::{Database, Sqlite};
     use qingyu_memory::SystemClock;
     use qingyu_memory::long_term::{Kind, Source, Standing};
     use qingyu_memory::testing::VolatileLongTerm;
@@ -256,7 +256,7 @@ mod tests {
                 Box::pin(async move { opened })
             });
             let slot = EngineSlot::new(EnginePart::LongTerm, "Test".into(), Duration::from_secs(1), open);
-            let database = Database::in_memory().await.unwrap();
+            let database = Database::Sqlite(Sqlite::in_memory().await.unwrap());
             let embedded = Arc::new(StoredLongTerm::open(database, Arc::new(SystemClock)).await.unwrap());
             let user = UserId::new("local").unwrap();
             for text in texts {

@@ -399,7 +399,7 @@ fn row_without_provider(model: &str) -> ModelRow {
 
 /// Returns the vendor's retirement date of `model`, if near or past.
 pub(crate) fn retirement(model: &str) -> Option<Date> {
-    let day = Catalogue::built_in().get(model)?.retires?;
+    let day = Catalogue::built_in().retirement(model)?;
     let warned_from = day.checked_sub(jiff::Span::new().days(WARNED_DAYS)).unwrap_or(day);
     (today() >= warned_from).then_some(day)
 }

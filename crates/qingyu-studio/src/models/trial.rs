@@ -96,7 +96,7 @@ impl ModelRoster<'_> {
             address: row.map(|row| row.base_url.clone()).unwrap_or_default(),
             key: row.and_then(|row| self.keys.source(row)),
             works: text.failure.is_none() && json.as_ref().is_none_or(|json| json.failure.is_none()),
-            retires: qingyu_llm::Catalogue::built_in().get(&name).and_then(|known| known.retires),
+            retires: qingyu_llm::Catalogue::built_in().retirement(&name),
             model: name,
             text,
             json,

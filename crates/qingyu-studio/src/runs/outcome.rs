@@ -69,7 +69,7 @@ impl Outcome {
             RunOutput::Task(made) => fields.extend(made.document()),
             RunOutput::Content(made) => fields.extend(made.document(self.question.is_some())),
             #[cfg(feature = "bench")]
-            RunOutput::Noop(made) => fields.extend(crate::runs::output::fields(json!(made))),
+            RunOutput::Noop { n, log } => fields.extend(crate::runs::output::fields(json!({"n": n, "log": log}))),
         }
         match &self.question {
             Some(RunQuestion::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),

@@ -34,17 +34,12 @@ pub enum RunOutput {
     /// The counter of a no-op run.
     #[cfg(feature = "bench")]
     #[schemars(skip)]
-    Noop(NoopOutput),
-}
-
-/// The result of a no-op run.
-#[cfg(feature = "bench")]
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct NoopOutput {
-    /// The input plus the number of executed nodes.
-    pub n: u32,
-    /// The indexes of the executed nodes, in order.
-    pub log: Vec<u32>,
+    Noop {
+        /// The input plus the number of executed nodes.
+        n: u32,
+        /// The indexes of the executed nodes, in order.
+        log: Vec<u32>,
+    },
 }
 
 /// The state of a production's run. The project contains the fields themselves.

@@ -140,7 +140,7 @@ impl Studio {
                 Ok(answer) => {
                     uses.add(slot.report(EngineState::Used, None));
                     if answer.rows.is_empty() {
-                        return Ok(PatternResult { columns: answer.columns, ..PatternResult::default() });
+                        return Ok(PatternResult::empty(answer.columns));
                     }
                     return pattern.run_among(graph, limits, &nodes_of(&answer, graph)).map_err(bad);
                 }

@@ -57,8 +57,7 @@ impl Studio {
         }
         let mut uses = EngineUses::default();
         let found = self.run_pattern(&project, &graph, (pattern, &query), QueryLimits::default(), &mut uses).await?;
-        let (nodes, edges) = found.parts();
-        let drawing = graph.drawing_of(&nodes, &edges, most);
+        let drawing = found.drawing(&graph, most);
         Ok(GraphView { graph: found.to_json(&graph), drawing, engines: uses.into_reports() })
     }
 }

@@ -34,7 +34,7 @@ fn read_gleam(request: &ChatRequest) -> ModelScript {
 fn against_first(fixes: Fixes) -> Bench {
     let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
         "chapter.settle" => read_gleam(request),
-        "chapter.generate" => format!("他走进旧港的酒馆。{GLEAM}没有人说话。").into(),
+        "chapter.generate" => format!("他走进旧港的酒馆。{GLEAM}没有人说话。夜深了，雨还在下。").into(),
         "chapter.fix" => answered(&fixes),
         _ => good(request),
     });

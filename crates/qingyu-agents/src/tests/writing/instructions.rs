@@ -73,19 +73,19 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
 
 #[tokio::test]
 async fn a_rejection_with_words_corrects_the_place_as_they_say() {
-    const WORDS: &str = "改成灰色的眼睛";
+    const WORDS: &str = "改成和第一章一样的黑色";
     let bench = rewritten().await.rules(&["QY002"]);
     let before = bench.text(2);
     let (_, payload) = bench.run().await.waiting();
     let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
-    let fix = Fix { find: "蓝色".into(), with: "灰色".into(), issue: 1 };
+    let fix = Fix { find: "蓝色".into(), with: "黑色".into(), issue: 1 };
     bench.model.push("chapter.fix", answered(&Fixes { fixes: vec![fix], ..Fixes::default() }));
     let state = bench.answer(&asked.rejected(WORDS)).await.done();
     let fixes: Vec<ChapterFixContext> = bench.asked("chapter.fix");
     assert_eq!(fixes.len(), 2, "{:?}", bench.purposes());
     assert!(fixes[1].findings.iter().any(|finding| finding.quote == BLUE && finding.fix.contains(WORDS)));
     assert!(fixes[1].asked.iter().any(|one| one.text == WORDS), "{:?}", fixes[1].asked);
-    assert_eq!(bench.text(2), before.replace("蓝色", "灰色"));
+    assert_eq!(bench.text(2), before.replace("蓝色", "黑色"));
     let story = bench.workspace.story();
     let known: Vec<&str> = story.documents[1].instructions.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(known, [WORDS], "the author's new words take the place of the old ones");

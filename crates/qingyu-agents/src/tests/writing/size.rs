@@ -2,7 +2,7 @@
 
 use crate::WritingTask;
 use qingyu_llm::ChatRequest;
-use qingyu_llm::estimate::Estimator;
+use qingyu_llm::testing::request_tokens;
 use qingyu_story::{
     Character, CharacterRelation, Document, Fact, Location, OutlineNode, Promise, Quotation, Story, StyleGuide,
     TimelineEvent, Worldview,
@@ -137,13 +137,10 @@ async fn tokens(number: u32) -> (u64, usize) {
         .config(|config| (config.words, config.read_before) = (2_000, 0));
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 1, "{:?}", state.errors);
-    let estimator = Estimator::default();
     let requests: Vec<ChatRequest> = bench.model.requests();
-    let all = requests.iter().map(|request| estimator.request("scripted", request));
-    let by_purpose: Vec<String> = requests
-        .iter()
-        .map(|request| format!("{} {}", request.purpose, estimator.request("scripted", request)))
-        .collect();
+    let all = requests.iter().map(request_tokens);
+    let by_purpose: Vec<String> =
+        requests.iter().map(|request| format!("{} {}", request.purpose, request_tokens(request))).collect();
     println!("chapter {number}: {}", by_purpose.join(", "));
     (all.sum(), requests.len())
 }

@@ -113,7 +113,7 @@ fn is_in(dead: &[DeadPerson<'_>], person: &EarlierPerson) -> bool {
 
 /// Returns the statements about a person in a line: the death first, if the person `is_dead` when the book begins.
 fn says<'a>(person: &'a EarlierPerson, is_dead: bool, more: impl Iterator<Item = &'a str>, words: &Labels) -> String {
-    let death = person.death.as_ref().filter(|_| is_dead).map(|death| words.labelled(words.dead(), &death.quote));
+    let death = person.death_quote().filter(|_| is_dead).map(|quote| words.labelled(words.dead(), quote));
     let trade = Some(person.occupation.clone()).filter(|trade| !trade.is_empty());
     let more: Vec<String> = death.into_iter().chain(trade).chain(more.map(str::to_owned)).collect();
     words.listed(&more)

@@ -29,12 +29,11 @@ fn names_are_escaped_and_equal_drawings_are_equal() {
     story.character_relations[0].from = story.characters[1].name.clone();
     let graph = StoryGraph::of(&story);
     let found = Query::parse(r#"(x)-[:friend_of]-("林青")"#).unwrap().run(&graph, QueryLimits::default()).unwrap();
-    let (nodes, edges) = found.parts();
-    let drawn = graph.drawing_of(&nodes, &edges, 10).worded(|word| format!("<{word}>"));
+    let drawn = found.drawing(&graph, 10).worded(|word| format!("<{word}>"));
     assert_snapshot!("odd_names_mermaid", drawn.to_mermaid());
     let svg = drawn.to_svg();
     assert!(svg.contains("苏&quot;婉&quot;]&lt;script&gt;&amp;#&#39;|") && !svg.contains("<script"), "{svg}");
-    assert_eq!(svg, graph.drawing_of(&nodes, &edges, 10).worded(|word| format!("<{word}>")).to_svg());
+    assert_eq!(svg, found.drawing(&graph, 10).worded(|word| format!("<{word}>")).to_svg());
 }
 
 #[test]

@@ -124,13 +124,13 @@ impl Cues {
 
     /// Returns whether an attribute of a subject may be left out: whether it neither supposes nor reports anything.
     pub(super) fn is_plain_attribute(&self, text: &str) -> bool {
-        let text = self.plain(text);
+        let text = without(self.plain(text), &self.surprises);
         ![&self.supposes, &self.dreamt, &self.said, &self.dreams].into_iter().any(|words| self.holds(&text, words))
     }
 
     /// Returns whether words before a subject may be left out: whether they change no mode.
     pub(super) fn is_plain_lead(&self, text: &str) -> bool {
-        let text = self.plain(text);
+        let text = without(self.plain(text), &self.surprises);
         let words = [&self.supposes, &self.dreamt, &self.said, &self.dreams, &self.past, &self.remembers, &self.denies];
         !words.into_iter().chain([&self.past_in_clause]).any(|words| self.holds(&text, words))
     }

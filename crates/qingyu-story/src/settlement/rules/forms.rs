@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use super::cues::{CueSource, Cues};
 use super::line::MaskedSentence;
 use super::rearranged::{RearrangementSource, Rearrangements};
-use super::reduced::{reduced, unrelated};
 use super::reports::{ReportSource, Reports};
+use super::restated::{in_past_tense, wordings};
 use super::slots::expand_slots;
 use super::topics::{TopicSource, Topics};
 use super::when::year_of_season;
@@ -124,6 +124,7 @@ struct FactForm {
     /// A vocabulary word; `@measure` is replaced by the word for the group `measure`, and `@kin` by the group `kin` itself.
     predicate: String,
     object: Option<String>,
+    /// A group name; several with `+` between are joined by spaces, the later ones in lower case.
     text: Option<String>,
     /// A group name, or a literal in single quotes.
     number: Option<String>,
@@ -230,17 +231,31 @@ impl Forms {
         let carried = self.topics.as_ref().and_then(|topics| topics.carried(moved.as_ref().unwrap_or(line)));
         let again = self.rearrangements.as_ref().zip(carried.as_ref());
         let again = again.and_then(|(moved, line)| moved.rearranged(line, &self.cues));
-        let shorter = self.cues.is_english().then(|| [reduced(line, &self.cues), unrelated(line)]);
-        for wording in moved.into_iter().chain(carried).chain(again).chain(shorter.into_iter().flatten().flatten()) {
-            let further = self.read_once(&wording);
-            let is_new = |one: &FoundStatement| !found.iter().any(|known| known.tells(one));
-            let further: Vec<FoundStatement> = further.into_iter().filter(is_new).collect();
-            found.extend(further);
+        let english = if self.cues.is_english() { wordings(line, &self.cues) } else { Vec::new() };
+        for wording in moved.into_iter().chain(carried).chain(again).chain(english) {
+            found.extend(new_of(&found, self.read_once(&wording)));
+            if let Some(past) = self.past_tense(&wording) {
+                found.extend(new_of(&found, past));
+            }
+        }
+        if let Some(past) = self.past_tense(line) {
+            found.extend(new_of(&found, past));
         }
         found
     }
 
+    /// Returns the statements that stay true of an English sentence with pluperfect passives; `None` without these.
+    fn past_tense(&self, line: &MaskedSentence<'_>) -> Option<Vec<FoundStatement>> {
+        let past = self.cues.is_english().then(|| in_past_tense(line)).flatten()?;
+        Some(self.read_by(&past, |form| form.timeless))
+    }
+
     fn read_once(&self, line: &MaskedSentence<'_>) -> Vec<FoundStatement> {
+        self.read_by(line, |_| true)
+    }
+
+    /// Returns the statements found by the patterns that `is_meant`.
+    fn read_by(&self, line: &MaskedSentence<'_>, is_meant: impl Fn(&StatementForm) -> bool) -> Vec<FoundStatement> {
         let mut found = Vec::new();
         let mut chosen: Vec<usize> = self.anywhere.clone();
         for hit in self.sought.find_overlapping_iter(&line.text) {
@@ -248,8 +263,8 @@ impl Forms {
         }
         chosen.sort_unstable();
         chosen.dedup();
-        for number in chosen {
-            self.forms[number].read(line, &self.cues, &mut found);
+        for form in chosen.into_iter().map(|number| &self.forms[number]).filter(|form| is_meant(form)) {
+            form.read(line, &self.cues, &mut found);
         }
         found
     }
@@ -363,10 +378,16 @@ impl StatementForm {
                     None => return,
                 }
             }
-            (None, Some(name), _) => match group(captures, name) {
-                Some(words) => Value::String(line.words(words.range())),
-                None => return,
-            },
+            (None, Some(names), _) => {
+                let parts = names.split('+').filter_map(|name| group(captures, name));
+                let words = parts.map(|part| line.words(part.range())).enumerate();
+                let words: Vec<String> =
+                    words.map(|(place, words)| if place == 0 { words } else { words.to_lowercase() }).collect();
+                if words.is_empty() {
+                    return;
+                }
+                Value::String(words.join(" "))
+            }
             (None, None, Some(name)) => {
                 match group(captures, name).and_then(|words| date(&line.words(words.range()))) {
                     Some(date) => Value::String(date),
@@ -397,6 +418,12 @@ impl StatementForm {
         let whole = || if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
         fits.then(whole)
     }
+}
+
+/// Returns the statements that those known do not tell yet.
+fn new_of(known: &[FoundStatement], mut further: Vec<FoundStatement>) -> Vec<FoundStatement> {
+    further.retain(|one| !known.iter().any(|known| known.tells(one)));
+    further
 }
 
 fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {

@@ -40,6 +40,23 @@ fn is_place(c: char) -> bool {
     ('\u{E400}'..='\u{E7FF}').contains(&c)
 }
 
+/// Returns whether a character is the placeholder of an item's name; those of [`THINGS`].
+pub(super) fn is_thing(c: char) -> bool {
+    ('\u{E800}'..='\u{EBFF}').contains(&c)
+}
+
+/// A byte range of a sentence with the words that replace it.
+pub(super) type LineEdit = (Range<usize>, String);
+
+/// Adds the edits of one finding, unless they reach into those of another.
+pub(super) fn add_edits(edits: &mut Vec<LineEdit>, new: Vec<LineEdit>) {
+    let reaches =
+        |(one, _): &LineEdit, (other, _): &LineEdit| one.start < other.end && other.start < one.end || one == other;
+    if !new.iter().any(|one| edits.iter().any(|other| reaches(one, other))) {
+        edits.extend(new);
+    }
+}
+
 impl<'m> MaskedSentence<'m> {
     pub(super) fn new() -> Self {
         Self { text: String::new(), written: Vec::new(), names: Default::default() }
@@ -132,7 +149,7 @@ impl<'m> MaskedSentence<'m> {
     }
 
     /// Returns the sentence with some byte ranges of the text replaced by other words, placeholders among them.
-    pub(super) fn edited(&self, edits: &[(Range<usize>, String)]) -> Self {
+    pub(super) fn edited(&self, edits: &[LineEdit]) -> Self {
         let mut edited = Self { text: String::new(), written: Vec::new(), names: self.names.clone() };
         for ((at, c), written) in self.text.char_indices().zip(&self.written) {
             for (_, words) in edits.iter().filter(|(range, _)| range.start == at) {

@@ -25,19 +25,23 @@ enum ShorteningKind {
     Lead,
     /// Leaves out the group `out` unless it is an adverb of doubt.
     Adverb,
+    /// Leaves out the description before a name, `a sailor called`, from its last article on.
+    Named,
+    /// Leaves out the description before a name at the end of a clause, `the curate, `, unless it has another part of the sentence.
+    Described,
     /// Turns `Tom was said to have` into `they said Tom had`.
     Report,
 }
 
 /// Words behind a comma with which no verb begins.
-const NO_VERB: &[&str] = &[
+pub(super) const NO_VERB: &[&str] = &[
     "and", "or", "but", "who", "whom", "whose", "which", "the", "a", "an", "his", "her", "their", "my", "our", "your",
     "its", "he", "she", "they", "it", "we", "i", "you", "for", "with", "without", "in", "on", "at", "of", "as", "to",
     "from", "by", "nor", "so", "because", "when", "where", "while", "then", "if", "though", "although", "not", "no",
     "all", "both", "that", "this", "like", "until", "since", "before", "after", "than",
 ];
 /// Words before a name that belong to the name, or lead to it.
-const NO_END: &[&str] = &[
+pub(super) const NO_END: &[&str] = &[
     "of", "in", "on", "at", "by", "to", "with", "from", "for", "and", "or", "but", "the", "a", "an", "his", "her",
     "their", "its", "my", "our", "your", "that", "this", "than", "as", "like", "near", "behind", "beside", "under",
     "over", "above", "below", "into", "through", "between", "among", "against", "about", "after", "before", "until",
@@ -80,9 +84,10 @@ const DOUBTS: &[&str] = &[
 ];
 
 static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
-    use ShorteningKind::{Adverb, Attribute, Lead, Report};
+    use ShorteningKind::{Adverb, Attribute, Described, Lead, Named, Report};
     let sources = [
         (Attribute, r"(?P<keep>{P})(?P<out>, [^.;:\x01{P}—]{3,80},)(?P<verb> [a-z]+)"),
+        (Attribute, r"(?P<keep>{P}[’']s (?:[a-z]+ )?[a-z]+)(?P<out>, [^.;:\x01{P}—]{3,80},)(?P<verb> [a-z]+)"),
         (Attribute, r"(?P<keep>{P})(?P<out> ?—[^.;\x01{P}—]{3,80}—| \([^)\x01{P}]{3,60}\))(?P<verb> ?[a-z]+)"),
         (Attribute, r"^(?P<out>(?:The|Our|Her|His|My|An?) [^.,;:\x01{P}]{2,50}, )(?P<keep>{P}),(?P<verb> [a-z]+)"),
         (
@@ -93,7 +98,19 @@ static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
             Lead,
             r"^(?P<out>(?:In|On|At|By|During|Towards?|For|From|Through|All|That|This|Of|Within|Under|Not|Some|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten) [^.;:,\x01{P}]{2,70} |Of [^.;:,\x01{P}]{2,60} only )(?P<keep>{P}) ",
         ),
-        (Adverb, r"(?P<keep>{P})(?P<out> (?:[a-z]+ly|also|still|now|then|soon|later|again|just|both|already)) [a-z]"),
+        (
+            Lead,
+            r"^(?P<out>(?:After|Since|Upon|Following|Throughout) (?:the|an?|his|her|their|that|this|dinner|supper|breakfast|tea|[a-z]+ (?:years|months|weeks|days)) ?[^.;:,\x01{P}]{0,60} )(?P<keep>{P}) ",
+        ),
+        (
+            Named,
+            r"\b(?P<out>(?:an?|the|his|her|their|our|one|some) (?:[A-Za-z’'-]+,? ){1,5}?(?:named|called|by the name of|of the name of) )(?P<keep>{P})",
+        ),
+        (Described, r"[a-z] (?P<out>(?:the|an?|his|her|their) (?:[a-z-]+ ){0,2}?[a-z-]+,? )(?P<keep>{P})(?:[.,;]|$)"),
+        (
+            Adverb,
+            r"(?P<keep>{P})(?P<out> (?:[a-z]+ly|also|still|now|then|soon|later|again|just|both|already|himself|herself)) [a-z]",
+        ),
         (
             Report,
             r"(?P<keep>{P}) (?P<out>(?:was|is) (?:said|reputed|rumoured|rumored|reported)(?: by [a-z ]{3,30})? to (?P<verb>have been|have|be)) ",
@@ -142,7 +159,13 @@ impl Shortening {
         let words = out.as_str().trim_matches([',', ' ', '—', '(', ')']);
         let last = words.rsplit(' ').next().unwrap_or_default().to_lowercase();
         match self.kind {
-            ShorteningKind::Attribute if NO_VERB.contains(&verb) || !cues.is_plain_attribute(words) => Vec::new(),
+            // `like his father before him` supposes nothing.
+            ShorteningKind::Attribute
+                if NO_VERB.contains(&verb)
+                    || !cues.is_plain_attribute(words.strip_prefix("like ").unwrap_or(words)) =>
+            {
+                Vec::new()
+            }
             ShorteningKind::Attribute => {
                 let mut edits = vec![(out.range(), String::new())];
                 // The comma, or `who`, between the name and its verb.
@@ -156,6 +179,14 @@ impl Shortening {
             ShorteningKind::Lead if !cues.is_plain_lead(words) => Vec::new(),
             ShorteningKind::Adverb if DOUBTS.contains(&words) => Vec::new(),
             ShorteningKind::Lead | ShorteningKind::Adverb => vec![(out.range(), String::new())],
+            ShorteningKind::Named => vec![(out.start() + last_article(out.as_str())..out.end(), String::new())],
+            ShorteningKind::Described => {
+                let mut described = words.split(' ').skip(1).map(str::to_lowercase);
+                match described.any(|word| NO_END.contains(&word.as_str())) {
+                    true => Vec::new(),
+                    false => vec![(out.range(), String::new())],
+                }
+            }
             ShorteningKind::Report => {
                 let told = match verb {
                     "have been" | "be" => "was",
@@ -165,6 +196,13 @@ impl Shortening {
             }
         }
     }
+}
+
+/// Returns where the last article or possessive of a description begins.
+fn last_article(words: &str) -> usize {
+    const ARTICLES: [&str; 9] = ["a ", "an ", "the ", "his ", "her ", "their ", "our ", "one ", "some "];
+    let begins = words.match_indices(' ').map(|(at, _)| at + 1);
+    begins.filter(|at| ARTICLES.iter().any(|article| words[*at..].starts_with(article))).next_back().unwrap_or(0)
 }
 
 #[cfg(test)]

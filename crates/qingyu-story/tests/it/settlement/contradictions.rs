@@ -282,7 +282,14 @@ fn between(story: &Story) -> Vec<String> {
 #[test]
 fn planted_contradictions_are_found_and_near_misses_are_not() {
     // Passages hold statements that no rule compares yet: a daughter who marries her father later, places that nobody located.
-    let halves = [("before", 0.6), ("held out", 0.6), ("varied", 0.6), ("passages", 0.5), ("one person", 0.6)];
+    let halves = [
+        ("before", 0.6),
+        ("held out", 0.6),
+        ("varied", 0.6),
+        ("passages", 0.5),
+        ("one person", 0.6),
+        ("English clauses", 0.6),
+    ];
     for ((half, least), pairs) in halves.into_iter().zip(PLANTED.split("# ── ")) {
         let (mut planted, mut caught, mut false_ones, mut missed) = (0, 0, Vec::new(), Vec::new());
         let is_pair = |line: &&str| !line.starts_with('#') && (line.contains(" ! ") || line.contains(" = "));

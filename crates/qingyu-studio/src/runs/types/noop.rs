@@ -11,7 +11,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs};
 use crate::runs::kind::RunKind;
 use crate::runs::noop_graph::{NODES, NoopState, noop_graph};
-use crate::runs::output::{NoopOutput, RunMessages, RunOutput};
+use crate::runs::output::{RunMessages, RunOutput};
 use crate::runs::question::RunQuestion;
 use crate::runs::requests::{NoopRequest, RunAnswer};
 use crate::runs::run_type::RunType;
@@ -56,7 +56,7 @@ impl RunType for NoopRun {
     }
 
     fn made(state: NoopState) -> (RunOutput, RunMessages) {
-        (RunOutput::Noop(NoopOutput { n: state.n, log: state.log }), RunMessages::default())
+        (RunOutput::Noop { n: state.n, log: state.log }, RunMessages::default())
     }
 
     fn question(_: &Snapshot<NoopState>) -> Option<RunQuestion> {
