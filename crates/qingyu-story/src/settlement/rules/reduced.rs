@@ -201,8 +201,8 @@ impl Shortening {
 /// Returns where the last article or possessive of a description begins.
 fn last_article(words: &str) -> usize {
     const ARTICLES: [&str; 9] = ["a ", "an ", "the ", "his ", "her ", "their ", "our ", "one ", "some "];
-    let begins = words.match_indices(' ').map(|(at, _)| at + 1);
-    begins.filter(|at| ARTICLES.iter().any(|article| words[*at..].starts_with(article))).next_back().unwrap_or(0)
+    let mut begins = words.match_indices(' ').map(|(at, _)| at + 1);
+    begins.rfind(|at| ARTICLES.iter().any(|article| words[*at..].starts_with(article))).unwrap_or(0)
 }
 
 #[cfg(test)]
