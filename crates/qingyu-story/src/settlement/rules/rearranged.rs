@@ -146,14 +146,14 @@ mod tests {
         let (sentences, _) = stretches::stretches(text, &prose, &mentions, |_| true);
         let forms = Forms::of(Language::Zh);
         let moved = forms.rearrangements.as_ref().expect("Chinese has them");
-        let line = moved.rearranged(&sentences[0].line, &forms.cues)?;
+        let line = moved.rearranged(&sentences.first()?.line, &forms.cues)?;
         Some(line.words(0..line.text.len()))
     }
 
     #[test]
     fn clauses_appositions_times_and_attributes_are_moved() {
         for (text, expected) in [
-            ("住在城西的苏敏一早就醒了。", "苏敏住在城西，苏敏一早就醒了。"),
+            ("住在城西的苏敏一早就出门了。", "苏敏住在城西，苏敏一早就出门了。"),
             ("苏敏遇见了住在城西的沈墨。", "沈墨住在城西，苏敏遇见了沈墨。"),
             ("沈墨，苏敏的舅舅，推门进来。", "沈墨是苏敏的舅舅，推门进来。"),
             ("周建国的女儿，苏敏，推门进来。", "周建国的女儿苏敏推门进来。"),
