@@ -1,34 +1,20 @@
-//! Times without a year or a month, and the years of times.
+//! Times without a year or a month.
 
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
+use super::short_year::with_nearest_year;
 use super::spoken::{CalendarDay, MONTHS};
 use super::weekday::weekday_in;
-use crate::language::is_han;
+use super::years::{common_year, year_in_digits};
 use crate::names::fold;
 
-/// Returns the year of a time, with its era: `万历二十年` of `万历二十年三月`, `1977` of `November, 1977`.
-pub(crate) fn year_of(told: &str) -> Option<&str> {
-    let in_words = told.find('年').map(|at| &told[..at + '年'.len_utf8()]);
-    in_words.or_else(|| year_in_digits(told))
-}
-
-/// Returns the year of a time of the common era, if it is in digits.
-pub(super) fn common_year(told: &str) -> Option<&str> {
-    let year = year_in_digits(told)?;
-    let before = &told[..told.find(year)?];
-    // `星历2077年` and `Year 2077` are of calendars of their own.
-    let is_of_era = before.ends_with(is_han) || before.trim_end().to_ascii_lowercase().ends_with("year");
-    Some(year).filter(|_| !is_of_era)
-}
-
-fn year_in_digits(told: &str) -> Option<&str> {
-    told.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)
-}
-
-/// Returns the told time, with the planned time's year, and month, if not parsable without.
+/// Returns the told time, with the planned time's year, and month, if not parsable without; a year shortened to its end is
+/// the one nearest to the planned one.
 pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let told = told.trim();
+    if let Some(dated) = with_nearest_year(planned, told) {
+        return dated;
+    }
     if told.is_empty() || told.contains('年') || parse(told).moment().is_some() {
         return told.to_owned();
     }
@@ -157,27 +143,20 @@ pub(crate) fn day_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        Moment, common_year, dated_before, dated_like, day_of, in_year_of_story, is_day_of_year, parse, with_year,
-        year_of,
-    };
+    use super::{Moment, dated_before, dated_like, day_of, in_year_of_story, is_day_of_year, parse, with_year};
 
     #[test]
-    fn a_time_has_its_year() {
-        for (told, year, common) in [
-            ("万历二十年三月", Some("万历二十年"), None),
-            ("November, 1977", Some("1977"), Some("1977")),
-            ("2077-03-05 09:00", Some("2077"), Some("2077")),
-            ("2019年1月16日", Some("2019年"), Some("2019")),
-            ("星历2077年3月", Some("星历2077年"), None),
-            ("Year 2077, Day 45", Some("2077"), None),
-            ("Day 3", None, None),
-            ("", None, None),
+    fn a_time_takes_the_year_of_another_one() {
+        for (planned, told, expected) in [
+            ("万历二十三年三月初五 亥时", "三月初六，亥时", "万历二十三年三月初六，亥时"),
+            ("2077-03-05", "3月6日", "2077年3月6日"),
+            ("1983年5月9日 14:00", "八三年五月", "1983年五月"),
+            ("1983年5月9日 14:00", "八四年五月", "1984年五月"),
+            ("1911-10-18 10:00", "October of '13", "October, 1913"),
+            ("万历二十三年三月初五", "八三年五月", "八三年五月"),
         ] {
-            assert_eq!((year_of(told), common_year(told)), (year, common), "{told}");
+            assert_eq!(with_year(planned, told), expected, "{planned}: {told}");
         }
-        assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
-        assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
     }
 
     #[test]
