@@ -1,6 +1,7 @@
 //! Determines the times at which a chapter's statements hold.
 
 use super::extraction::{ToldEvent, ToldFact};
+use super::told_back::is_told_back;
 use crate::fact_time::beginning;
 use crate::names::Names;
 use crate::numerals::is_plain_numeral;
@@ -71,9 +72,11 @@ impl ChapterTime {
     }
 
     /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
-    /// comes next, from that of the event before.
+    /// comes next, from that of the event before. A weekday on which the narrator looks back is the last one.
     pub(super) fn of_event(&self, event: &ToldEvent) -> String {
+        let is_back = names_weekday(&event.timestamp) && is_told_back(&event.quote);
         let direction = match event.mode {
+            Mode::Narrated | Mode::Disguised if is_back => TimeDirection::Before,
             Mode::Narrated | Mode::Disguised if self.previous.is_some() => TimeDirection::After,
             Mode::Narrated | Mode::Disguised => TimeDirection::Around,
             mode => direction(mode, &event.quote),
@@ -230,7 +233,8 @@ mod tests {
     #[test]
     fn a_weekday_is_past_unless_it_is_planned_or_happens_next() {
         // 14 March 1978 was a Tuesday.
-        let mut hour = of_days(&["1978-03-14 09:00"], "It was cold.");
+        let text = "It was cold. It had been found on Saturday. 二商局礼拜六翻了老账。";
+        let mut hour = of_days(&["1978-03-14 09:00"], text);
         for (told, mode, from, until) in [
             ("on Thursday at four", Mode::Narrated, "1978-03-09 at four", "on Thursday at four"),
             ("on Thursday at four", Mode::Said, "1978-03-09 at four", "on Thursday at four"),
@@ -249,6 +253,10 @@ mod tests {
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18", "after the event before");
         assert_eq!(event(&hour, "周六晚上", Mode::Narrated, ""), "1978年3月18日晚上");
         assert_eq!(event(&hour, "on Saturday", Mode::Said, "It was cold."), "1978-03-11");
+        let back = "It had been found on Saturday.";
+        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, back), "1978-03-11", "the narrator looks back");
+        let back = "二商局礼拜六翻了老账。";
+        assert_eq!(event(&hour, "礼拜六", Mode::Narrated, back), "1978年3月11日");
         hour.advance("some day");
         hour.advance("1978-03-02");
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
