@@ -25,7 +25,7 @@ mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
 pub(crate) use direction::TimeDirection;
-pub use lines::{CalendarLine, PlacedEvent, lines};
+pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;

@@ -220,8 +220,8 @@ mod tests {
             let reached: Vec<Moment> = reached.iter().filter_map(|time| parse(time).moment()).collect();
             in_year_of_story(words, &reached)
         };
-        for (reached, words, expected) in [
-            (&["1911-10-17 15:00", "1911-10-18"][..], "Thursday the nineteenth of October", Some("1911-10-19")),
+        let cases: [(&[&str], &str, Option<&str>); 13] = [
+            (&["1911-10-17 15:00", "1911-10-18"], "Thursday the nineteenth of October", Some("1911-10-19")),
             (&["1911-10-17"], "19 October, at ten in the morning", Some("1911-10-19 10:00")),
             (&["1983年5月9日 14:00", "1988年10月23日"], "十月二十号礼拜四", Some("1988-10-20")),
             (&["1983年5月9日 14:00", "1988年10月23日"], "十月二十号", Some("1988-10-20")),
@@ -234,7 +234,8 @@ mod tests {
             (&["1978-03-14"], "December", None),
             (&["第3天"], "December 3", None),
             (&[], "December 3", None),
-        ] {
+        ];
+        for (reached, words, expected) in cases {
             let expected = expected.and_then(|date| parse(date).moment());
             assert_eq!(find(reached, words), expected, "{words}");
         }
