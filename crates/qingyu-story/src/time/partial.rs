@@ -27,8 +27,11 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
         year.map(|year| format!("{year}年{told}")),
         through('月').filter(|_| !told.contains('月')),
     ];
-    let is_date = |dated: &String| parse(dated).moment().is_some() || parse(&in_any_year(dated)).moment().is_some();
-    completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
+    let completed: Vec<String> = completed.into_iter().flatten().collect();
+    let is_date = |dated: &&String| parse(dated).moment().is_some();
+    let is_day = |dated: &&String| parse(&in_any_year(dated)).moment().is_some();
+    let dated = completed.iter().find(is_date).or_else(|| completed.iter().find(is_day));
+    dated.map_or_else(|| told.to_owned(), String::clone)
 }
 
 /// Returns an English time without a year with a year after its month and day, wherever they stand: `Thursday the nineteenth
@@ -150,6 +153,7 @@ mod tests {
         for (planned, told, expected) in [
             ("万历二十三年三月初五 亥时", "三月初六，亥时", "万历二十三年三月初六，亥时"),
             ("2077-03-05", "3月6日", "2077年3月6日"),
+            ("1911年10月18日", "19 October, at ten", "19 October, 1911, at ten"),
             ("1983年5月9日 14:00", "八三年五月", "1983年五月"),
             ("1983年5月9日 14:00", "八四年五月", "1984年五月"),
             ("1911-10-18 10:00", "October of '13", "October, 1913"),
