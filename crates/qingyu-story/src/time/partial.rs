@@ -125,7 +125,11 @@ pub(crate) fn in_year_of_story(words: &str, reached: &[Moment]) -> Option<Moment
     let mut dates: Vec<Moment> = Vec::new();
     for day in reached.iter().filter_map(CalendarDay::of) {
         let date = parse(&with_year(&day.in_words(), words)).moment();
-        dates.extend(date.filter(|date| !dates.contains(date)));
+        if let Some(date) = date
+            && !dates.contains(&date)
+        {
+            dates.push(date);
+        }
     }
     if let Some(weekday) = weekday_in(&fold(words)) {
         let is_right = |date: &Moment| date.weekday() == Some(weekday);
