@@ -54,6 +54,7 @@ mod rules;
 mod settle;
 mod standing;
 mod time_of;
+mod told_back;
 mod unsupported;
 mod upkeep;
 mod withdrawn;

@@ -5,7 +5,7 @@
 //! time lines, never compared with others. An unparsable time stays unknown.
 //!
 //! A time that is told from the time of its text (`昨夜`, `Thursday at four`, `本月初三`, `November`) is read by
-//! `told`, from `spoken`, `weekday`, `short_year` and `partial`.
+//! `told`, from `spoken`, `weekday`, `short_year`, `years` and `partial`.
 
 pub(crate) mod chronology;
 mod civil;
@@ -21,15 +21,17 @@ mod spoken;
 mod tests;
 mod told;
 mod weekday;
+mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
 pub(crate) use direction::TimeDirection;
-pub use lines::{CalendarLine, PlacedEvent, lines};
+pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;
 pub(crate) use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, leading_number, length, parse, relative};
-pub(crate) use partial::{dated_like, day_of, in_any_year, is_day_of_year, with_year, year_of};
+pub(crate) use partial::{dated_like, day_of, in_any_year, in_year_of_story, is_day_of_year, with_year};
 pub(crate) use spoken::{CalendarDay, MONTHS};
 pub(crate) use told::{TimeAnchor, is_other_weekday, names_weekday};
 pub(crate) use weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
+pub(crate) use years::year_of;

@@ -2,6 +2,7 @@
 
 use qingyu_studio::knowledge::telling::Tellings;
 use qingyu_studio::story::settlement::{Differs, as_described, open_differences, told_description};
+use qingyu_studio::story::time::in_order;
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
@@ -10,8 +11,8 @@ use super::wrap::{pad, width, wrap};
 /// Maximum width of the time column left of the line, in columns.
 const TIME_LIMIT: usize = 20;
 
-/// Draws the events down a line, with times on the left. A filled dot is a narrated event, an open dot any other mode. A
-/// planned event that a text tells otherwise is as told, with what the author has to decide.
+/// Draws the events down a line in the order of their times, which are on the left. A filled dot is a narrated event, an
+/// open dot any other mode. A planned event that a text tells otherwise is as told, with what the author has to decide.
 pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let told = as_described(story);
     let tellings = Tellings::of(story);
@@ -20,14 +21,15 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
     let times: Vec<Vec<String>> = events.iter().map(|event| wrap(event.timestamp.trim(), TIME_LIMIT)).collect();
     let left = times.iter().flatten().map(|time| width(time)).max().unwrap_or(0);
-    for (number, (event, time)) in events.iter().zip(&times).enumerate() {
+    for (number, position) in in_order(&told).into_iter().enumerate() {
+        let (event, time) = (&events[position], &times[position]);
         let last = number + 1 == events.len();
         let dot = if event.mode == Mode::Narrated { "●" } else { "○" };
         let bar = if last { " " } else { "│" };
         let stem = format!("  {} {bar}  ", " ".repeat(left));
         let room = page.width().saturating_sub(width(&stem));
         let title = wrap(&title(page, event), room).into_iter().map(|line| (STRONG, line));
-        let open = open_questions(page, story, number).into_iter().map(|text| (CARE, text));
+        let open = open_questions(page, story, position).into_iter().map(|text| (CARE, text));
         let details: Vec<_> = details(page, event, story, &tellings).into_iter().chain(open).collect();
         let details =
             details.iter().flat_map(|(style, text)| wrap(text, room).into_iter().map(move |line| (*style, line)));

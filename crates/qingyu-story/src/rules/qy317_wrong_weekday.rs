@@ -21,12 +21,20 @@ const NEAR: usize = 56;
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     let days = days(material);
-    for chapter in &material.chapters {
+    let told: Vec<Vec<DatedWeekday>> = material
+        .chapters
+        .iter()
+        .map(|chapter| {
+            let own = node(material, chapter.document.outline_node.as_deref()).and_then(|own| days.get(own));
+            dated(&chapter.document.text, own.map_or(&[][..], Vec::as_slice))
+        })
+        .collect();
+    let texts = material.chapters.iter().map(|chapter| chapter.document.text.as_str());
+    let last = last_julian_year(material.story.language, texts, told.iter().flatten());
+    for (chapter, told) in material.chapters.iter().zip(told) {
         let text = chapter.document.text.as_str();
-        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(dated);
-        let own = node(material, chapter.document.outline_node.as_deref()).and_then(|own| days.get(own));
-        let own = own.map_or(&[][..], Vec::as_slice);
-        for DatedWeekday { range, told, day, .. } in dated(text, own).into_iter().filter(is_wrong) {
+        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(dated, last);
+        for DatedWeekday { range, told, day, .. } in told.into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
                 Language::Zh => CHINESE[day],
                 Language::En => WEEKDAYS[day],
@@ -108,10 +116,30 @@ fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {
     found
 }
 
-/// Returns whether the stated weekday is right by the Julian calendar, in use in parts of Europe until 1923.
-fn is_right_by_julian(dated: &DatedWeekday) -> bool {
+/// Returns the last year in which a book may use the Julian calendar: that in which its language changed to the Gregorian
+/// one, or 1923, the last one in Europe, if the book names the old style or has more weekdays of it than of the new one.
+fn last_julian_year<'d>(
+    language: Language,
+    mut texts: impl Iterator<Item = &'d str>,
+    told: impl Iterator<Item = &'d DatedWeekday> + Clone,
+) -> usize {
+    const OLD_STYLE: [&str; 6] = ["俄历", "儒略历", "Old Style", "old style", "Julian calendar", "O.S."];
+    const LAST: usize = 1923;
+    let new_style = told.clone().filter(|dated| dated.told == dated.day).count();
+    let old_style = told.filter(|dated| dated.told != dated.day && is_right_by_julian(dated, LAST)).count();
+    let is_used = old_style > new_style.max(1)
+        || old_style > 0 && texts.any(|text| OLD_STYLE.iter().any(|words| text.contains(words)));
+    match language {
+        _ if is_used => LAST,
+        Language::Zh => 1582,
+        Language::En => 1752,
+    }
+}
+
+/// Returns whether the stated weekday is right by the Julian calendar, for a date up to the year `last`.
+fn is_right_by_julian(dated: &DatedWeekday, last: usize) -> bool {
     let numbers = dated.date.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
-    let Some(year) = numbers.filter(|number| (200..=1923).contains(number)).max() else { return false };
+    let Some(year) = numbers.filter(|number| (200..=last).contains(number)).max() else { return false };
     let century = year / 100;
     let apart = century - century / 4 - 2;
     // In January and February of a century the difference is still that of the century before.
@@ -183,7 +211,7 @@ const DAY: i64 = 86_400;
 
 #[cfg(test)]
 mod tests {
-    use super::{dated, parse};
+    use super::{Language, dated, is_right_by_julian, last_julian_year, parse};
 
     /// A text, the times of its events, and the weekdays expected: the one told and that of the date.
     type Case = (&'static str, &'static [&'static str], &'static [(usize, usize)]);
@@ -212,6 +240,32 @@ mod tests {
             let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();
             let found: Vec<_> = dated(text, &days).into_iter().map(|found| (found.told, found.day)).collect();
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_weekday_of_the_old_style_is_right_in_a_book_that_uses_it() {
+        use Language::{En, Zh};
+        // 19 October 1911 was a Thursday, and a Wednesday by the Julian calendar; 3 September 1650 was a Tuesday by it.
+        for (language, text, wrong) in [
+            (
+                En,
+                "Wednesday the nineteenth of October, 1911, at ten. On Friday the twentieth of October, 1911, it rained.",
+                1,
+            ),
+            (En, "Wednesday the nineteenth of October, 1911.", 1),
+            (En, "Wednesday the nineteenth of October, 1911. Thursday the twentieth of October, 1911.", 0),
+            (En, "In Petersburg, by the Old Style, it was Wednesday the nineteenth of October, 1911.", 0),
+            (En, "On Tuesday the third of September, 1650, it rained.", 0),
+            (Zh, "1911年10月19日，星期三。", 1),
+            (Zh, "俄历1911年10月19日，星期三。", 0),
+            (Zh, "1465年9月29日星期天，雨停了。", 0),
+            (Zh, "1650年9月3日，星期二。", 1),
+        ] {
+            let told = dated(text, &[]);
+            let last = last_julian_year(language, [text].into_iter(), told.iter());
+            let found = told.iter().filter(|dated| dated.told != dated.day && !is_right_by_julian(dated, last));
+            assert_eq!(found.count(), wrong, "{text}");
         }
     }
 }

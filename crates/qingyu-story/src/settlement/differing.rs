@@ -169,7 +169,7 @@ pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
     // Days of a month of the moon and of the sun are not compared.
     let is_same_calendar = planned.contains(['日', '号']) == told.contains(['日', '号']);
     are_apart(planned, &dated)
-        || are_apart(&with_year(told, planned), told)
+        || are_apart(&with_year(&dated, planned), &dated)
         || is_any_partial
             && is_same_calendar
             && time::parse(planned).moment().is_none()
@@ -198,6 +198,8 @@ mod tests {
             ("2077-03-05", "3月6日"),
             ("2077年3月5日", "6日"),
             ("March 5, 2077", "March 6"),
+            ("1911-10-18 10:00", "Thursday the nineteenth of October, at ten in the morning"),
+            ("1983年5月9日 14:00", "八四年五月"),
         ];
         for (planned, told) in apart {
             assert!(are_other_times(planned, told), "{planned}: {told}");
@@ -210,6 +212,10 @@ mod tests {
             ("三月初五", "3月6日"),
             ("第3天", "三月初六"),
             ("March 5, 2077", "March 5"),
+            ("1983年5月9日 14:00", "八三年五月"),
+            ("1983年5月9日 14:00", "八三年五月九号，下午两点"),
+            ("1979年2月11日", "七九年二月"),
+            ("1911-10-18 10:00", "October of 'eleven"),
             ("", "三月初六"),
         ];
         for (planned, told) in alike {

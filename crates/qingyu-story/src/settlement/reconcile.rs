@@ -63,6 +63,7 @@ impl Reconciler<'_> {
         let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
         let mut hour = ChapterTime::of(self.story, self.document, self.cast.names());
+        hour.begin(&extraction.events);
         let mut events: Vec<Option<String>> = Vec::with_capacity(extraction.events.len());
         for event in &extraction.events {
             let title = self.event(event, &people, &hour);

@@ -1,6 +1,7 @@
 //! Determines the times at which a chapter's statements hold.
 
 use super::extraction::{ToldEvent, ToldFact};
+use super::told_back::is_told_back;
 use crate::fact_time::beginning;
 use crate::names::Names;
 use crate::numerals::is_plain_numeral;
@@ -41,18 +42,20 @@ impl ChapterTime {
         let narrated = || story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
         let is_of_chapter = |event: &&TimelineEvent| event.outline_node.as_deref().is_some_and(is_own);
         let anchor = TimeAnchor::of(narrated().filter(is_of_chapter).map(|event| event.timestamp.trim()));
-        let previous = || {
+        // The last event of an earlier chapter.
+        let before = || {
             let order = Some(story.outline_nodes[own?.position].order).filter(|order| *order > 0)?;
             let before = narrated().filter_map(|event| {
                 let node = names.resolve(PieceKind::OutlineNode, event.outline_node.as_deref()?)?;
                 let before =
                     Some(story.outline_nodes[node.position].order).filter(|other| (1..order).contains(other))?;
-                Some((before, time::parse(&event.timestamp).moment()?))
+                Some((before, time::parse(&event.timestamp).moment()?, event.timestamp.as_str()))
             });
-            let last = before.max_by_key(|(order, moment)| (*order, moment.bounds()));
-            CalendarDay::of(&last?.1)
+            before.max_by_key(|(order, moment, _)| (*order, moment.bounds()))
         };
-        let previous = if anchor.date().is_empty() { previous() } else { None };
+        let before = if anchor.date().is_empty() { before() } else { None };
+        let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
+        let anchor = anchor.following(before.map_or("", |(.., written)| written));
         Self { words: node.unwrap_or_default(), anchor, previous, text: document.text.to_lowercase() }
     }
 
@@ -69,9 +72,11 @@ impl ChapterTime {
     }
 
     /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
-    /// comes next, from that of the event before.
+    /// comes next, from that of the event before. A weekday on which the narrator looks back is the last one.
     pub(super) fn of_event(&self, event: &ToldEvent) -> String {
+        let is_back = names_weekday(&event.timestamp) && is_told_back(&event.quote);
         let direction = match event.mode {
+            Mode::Narrated | Mode::Disguised if is_back => TimeDirection::Before,
             Mode::Narrated | Mode::Disguised if self.previous.is_some() => TimeDirection::After,
             Mode::Narrated | Mode::Disguised => TimeDirection::Around,
             mode => direction(mode, &event.quote),
@@ -79,6 +84,20 @@ impl ChapterTime {
         let is_next = direction == TimeDirection::After && names_weekday(&event.timestamp);
         let previous = self.previous.clone().filter(|_| is_next);
         self.read(&event.timestamp, &event.quote, previous, direction)
+    }
+
+    /// Adds the first day on which something happens in a chapter without a dated event.
+    pub(super) fn begin(&mut self, events: &[ToldEvent]) {
+        if self.anchor.days().next().is_some() {
+            return;
+        }
+        let narrated = events.iter().filter(|event| event.mode == Mode::Narrated);
+        let is_day =
+            |told: &String| time::parse(told).moment().is_some_and(|moment| CalendarDay::of(&moment).is_some());
+        let first = narrated.map(|event| self.of_event(event)).find(is_day);
+        if let Some(first) = first {
+            self.anchor.advance(&first);
+        }
     }
 
     /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day. A time before
@@ -214,7 +233,8 @@ mod tests {
     #[test]
     fn a_weekday_is_past_unless_it_is_planned_or_happens_next() {
         // 14 March 1978 was a Tuesday.
-        let mut hour = of_days(&["1978-03-14 09:00"], "It was cold.");
+        let text = "It was cold. It had been found on Saturday. 二商局礼拜六翻了老账。";
+        let mut hour = of_days(&["1978-03-14 09:00"], text);
         for (told, mode, from, until) in [
             ("on Thursday at four", Mode::Narrated, "1978-03-09 at four", "on Thursday at four"),
             ("on Thursday at four", Mode::Said, "1978-03-09 at four", "on Thursday at four"),
@@ -233,6 +253,10 @@ mod tests {
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18", "after the event before");
         assert_eq!(event(&hour, "周六晚上", Mode::Narrated, ""), "1978年3月18日晚上");
         assert_eq!(event(&hour, "on Saturday", Mode::Said, "It was cold."), "1978-03-11");
+        let back = "It had been found on Saturday.";
+        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, back), "1978-03-11", "the narrator looks back");
+        let back = "二商局礼拜六翻了老账。";
+        assert_eq!(event(&hour, "礼拜六", Mode::Narrated, back), "1978年3月11日");
         hour.advance("some day");
         hour.advance("1978-03-02");
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
@@ -266,6 +290,32 @@ mod tests {
         let hour = ChapterTime::of(&story, &story.documents[0], &Names::of(&story));
         assert_eq!(event(&hour, "on Thursday at four", Mode::Narrated, ""), "1978-03-16 at four");
         assert_eq!(span(&hour, "Thursday", "", Mode::Narrated, "").0, "Thursday", "its own day is not known");
+        assert_eq!(
+            event(&hour, "the second of April, at ten", Mode::Narrated, ""),
+            "the second of April, 1978, at ten"
+        );
+    }
+
+    #[test]
+    fn a_chapter_without_a_dated_event_begins_with_the_first_day_that_it_tells() {
+        let mut hour = of_days(&[], "");
+        hour.anchor = hour.anchor.following("1988年10月23日傍晚5点");
+        let told =
+            |timestamp: &str, mode: Mode| ToldEvent { timestamp: timestamp.into(), mode, ..ToldEvent::default() };
+        hour.begin(&[
+            told("大前天夜里", Mode::Narrated),
+            told("1983年5月9日", Mode::Flashback),
+            told("十月三十号，礼拜日，早上八点", Mode::Narrated),
+        ]);
+        for (words, expected) in [
+            ("大前天夜里", "1988年10月27日夜里"),
+            ("前天礼拜五", "1988年10月28日礼拜五"),
+            ("礼拜日六点多", "1988年10月30日6点多"),
+            ("十月三十号早上八点", "1988年10月30号早上8点"),
+        ] {
+            assert_eq!(event(&hour, words, Mode::Narrated, ""), expected, "{words}");
+            assert_eq!(span(&hour, words, "", Mode::Narrated, "").0, expected, "{words}");
+        }
     }
 
     #[test]

@@ -74,6 +74,33 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
     laid.collect()
 }
 
+/// Returns the positions of all events of a story in the order in which they certainly begin. An event without a time follows
+/// the one that is listed before it, and calendars follow each other in the order of the list.
+pub fn in_order(story: &Story) -> Vec<usize> {
+    let names = Names::of(story);
+    let chronology = Chronology::of(story, &names);
+    let mut calendars: Vec<&Calendar> = Vec::new();
+    let mut last: Option<(usize, Limit)> = None;
+    let mut order: Vec<(Option<(usize, Limit)>, usize)> = Vec::with_capacity(story.timeline_events.len());
+    for position in 0..story.timeline_events.len() {
+        let points = chronology.event(position);
+        let begun = points.and_then(|points| {
+            chronology.limits(points.start).find_map(|(calendar, (least, _))| Some((calendar, least?)))
+        });
+        if let Some((calendar, least)) = begun {
+            let known = calendars.iter().position(|known| *known == calendar);
+            let line = known.unwrap_or(calendars.len());
+            if known.is_none() {
+                calendars.push(calendar);
+            }
+            last = Some((line, least));
+        }
+        order.push((last, position));
+    }
+    order.sort();
+    order.into_iter().map(|(_, position)| position).collect()
+}
+
 /// Returns the name of the top outline node above the event's node.
 fn storyline(story: &Story, names: &Names, event: &TimelineEvent) -> Option<String> {
     let find = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
@@ -91,7 +118,7 @@ fn storyline(story: &Story, names: &Names, event: &TimelineEvent) -> Option<Stri
 mod tests {
     use serde_json::json;
 
-    use super::{Calendar, lines};
+    use super::{Calendar, in_order, lines};
     use crate::Story;
 
     #[test]
@@ -127,5 +154,33 @@ mod tests {
         assert_eq!(shown, expected);
         assert_eq!(found[1].events[0].storyline.as_deref(), Some("第一幕"));
         assert_eq!(found[1].events[0].start, (Some(3 * 86_400), Some(4 * 86_400)));
+    }
+
+    #[test]
+    fn events_are_in_the_order_of_their_times() {
+        let order = |times: &[(&str, &str)]| -> String {
+            let event = |(title, time): &(&str, &str)| json!({"title": title, "timestamp": time});
+            let events: Vec<_> = times.iter().map(event).collect();
+            let story: Story = serde_json::from_value(json!({ "timeline_events": events })).unwrap();
+            in_order(&story).into_iter().map(|at| story.timeline_events[at].title.clone()).collect()
+        };
+        let cases: [(&[(&str, &str)], &str); 5] = [
+            (
+                &[
+                    ("A", "1988年10月28日"),
+                    ("B", "1988年10月27日夜里"),
+                    ("C", "1988年10月30日 08:00"),
+                    ("D", "1978年10月6日"),
+                ],
+                "DBAC",
+            ),
+            (&[("A", "1988年10月28日"), ("B", "前些日子"), ("C", "1983年5月9日 14:00")], "CAB"),
+            (&[("A", "从前"), ("B", "1988年10月28日"), ("C", "1983年5月9日 14:00")], "ACB"),
+            (&[("A", "第3天"), ("B", "1988年10月28日"), ("C", "第1天"), ("D", "1983")], "CADB"),
+            (&[], ""),
+        ];
+        for (times, expected) in cases {
+            assert_eq!(order(times), expected);
+        }
     }
 }

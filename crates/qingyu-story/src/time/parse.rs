@@ -46,6 +46,9 @@ pub(crate) fn parse(text: &str) -> ParsedTime {
     let mut cursor = TimeCursor { rest: &folded };
     let before = cursor.attempt(TimeCursor::time_before_date);
     let Some(date) = cursor.date() else { return ParsedTime::Unknown };
+    if date.is_day() {
+        let _ = cursor.attempt(TimeCursor::weekday_after);
+    }
     cursor.skip_separators();
     let Some(window) = cursor.time_of_day() else { return ParsedTime::Unknown };
     let window = match before {

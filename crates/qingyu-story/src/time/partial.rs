@@ -1,31 +1,20 @@
-//! Times without a year or a month, and the years of times.
+//! Times without a year or a month.
 
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
-use crate::language::is_han;
+use super::short_year::with_nearest_year;
+use super::spoken::{CalendarDay, MONTHS};
+use super::weekday::weekday_in;
+use super::years::{common_year, year_in_digits};
+use crate::names::fold;
 
-/// Returns the year of a time, with its era: `万历二十年` of `万历二十年三月`, `1977` of `November, 1977`.
-pub(crate) fn year_of(told: &str) -> Option<&str> {
-    let in_words = told.find('年').map(|at| &told[..at + '年'.len_utf8()]);
-    in_words.or_else(|| year_in_digits(told))
-}
-
-/// Returns the year of a time of the common era, if it is in digits.
-pub(super) fn common_year(told: &str) -> Option<&str> {
-    let year = year_in_digits(told)?;
-    let before = &told[..told.find(year)?];
-    // `星历2077年` and `Year 2077` are of calendars of their own.
-    let is_of_era = before.ends_with(is_han) || before.trim_end().to_ascii_lowercase().ends_with("year");
-    Some(year).filter(|_| !is_of_era)
-}
-
-fn year_in_digits(told: &str) -> Option<&str> {
-    told.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)
-}
-
-/// Returns the told time, with the planned time's year, and month, if not parsable without.
+/// Returns the told time, with the planned time's year, and month, if not parsable without; a year shortened to its end is
+/// the one nearest to the planned one.
 pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let told = told.trim();
+    if let Some(dated) = with_nearest_year(planned, told) {
+        return dated;
+    }
     if told.is_empty() || told.contains('年') || parse(told).moment().is_some() {
         return told.to_owned();
     }
@@ -34,12 +23,41 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let year = common_year(planned);
     let completed = [
         through('年'),
-        year.map(|year| format!("{told}, {year}")),
+        year.and_then(|year| with_common_year(told, year)),
         year.map(|year| format!("{year}年{told}")),
         through('月').filter(|_| !told.contains('月')),
     ];
-    let is_date = |dated: &String| parse(dated).moment().is_some() || parse(&in_any_year(dated)).moment().is_some();
-    completed.into_iter().flatten().find(is_date).unwrap_or_else(|| told.to_owned())
+    let completed: Vec<String> = completed.into_iter().flatten().collect();
+    let is_date = |dated: &&String| parse(dated).moment().is_some();
+    let is_day = |dated: &&String| parse(&in_any_year(dated)).moment().is_some();
+    let dated = completed.iter().find(is_date).or_else(|| completed.iter().find(is_day));
+    dated.map_or_else(|| told.to_owned(), String::clone)
+}
+
+/// Returns an English time without a year with a year after its month and day, wherever they stand: `Thursday the nineteenth
+/// of October, 1911, at ten in the morning`. `None` for words that are then no time.
+fn with_common_year(told: &str, year: &str) -> Option<String> {
+    if !names_month(told) {
+        return None;
+    }
+    let is_end =
+        |at: &usize| told[..*at].ends_with(char::is_alphanumeric) && !told[*at..].starts_with(char::is_alphanumeric);
+    let mut ends = told.char_indices().rev().map(|(at, c)| at + c.len_utf8()).filter(is_end);
+    ends.find_map(|end| {
+        let (date, rest) = told.split_at(end);
+        let comma = if rest.starts_with(' ') { "," } else { "" };
+        let dated = format!("{date}, {year}{comma}{rest}");
+        parse(&dated).moment().is_some().then_some(dated)
+    })
+}
+
+/// Returns whether one of the words is the English name of a month, or its beginning.
+fn names_month(told: &str) -> bool {
+    let is_month = |word: &str| {
+        let begins = |month: &&str| month.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        word.len() >= 3 && MONTHS.iter().any(begins)
+    };
+    told.split(|c: char| !c.is_ascii_alphabetic()).any(is_month)
 }
 
 /// Returns a time with the year of `known`, if it has none of its own and both are then at most half a year apart; other
@@ -91,7 +109,36 @@ pub(crate) fn in_any_year(text: &str) -> String {
     let text = text.trim();
     let day = text.find('年').map_or(text, |at| &text[at + '年'.len_utf8()..]);
     let dated = format!("农历4年{day}");
-    if parse(&dated).moment().is_some() { dated } else { format!("{day}, 2076") }
+    if parse(&dated).moment().is_some() {
+        return dated;
+    }
+    with_common_year(day, "2076").unwrap_or_else(|| format!("{day}, 2076"))
+}
+
+/// Returns a day without a year as a time in one of the years of a story whose events happen at `reached`, in their order:
+/// in which the day has the weekday that the words name, and of these the last one that the story has reached.
+pub(crate) fn in_year_of_story(words: &str, reached: &[Moment]) -> Option<Moment> {
+    let words = words.trim();
+    if !is_day_of_year(words) {
+        return None;
+    }
+    let mut dates: Vec<Moment> = Vec::new();
+    for day in reached.iter().filter_map(CalendarDay::of) {
+        let date = parse(&with_year(&day.in_words(), words)).moment();
+        if let Some(date) = date
+            && !dates.contains(&date)
+        {
+            dates.push(date);
+        }
+    }
+    if let Some(weekday) = weekday_in(&fold(words)) {
+        let is_right = |date: &Moment| date.weekday() == Some(weekday);
+        if dates.iter().any(is_right) {
+            dates.retain(is_right);
+        }
+    }
+    let is_reached = |date: &&Moment| reached.iter().any(|time| time.is_comparable(date) && !time.is_before(date));
+    dates.iter().rev().find(is_reached).or(dates.first()).cloned()
 }
 
 /// Returns the same text for all times that begin on one day; a time without a day stands for itself.
@@ -103,24 +150,21 @@ pub(crate) fn day_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{common_year, dated_before, dated_like, day_of, is_day_of_year, with_year, year_of};
+    use super::{Moment, dated_before, dated_like, day_of, in_year_of_story, is_day_of_year, parse, with_year};
 
     #[test]
-    fn a_time_has_its_year() {
-        for (told, year, common) in [
-            ("万历二十年三月", Some("万历二十年"), None),
-            ("November, 1977", Some("1977"), Some("1977")),
-            ("2077-03-05 09:00", Some("2077"), Some("2077")),
-            ("2019年1月16日", Some("2019年"), Some("2019")),
-            ("星历2077年3月", Some("星历2077年"), None),
-            ("Year 2077, Day 45", Some("2077"), None),
-            ("Day 3", None, None),
-            ("", None, None),
+    fn a_time_takes_the_year_of_another_one() {
+        for (planned, told, expected) in [
+            ("万历二十三年三月初五 亥时", "三月初六，亥时", "万历二十三年三月初六，亥时"),
+            ("2077-03-05", "3月6日", "2077年3月6日"),
+            ("1911年10月18日", "19 October, at ten", "19 October, 1911, at ten"),
+            ("1983年5月9日 14:00", "八三年五月", "1983年五月"),
+            ("1983年5月9日 14:00", "八四年五月", "1984年五月"),
+            ("1911-10-18 10:00", "October of '13", "October, 1913"),
+            ("万历二十三年三月初五", "八三年五月", "八三年五月"),
         ] {
-            assert_eq!((year_of(told), common_year(told)), (year, common), "{told}");
+            assert_eq!(with_year(planned, told), expected, "{planned}: {told}");
         }
-        assert_eq!(with_year("万历二十三年三月初五 亥时", "三月初六，亥时"), "万历二十三年三月初六，亥时");
-        assert_eq!(with_year("2077-03-05", "3月6日"), "2077年3月6日");
     }
 
     #[test]
@@ -134,6 +178,11 @@ mod tests {
             ("2077-03-05 09:00", "March 6", "March 6, 2077"),
             ("1978-03-17 08:30", "the seventeenth of March", "the seventeenth of March, 1978"),
             ("1978-03-17 08:30", "Friday, the seventeenth of March", "Friday, the seventeenth of March, 1978"),
+            ("1911-10-18 10:00", "19 October, at ten in the morning", "19 October, 1911, at ten in the morning"),
+            ("1911-10-18 10:00", "October 19, ten in the morning", "October 19, 1911, ten in the morning"),
+            ("1911-10-18 10:00", "October the nineteenth at noon", "October the nineteenth, 1911, at noon"),
+            ("1988年10月23日", "十月三十号，礼拜日，早上八点", "1988年十月三十号，礼拜日，早上八点"),
+            ("1988年10月23日", "十月二十号礼拜四", "1988年十月二十号礼拜四"),
             ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
             ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
             ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
@@ -142,7 +191,14 @@ mod tests {
         ] {
             assert_eq!(dated_like(known, told), expected, "{known}: {told}");
         }
-        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5"] {
+        for date in ["Thursday the nineteenth of October", "Thursday, 19 October", "Thursday, the 19th of October"] {
+            for hour in ["", ", at ten in the morning", " at ten in the morning", ", ten in the morning", ", 10 a.m."] {
+                let dated = dated_like("1911-10-18 10:00", &format!("{date}{hour}"));
+                assert_eq!(dated.replace(", 1911,", ", 1911"), format!("{date}, 1911{}", hour.trim_start_matches(',')));
+            }
+        }
+        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5", "the fifth of March, at ten", "十月二十号礼拜四"]
+        {
             assert!(is_day_of_year(day), "{day}");
         }
         for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {
@@ -163,6 +219,33 @@ mod tests {
             ("1978-03-17 08:30", "that night", "that night"),
         ] {
             assert_eq!(dated_before(known, told), expected, "{known}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_day_without_a_year_is_the_last_one_of_the_story() {
+        let find = |reached: &[&str], words: &str| {
+            let reached: Vec<Moment> = reached.iter().filter_map(|time| parse(time).moment()).collect();
+            in_year_of_story(words, &reached)
+        };
+        let cases: [(&[&str], &str, Option<&str>); 13] = [
+            (&["1911-10-17 15:00", "1911-10-18"], "Thursday the nineteenth of October", Some("1911-10-19")),
+            (&["1911-10-17"], "19 October, at ten in the morning", Some("1911-10-19 10:00")),
+            (&["1983年5月9日 14:00", "1988年10月23日"], "十月二十号礼拜四", Some("1988-10-20")),
+            (&["1983年5月9日 14:00", "1988年10月23日"], "十月二十号", Some("1988-10-20")),
+            (&["1983年5月9日 14:00", "1988年10月23日"], "五月九号礼拜一", Some("1988-05-09")),
+            (&["1983年5月9日 14:00", "1988年10月23日"], "五月十号礼拜二", Some("1988-05-10")),
+            (&["1983年5月9日 14:00", "1988年10月23日"], "五月九号星期四", Some("1988-05-09")),
+            (&["1982年5月9日 14:00", "1988年10月23日"], "五月九号星期天", Some("1982-05-09")),
+            (&["1977-12-01", "1978-03-14"], "December 3", Some("1977-12-03")),
+            (&["1978-03-14"], "December 3", Some("1978-12-03")),
+            (&["1978-03-14"], "December", None),
+            (&["第3天"], "December 3", None),
+            (&[], "December 3", None),
+        ];
+        for (reached, words, expected) in cases {
+            let expected = expected.and_then(|date| parse(date).moment());
+            assert_eq!(find(reached, words), expected, "{words}");
         }
     }
 

@@ -3,6 +3,7 @@
 use super::civil::{DAY, date_of, days};
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
+use super::weekday::CHINESE_MARKS;
 use crate::Language;
 use crate::numerals::{chinese, is_plain_numeral, read_chinese};
 
@@ -321,7 +322,8 @@ impl CalendarDay {
         (1..=29).contains(&day).then(|| Self { day, ..self.clone() })
     }
 
-    fn in_words(&self) -> String {
+    /// Returns the day in the words of its calendar: `1934年10月9日`, `万历二十三年三月初五`.
+    pub(super) fn in_words(&self) -> String {
         match self.era.as_str() {
             "" => format!("{}年{}月{}日", self.year, self.month, self.day),
             era => {
@@ -363,6 +365,12 @@ pub(super) fn in_digits(dated: &str) -> String {
     }
     let (mut text, mut rest) = (String::with_capacity(dated.len()), dated);
     while let Some(c) = rest.chars().next() {
+        // `礼拜四九点` is nine o'clock on a Thursday.
+        if CHINESE_MARKS.iter().any(|mark| text.ends_with(mark)) {
+            text.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
         let end = rest.find(|c: char| !is_plain_numeral(c)).unwrap_or(rest.len());
         let number =
             read_chinese(&rest[..end]).filter(|_| rest[end..].starts_with(['月', '日', '号', '点', '时', '分']));
@@ -431,6 +439,7 @@ mod tests {
             ("1934年10月九号夜里", "1934年10月9号夜里"),
             ("1934年十月十五日下午四点钟", "1934年10月15日下午4点钟"),
             ("1934年腊月初八", "1934年腊月初八"),
+            ("1988年十月二十号礼拜四九点", "1988年10月20号礼拜四9点"),
             ("民国二十年十二月", "民国二十年十二月"),
             ("十月十二日", "十月十二日"),
         ] {

@@ -66,6 +66,18 @@ fn the_same_time_in_many_words() {
         &["2077-03-05 21:30", "2077-03-05 half past nine in the evening", "2077-03-05 evening, half-past nine"],
         &["2077-03-05 08:45", "2077-03-05 a quarter to nine in the morning", "2077-03-05 08:45 in the morning"],
         &["2077-03-05 four o'clock", "2077-03-05 at four", "4 o'clock on March 5, 2077", "at 4 o'clock, 5 March 2077"],
+        &[
+            "2077-03-05 10:00",
+            "March the fifth, 2077, at ten in the morning",
+            "2077-03-05, ten in the morning",
+            "ten in the morning on Friday, the fifth of March, 2077",
+            "2077年3月5日，星期五，上午十点",
+            "2077年3月5号（周五）上午十点",
+            "5 March 2077, a Friday, at ten in the morning",
+            "5 March 2077 (Friday), 10 a.m.",
+        ],
+        &["2077-03-05", "2077年3月5日礼拜五", "5 March 2077, Friday"],
+        &["2077年3月5日傍晚六点多", "2077年3月5日傍晚6点多钟"],
         &["2077-03-05 dusk", "2077-03-05, at dusk", "2077-03-05 in the evening", "the evening of March 5, 2077"],
     ];
     for group in same {
@@ -128,6 +140,10 @@ fn what_is_not_certain_is_unknown() {
         "Friday",
         "of March 2077 on",
         "2077-03-05 four",
+        "2077-03-05 ten in the",
+        "2077年3月5日周",
+        "2077-03-05 (Friday",
+        "2077年3月礼拜五",
         "2077-03-05 at thirteen",
         "2077-03-05 at about four",
         "2077-03-05 at four-ish",
@@ -375,6 +391,8 @@ fn relative_times() {
             assert_eq!(relative(text), Some(expected), "{text}");
         }
     }
+    assert_eq!(hours("1970-01-01 傍晚六点多"), Some((18 * HOUR, 19 * HOUR)));
+    assert_eq!(hours("1970年1月1日六点多"), Some((6 * HOUR, 19 * HOUR)), "before noon or after");
     let half_day = |hour: i64| Some((hour * 3600, (hour + 12) * 3600 + 60));
     assert_eq!(hours("1970-01-01 four o'clock"), half_day(4), "before noon or after");
     assert_eq!(hours("1970-01-01 at twelve"), half_day(0));

@@ -14,6 +14,8 @@ use crate::names::fold;
 pub(crate) struct TimeAnchor {
     /// A time with a full date, as written; empty if there is none.
     date: String,
+    /// The last time of the text before, as written; empty if it has none.
+    before: String,
     /// The days of the text, in their order.
     days: Vec<Moment>,
 }
@@ -24,6 +26,11 @@ impl TimeAnchor {
         let mut anchor = Self::default();
         times.into_iter().for_each(|time| anchor.insert(time));
         anchor
+    }
+
+    /// Returns the same anchor of a text that follows one which ends at the time `before`.
+    pub(crate) fn following(self, before: &str) -> Self {
+        Self { before: before.trim().to_owned(), ..self }
     }
 
     /// Inserts the time of an event that the text tells as happening, and returns its day. A time before the first day of
@@ -57,6 +64,11 @@ impl TimeAnchor {
         &self.date
     }
 
+    /// Returns the time that gives others their year: that of the text, or else of the one before.
+    fn base(&self) -> &str {
+        if self.date.is_empty() { &self.before } else { &self.date }
+    }
+
     /// Iterates over the days of the text, the first one first.
     pub(crate) fn days(&self) -> impl Iterator<Item = CalendarDay> {
         self.days.iter().filter_map(CalendarDay::of)
@@ -73,11 +85,11 @@ impl TimeAnchor {
         // In a memory, `that night` is a night of the memory.
         let is_there = is_memory && told.starts_with(['当', '这']);
         let named = || from.filter(|_| !is_there)?.resolve(&told.replace('’', "'"));
-        let dated = with_whole_year(&self.date, told)
+        let dated = with_whole_year(self.base(), told)
             .or_else(|| self.on_weekday(told, from, direction))
             .or_else(named)
             .unwrap_or_else(|| self.with_year(told, direction));
-        if dated == told { dated } else { in_digits(&dated) }
+        in_digits(&dated)
     }
 
     fn on_weekday(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> Option<String> {
@@ -104,19 +116,19 @@ impl TimeAnchor {
             TimeDirection::OtherYear => told.to_owned(),
             TimeDirection::Memory if is_day_of_year(told) => self.last_before(told),
             TimeDirection::Memory => told.to_owned(),
-            TimeDirection::Before => dated_before(&self.date, &dated_like(&self.date, told)),
-            TimeDirection::After | TimeDirection::Around | TimeDirection::Open => dated_like(&self.date, told),
+            TimeDirection::Before => dated_before(self.base(), &dated_like(self.base(), told)),
+            TimeDirection::After | TimeDirection::Around | TimeDirection::Open => dated_like(self.base(), told),
         }
     }
 
     /// Returns a day of no year as the last such day that is not after the text, if its calendar says which.
     fn last_before(&self, told: &str) -> String {
-        let last = self.days.last().cloned().or_else(|| parse(&self.date).moment());
+        let last = self.days.last().cloned().or_else(|| parse(self.base()).moment());
         let is_past = |dated: &String| {
             let times = last.as_ref().zip(parse(dated).moment());
             times.is_some_and(|(own, date)| own.is_comparable(&date) && !own.is_before(&date))
         };
-        let dates = [Some(with_year(&self.date, told)), dated_in_year_before(&self.date, told)];
+        let dates = [Some(with_year(self.base(), told)), dated_in_year_before(self.base(), told)];
         dates.into_iter().flatten().find(is_past).unwrap_or_else(|| told.to_owned())
     }
 }
@@ -252,5 +264,35 @@ mod tests {
             assert_eq!(read(&["1978-03-14"], told, direction), expected, "{told} {direction:?}");
         }
         assert_eq!(read(&["1934年10月10日"], "当夜", TimeDirection::Memory), "当夜");
+        for (told, direction, expected) in [
+            ("八三年五月九号，下午两点", OtherYear, "1983年5月9号，下午2点"),
+            ("1983年五月九号下午两点", Memory, "1983年5月9号下午2点"),
+            ("七九年二月", Memory, "1979年2月"),
+            ("十月二十号礼拜四", Before, "1988年10月20号礼拜四"),
+            ("前天礼拜五", Before, "1988年10月21日礼拜五"),
+            ("礼拜日六点多", Before, "1988年10月23日6点多"),
+            ("大前天夜里", Before, "1988年10月20日夜里"),
+        ] {
+            let dated = read(&["1988年10月23日"], told, direction);
+            assert_eq!(dated, expected, "{told} {direction:?}");
+            assert!(parse(&dated).moment().is_some(), "{dated}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_date_has_the_year_of_the_one_before() {
+        use TimeDirection::{After, Before, Memory};
+        let mut anchor = TimeAnchor::default().following("1988年10月23日傍晚5点");
+        for (told, direction, expected) in [
+            ("十月三十号，礼拜日，早上八点", After, "1988年10月30号，礼拜日，早上8点"),
+            ("十月三十号早上八点", Before, "1988年10月30号早上8点"),
+            ("八三年五月", Memory, "1983年5月"),
+            ("大前天夜里", Memory, "大前天夜里"),
+        ] {
+            assert_eq!(anchor.read(told, None, direction), expected, "{told} {direction:?}");
+        }
+        assert_eq!(anchor.date(), "", "it is no day of the text");
+        let day = anchor.advance("1988年10月30号早上8点");
+        assert_eq!(anchor.read("大前天夜里", day.as_ref(), Memory), "1988年10月27日夜里");
     }
 }

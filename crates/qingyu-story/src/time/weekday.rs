@@ -127,6 +127,16 @@ impl<'t> ToldWeekday<'t> {
     }
 }
 
+/// Returns the weekday that folded words name anywhere, from 0 for Monday.
+pub(super) fn weekday_in(folded: &str) -> Option<usize> {
+    let chinese = CHINESE_MARKS.iter().find_map(|mark| {
+        let (_, named) = folded.split_once(mark)?;
+        chinese_weekday(named.chars().next()?)
+    });
+    let is_name = |word: &str| WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
+    chinese.or_else(|| folded.split(|c: char| !c.is_ascii_alphabetic()).find_map(is_name))
+}
+
 /// Returns the weekday of the numeral of a Chinese one, from 0 for Monday.
 pub(crate) fn chinese_weekday(numeral: char) -> Option<usize> {
     let numeral = if numeral == '天' { '日' } else { numeral };

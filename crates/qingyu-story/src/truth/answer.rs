@@ -133,8 +133,9 @@ impl<'s> GroundTruth<'s> {
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
     /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
-    /// told last, as of a time of the story with the last one by then. The holder and the age on a card are those at the
-    /// beginning of the book, and not before. Retracted statements are never returned.
+    /// told last, as of a time of the story with the last one by then. What a card or a relation says without a time is certain
+    /// from the beginning of the book on; the holder and the age on a card are not those before it. Retracted statements are
+    /// never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -183,9 +184,11 @@ impl<'s> GroundTruth<'s> {
                     _ => false,
                 }
         };
-        let is_before_book =
-            now.as_ref().is_some_and(|now| self.beginning().is_some_and(|first| now.is_before(&first)));
-        let view = TruthView { truth: self, clock: &clock, now, tellings, told: told_events(self.story) };
+        let beginning = now.as_ref().and_then(|_| self.beginning());
+        let is_before_book = now.as_ref().zip(beginning.as_ref()).is_some_and(|(now, first)| now.is_before(first));
+        let is_in_book =
+            now.as_ref().is_some_and(|now| now.order().is_some() || beginning.is_some()) && !is_before_book;
+        let view = TruthView { truth: self, clock: &clock, now, is_in_book, tellings, told: told_events(self.story) };
         // `A is B's parent` and `B is A's child` are two relations with the same meaning.
         let relation = |statement: &TruthStatement<'s>| {
             let TruthStatement { subject, predicate, object, span, .. } = *statement;
@@ -339,6 +342,8 @@ struct TruthView<'t, 's> {
     clock: &'t Clock,
     /// The time of the query; `None` for all times.
     now: Option<Time>,
+    /// Whether the time of the query is certainly not before the book.
+    is_in_book: bool,
     tellings: Tellings<'s>,
     /// The events as the texts tell them, by position.
     told: Vec<Cow<'s, TimelineEvent>>,
@@ -366,6 +371,23 @@ impl<'s> TruthView<'_, 's> {
             other.is_narrated() && begun.is_some_and(|begun| self.clock.is_before(from, begun))
         };
         self.truth.about(statement.subject, statement.predicate).any(replaces)
+    }
+
+    /// Returns whether a statement certainly holds at the time of the query.
+    fn is_certain(&self, statement: &TruthStatement<'s>) -> bool {
+        let Some(now) = &self.now else { return true };
+        let is_of_beginning = || {
+            let is_of_card = match statement.basis {
+                StatementBasis::Character(_, field) => field != "death",
+                StatementBasis::Item(_) | StatementBasis::Relation(_) => true,
+                StatementBasis::Fact(_) | StatementBasis::Event(..) => false,
+            };
+            let [since, _] = statement.basis.times(self.truth.story);
+            is_of_card && since.trim().is_empty()
+        };
+        statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))
+            || self.truth.is_timeless(statement)
+            || self.is_in_book && is_of_beginning()
     }
 
     fn answer(&self, statement: &TruthStatement<'s>) -> Answer {
@@ -421,9 +443,7 @@ impl<'s> TruthView<'_, 's> {
             unit: unit.to_owned(),
             mode: statement.mode,
             by: statement.by.map(name),
-            certain: self.now.as_ref().is_none_or(|now| {
-                statement.span.from.is_some_and(|from| self.clock.is_reached(from, now)) || truth.is_timeless(statement)
-            }),
+            certain: self.is_certain(statement),
             known_by,
             says,
             also: Vec::new(),

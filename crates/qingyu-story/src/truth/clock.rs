@@ -7,7 +7,7 @@ use super::{GroundTruth, PointId, TruthStatement};
 use crate::Mode;
 use crate::chapters::{Chapter, ChapterLookupError, Chapters};
 use crate::piece::PieceKind;
-use crate::time::{LONGEST_DAY, Moment};
+use crate::time::{LONGEST_DAY, Moment, in_year_of_story};
 
 /// The order of a story's times, as far as certain. An owned value without borrows.
 #[derive(Debug, Clone)]
@@ -75,8 +75,8 @@ impl GroundTruth<'_> {
 
 impl Clock {
     /// Parses `words` as an event, a time, or an outline node or document; the latter mean the time by which their
-    /// content has been told. Chapters are parsed by [`Chapters::resolve`]. Returns `None` if the words are empty or
-    /// not understood.
+    /// content has been told. A day without a year has that of the events told. Chapters are parsed by
+    /// [`Chapters::resolve`]. Returns `None` if the words are empty or not understood.
     ///
     /// Fails if several chapters match.
     pub fn read(&self, words: &str) -> Result<Option<Time>, ChapterLookupError> {
@@ -89,9 +89,16 @@ impl Clock {
         }
         match self.chapters.resolve(words) {
             Ok(chapter) => Ok(self.told(chapter)),
-            Err(ChapterLookupError::Unknown { .. }) => Ok(None),
+            Err(ChapterLookupError::Unknown { .. }) => Ok(self.day_of_story(words)),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the time of a day without a year, in a year of the events told.
+    fn day_of_story(&self, words: &str) -> Option<Time> {
+        let reached: Vec<Moment> = self.reached.iter().map(|(_, moment)| moment.clone()).collect();
+        let moment = in_year_of_story(words, &reached)?;
+        Some(Time(ViewTime::Point(Box::new(TimelinePoint::at(moment)))))
     }
 
     /// Returns the time by which the chapter with the given number has been told.

@@ -45,7 +45,7 @@ pub(crate) struct EventPointTable {
     calendars: Vec<Moment>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct TimelinePoint {
     moment: Option<Moment>,
     /// For an event without a moment: the bounds on each calendar, open on one side.
@@ -152,17 +152,13 @@ impl<'s> Timeline<'s> {
         if let Some(event) = self.names.resolve(PieceKind::Event, words) {
             return Some(self[self.of_event(event.position)].clone());
         }
-        let (within, ends) = (Vec::new(), Vec::new());
-        let plain =
-            TimelinePoint { moment: None, within, ends, stretch: None, event: None, order: None, is_node: false };
         if let Some(moment) = time::parse(words).moment() {
-            return Some(TimelinePoint { moment: Some(moment), ..plain });
+            return Some(TimelinePoint::at(moment));
         }
         if let Some(order) = self.order_of_node(words) {
-            return Some(TimelinePoint { order: Some(order), is_node: true, ..plain });
+            return Some(TimelinePoint { order: Some(order), is_node: true, ..TimelinePoint::default() });
         }
-        let moment = self.backbone.day_of_event(words)?;
-        Some(TimelinePoint { moment: Some(moment), ..plain })
+        self.backbone.day_of_event(words).map(TimelinePoint::at)
     }
 
     /// Returns the registered point of words in the story.
@@ -277,6 +273,11 @@ impl<'s> Timeline<'s> {
 }
 
 impl TimelinePoint {
+    /// Returns a time that is no event.
+    pub(super) fn at(moment: Moment) -> Self {
+        Self { moment: Some(moment), ..Self::default() }
+    }
+
     /// Returns whether the point certainly begins before `other`, on some calendar.
     fn begins_before(&self, other: &Self) -> bool {
         self.times().any(|one| other.times().any(|other| one.is_before(other)))

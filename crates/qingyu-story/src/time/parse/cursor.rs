@@ -4,6 +4,7 @@ use crate::language::is_han;
 use crate::numerals::{ORDINALS, WORDS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
 use crate::time::moment::{Calendar, Moment, Window};
+use crate::time::weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
 
 pub(super) const WHOLE_DAY: Window = (0, DAY);
 
@@ -137,6 +138,8 @@ struct ClockTime {
     minute: i64,
     /// Whether the hour may be before noon or after.
     is_of_half_day: bool,
+    /// The duration of the time, in seconds: a minute, or an hour for `六点多`.
+    seconds: i64,
 }
 
 /// English words before an hour, with the minutes from it.
@@ -369,6 +372,7 @@ impl<'t> TimeCursor<'t> {
             cursor.skip_separators();
             let _ = cursor.eat("of ");
             if day.is_none() {
+                let _ = cursor.eat("the ");
                 day = cursor.attempt(Self::day_of_month);
                 cursor.skip_separators();
             }
@@ -383,6 +387,23 @@ impl<'t> TimeCursor<'t> {
         let rest = self.rest;
         self.skip_separators();
         (self.rest.len() < rest.len()).then_some(())
+    }
+
+    /// Parses the weekday after a date, `，礼拜日`, `（周三）`, `, a Thursday`; whether the date is one is not asked.
+    pub(super) fn weekday_after(&mut self) -> Option<()> {
+        self.skip_separators();
+        let is_in_parentheses = self.eat("(").is_some();
+        if self.eat_any(&CHINESE_MARKS).is_some() {
+            let numeral = self.rest.chars().next()?;
+            chinese_weekday(numeral)?;
+            self.rest = &self.rest[numeral.len_utf8()..];
+        } else {
+            let _ = self.eat("a ");
+            let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+            WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(&self.rest[..end]))?;
+            self.rest = &self.rest[end..];
+        }
+        if is_in_parentheses { self.eat(")") } else { Some(()) }
     }
 
     /// Parses `5`, `5th`, `21st`, `fifth`, `twenty-first`.
@@ -460,11 +481,13 @@ impl<'t> TimeCursor<'t> {
         let clock = self.attempt(Self::clock);
         self.skip_separators();
         let part = before.or_else(|| clock.and_then(|_| self.part_in_words()));
-        let Some(ClockTime { hour, minute, is_of_half_day }) = clock else { return Some(part.unwrap_or(WHOLE_DAY)) };
+        let Some(ClockTime { hour, minute, is_of_half_day, seconds }) = clock else {
+            return Some(part.unwrap_or(WHOLE_DAY));
+        };
         let hour = match part {
             None if is_of_half_day => {
                 let first = hour % 12 * 3600 + minute * 60;
-                return Some((first, first + DAY / 2 + 60));
+                return Some((first, first + DAY / 2 + seconds));
             }
             None => hour,
             Some((from, until)) => {
@@ -480,7 +503,7 @@ impl<'t> TimeCursor<'t> {
             }
         };
         let start = hour * 3600 + minute * 60;
-        Some((start, start + 60))
+        Some((start, start + seconds))
     }
 
     /// Parses a part of the day with or without a preposition: `in the morning`, `at dusk`.
@@ -502,12 +525,20 @@ impl<'t> TimeCursor<'t> {
     /// Parses a clock time in digits or words: `22:00`, `十点半`, `three o'clock`, `at half past nine`.
     fn clock(&mut self) -> Option<ClockTime> {
         let is_at = self.eat("at ").is_some();
-        let in_digits = self.attempt(Self::clock_in_digits);
-        let in_digits = in_digits.map(|(hour, minute)| ClockTime { hour, minute, is_of_half_day: false });
+        let about = self.attempt(Self::clock_after_hour);
+        let in_digits = about.or_else(|| self.attempt(Self::clock_in_digits));
         in_digits.or_else(|| self.clock_in_words(is_at))
     }
 
-    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` also a bare hour.
+    /// Parses a time within the hour that has begun: `六点多`, `8点来钟`.
+    fn clock_after_hour(&mut self) -> Option<ClockTime> {
+        let hour = self.number().filter(|hour| (0..=24).contains(hour))?;
+        self.eat("点")?;
+        self.eat_any(&["多钟", "来钟", "多"])?;
+        Some(ClockTime { hour, minute: 0, is_of_half_day: (1..=12).contains(&hour), seconds: 3600 })
+    }
+
+    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` and before a part of the day also a bare hour.
     fn clock_in_words(&mut self, is_at: bool) -> Option<ClockTime> {
         let minutes = MINUTES.iter().find_map(|(words, minutes)| self.eat(words).map(|()| *minutes));
         let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
@@ -518,12 +549,14 @@ impl<'t> TimeCursor<'t> {
         let is_clock = self.eat_any(&[" o'clock", " oclock", "o'clock"]).is_some();
         let ends = !self.rest.starts_with(|c: char| c.is_ascii_alphanumeric() || ":-".contains(c));
         let told = hour * 60 + minutes.unwrap_or(0);
-        let time = ClockTime { hour: told.div_euclid(60), minute: told.rem_euclid(60), is_of_half_day: true };
-        (ends && (is_at || is_clock || minutes.is_some())).then_some(time)
+        let (hour, minute) = (told.div_euclid(60), told.rem_euclid(60));
+        let time = ClockTime { hour, minute, is_of_half_day: true, seconds: 60 };
+        let is_before_part = [" in the ", " at night"].iter().any(|words| self.rest.starts_with(words));
+        (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
     }
 
     /// Parses `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
-    fn clock_in_digits(&mut self) -> Option<(i64, i64)> {
+    fn clock_in_digits(&mut self) -> Option<ClockTime> {
         let hour = self.number()?;
         let mut minute = 0;
         let mut twelve_hours = false;
@@ -555,6 +588,7 @@ impl<'t> TimeCursor<'t> {
             None if twelve_hours => return None,
             None => hour,
         };
-        ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some((hour, minute))
+        let time = ClockTime { hour, minute, is_of_half_day: false, seconds: 60 };
+        ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some(time)
     }
 }
