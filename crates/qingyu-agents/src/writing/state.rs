@@ -121,6 +121,8 @@ pub struct WritingState {
     pub max_retries: u32,
     /// Facts extracted from the prose.
     pub extraction: Extraction,
+    /// Digest of the prose that [`extraction`](Self::extraction) was read from; empty before the first reading.
+    pub(crate) extracted_from: String,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
     /// What the extracted facts contradict in the story.

@@ -260,6 +260,7 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .unread_reviews(0)
         .retry_count(0)
         .extraction(qingyu_story::settlement::Extraction::default())
+        .extracted_from(String::new())
         .read_by(None)
         .contradictions(Vec::new())
         .contradictions_given(false)
