@@ -548,8 +548,27 @@ fn every_chapter_is_told_how_the_author_wants_the_book() {
     let premise = "海军外科医生的日志，他答应过一个女孩。第一人称。不写战斗。";
     let story = Story { premise: premise.into(), ..Story::default() };
     let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
-    assert_eq!(told, "【作者对全书的要求】\n- 第一人称\n- 不写战斗");
+    let conceived = "【作者对全书的构想】\n- 海军外科医生的日志，他答应过一个女孩。\n";
+    assert_eq!(told, format!("{conceived}【作者对全书的要求】\n- 第一人称\n- 不写战斗"));
     assert_eq!(world_and_style(&story, &Config::default()), "", "the prompt of a plan has the author's words");
+}
+
+#[test]
+fn the_writer_is_told_where_and_when_a_book_without_a_world_plays() {
+    let premise = "An inheritance mystery in Whitby, October 1911. Dr. Marsh keeps a ledger.\n\n[Parameters, which take \
+                   precedence over the words above] genre: mystery; chapters: 3";
+    let story = Story { premise: premise.into(), language: Language::En, ..Story::default() };
+    let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(
+        told,
+        "[The book as its author conceived it]\n- An inheritance mystery in Whitby, October 1911. Dr. Marsh keeps a \
+         ledger.\n- Genre: mystery"
+    );
+    let long = Story { premise: "他在旧港等船。".repeat(200), ..Story::default() };
+    let told = stable(&long, &Config::default(), &Constraints::default(), &[]);
+    assert!(estimate::tokens(&told) <= limit::PREMISE + 20, "{told}");
+    let none = stable(&Story::default(), &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(none, "", "an imported text has no premise");
 }
 
 #[test]
