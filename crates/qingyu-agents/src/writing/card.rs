@@ -315,6 +315,11 @@ fn images(before: &[&Document]) -> Vec<String> {
     images
 }
 
+/// Returns an event in a line: time and place, what happens, and who takes part.
+pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
+    known::event_line(event, labels::of(language))
+}
+
 /// Returns the scenes of a chapter in the outline.
 pub(crate) fn scenes<'s>(book: &NumberedBook<'s>, chapter: &OutlineNode) -> Vec<&'s OutlineNode> {
     let here = book.position(&chapter.id);
