@@ -205,6 +205,21 @@ fn a_second_review_is_told_what_is_left_to_the_author() {
 }
 
 #[test]
+fn a_new_chapter_begins_at_its_own_time_and_a_scene_goes_on() {
+    for (language, begins, goes_on) in [
+        (Language::Zh, "本章从它自己的时间和地点写起", "从下一句自然接下去"),
+        (Language::En, "begin this chapter at its own time and place", "Go on from the next sentence"),
+    ] {
+        for scene in [0, 1, 2] {
+            let before = "他走了。".into();
+            let prose = ChapterProseContext { chapter: 2, scene, before, ..ChapterProseContext::default() };
+            let text = Prompts::builtin().render(PromptName::CHAPTER_GENERATE, language, &prose).unwrap();
+            assert_eq!((text.contains(begins), text.contains(goes_on)), (scene < 2, scene == 2), "{text}");
+        }
+    }
+}
+
+#[test]
 fn nothing_is_searched_before_the_first_chapter() {
     for (language, none) in [(Language::Zh, "前面还没有可查的正文"), (Language::En, "no earlier text to look into")]
     {

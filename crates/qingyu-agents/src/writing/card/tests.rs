@@ -537,6 +537,23 @@ fn a_parent_is_named_by_the_gender_on_the_card() {
 }
 
 #[test]
+fn siblings_are_named_by_the_genders_on_their_cards() {
+    let relation = json!({"from": "佟秀云", "type": "sibling", "to": "佟秀敏"});
+    let card =
+        |name: &str, gender: &str| Character { name: name.into(), gender: gender.into(), ..Character::default() };
+    let told = |language: Language, genders: [&str; 2]| {
+        let cast = [card("佟秀云", genders[0]), card("佟秀敏", genders[1])];
+        known::relations(std::slice::from_ref(&relation), &cast, labels::of(language)).concat()
+    };
+    assert_eq!(told(Language::Zh, ["女", "女"]), "佟秀云和佟秀敏是姐妹");
+    assert_eq!(told(Language::Zh, ["男", "男"]), "佟秀云和佟秀敏是兄弟");
+    assert_eq!(told(Language::Zh, ["女", "男"]), "佟秀云和佟秀敏是兄弟姐妹");
+    assert_eq!(told(Language::En, ["female", "female"]), "佟秀云 and 佟秀敏 are sisters");
+    assert_eq!(told(Language::En, ["female", "male"]), "佟秀云 and 佟秀敏 are brother and sister");
+    assert_eq!(told(Language::En, ["", "male"]), "佟秀云 and 佟秀敏 are siblings");
+}
+
+#[test]
 fn sentences_in_one_line_have_their_full_stop_at_the_end() {
     let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
     assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
