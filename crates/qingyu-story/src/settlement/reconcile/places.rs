@@ -69,9 +69,8 @@ impl Reconciler<'_> {
         let told = told_piece(PieceKind::Location, name, quote, confidence);
         let id = reference(self.document);
         let Some(quotation) = self.text.quotation(id, self.document.version, &told.quote, 0) else { return };
-        let (alias, description) = self
-            .own_place(name)
-            .map_or_else(Default::default, |place| (place.alias.clone(), place.description.clone()));
+        let own = self.own_place(name).map(|place| (place.alias.clone(), place.description.clone()));
+        let (alias, description) = own.unwrap_or_default();
         let one = Introduced {
             kind: IntroducedKind::Location,
             name: name.to_owned(),
