@@ -34,6 +34,8 @@ pub(crate) struct Labels {
     pub(crate) avoid: &'static str,
     pub(crate) hooks: &'static str,
     pub(crate) tension: &'static str,
+    /// Heading of the premise.
+    pub(crate) premise: &'static str,
     /// Heading of what the author asked of every chapter.
     pub(crate) asked_of_all: &'static str,
     pub(crate) preferences: &'static str,
@@ -160,6 +162,7 @@ static ZH: Labels = Labels {
     avoid: "不要",
     hooks: "勾住读者",
     tension: "张弛",
+    premise: "作者对全书的构想",
     asked_of_all: "作者对全书的要求",
     preferences: "作者的偏好",
     sample: "文风范文",
@@ -258,6 +261,7 @@ static EN: Labels = Labels {
     avoid: "Avoid",
     hooks: "Hooks",
     tension: "Tension",
+    premise: "The book as its author conceived it",
     asked_of_all: "What the author asks of the whole book",
     preferences: "The author prefers",
     sample: "Sample of the style",

@@ -160,11 +160,11 @@ pub struct CharacterRelation {
 
 impl CharacterRelation {
     /// Returns the relation as a sentence that reads in one direction only, with the author's own word if there is one:
-    /// `林深是苏曼的师长`, `Ann to Ben: sworn sister`. `is_male` is the gender of the first.
-    pub fn sentence(&self, is_male: Option<bool>, language: Language) -> String {
+    /// `林深是苏曼的师长`, `Ann to Ben: sworn sister`. `are_male` are the genders of both.
+    pub fn sentence(&self, are_male: [Option<bool>; 2], language: Language) -> String {
         let (from, to) = (self.from.trim(), self.to.trim());
         match (self.own_kind.trim(), language) {
-            ("", _) => self.kind.sentence(from, to, is_male, language),
+            ("", _) => self.kind.sentence(from, to, are_male, language),
             (own, Language::Zh) => format!("{from}之于{to}：{own}"),
             (own, Language::En) => format!("{from} to {to}: {own}"),
         }

@@ -18,7 +18,7 @@ mod tests;
 pub use checker::{RecheckStats, StoryChecker};
 pub use coverage::coverage;
 pub use finding::{Config, Finding};
-pub use fix::{AppliedFix, FixReport, fix};
+pub use fix::{AppliedFix, FixReport, fix, fix_chosen, plan_may_follow};
 pub use place::EvidencePlace;
 pub use run::{check, findings, findings_with};
 pub use sarif::sarif;

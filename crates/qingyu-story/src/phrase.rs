@@ -198,7 +198,7 @@ const PLURAL: [&str; 3] = ["parents", "children", "members"];
 /// direction anyway, and for other words.
 pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> Option<String> {
     if let Some(kind) = kind_of(word) {
-        return Some(kind.sentence(subject, object, None, language));
+        return Some(kind.sentence(subject, object, [None; 2], language));
     }
     let word = written_or_shown(word, language);
     match language {
@@ -383,10 +383,10 @@ mod tests {
         ] {
             let relation =
                 CharacterRelation { from: "甲".into(), to: " 乙".into(), kind, ..CharacterRelation::default() };
-            let said = [Language::Zh, Language::En].map(|language| relation.sentence(None, language));
+            let said = [Language::Zh, Language::En].map(|language| relation.sentence([None; 2], language));
             assert_eq!(said, [chinese, english]);
             let own = CharacterRelation { own_kind: "师叔".into(), ..relation };
-            let said = [Language::Zh, Language::En].map(|language| own.sentence(None, language));
+            let said = [Language::Zh, Language::En].map(|language| own.sentence([None; 2], language));
             assert_eq!(said, ["甲之于乙：师叔", "甲 to 乙: 师叔"]);
         }
     }

@@ -18588,7 +18588,7 @@ export interface operations {
     check_story: {
         parameters: {
             query?: {
-                /** @description Restricts to rules with the code prefixes. */
+                /** @description Restricts to rules with the code prefixes, and to findings with the IDs. */
                 only?: string[];
             };
             header?: never;
@@ -22626,7 +22626,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Restricts to findings of rules with the code prefixes.
+                     * @description Restricts to findings of rules with the code prefixes, or with the IDs: for those the plan follows the text.
                      * @default []
                      */
                     only?: string[];

@@ -28,8 +28,12 @@ type Props = {
   isMending: boolean;
   /** Why the last mending left it alone, in the server's word. */
   left: string | undefined;
-  onMend: (code: string) => void;
+  /** Mends the findings of a rule with its code, or the finding with the ID. */
+  onMend: (only: string) => void;
 };
+
+/** The rule about planned events that a text tells otherwise: either may change. */
+const toldOtherwise = "QY316";
 
 const reasons = ["waived", "not_certain", "refused", "harmful", "no_effect", "gone", "untried"] as const;
 
@@ -81,6 +85,11 @@ export function FindingCard({ project, book, finding, rule, isMendable, isMendin
               title={t("story.findings.mend_about", { code })}
             >
               {t("story.findings.mend")}
+            </Button>
+          )}
+          {code === toldOtherwise && issue.id && (
+            <Button disabled={isMending} onClick={() => onMend(issue.id ?? "")}>
+              {t("story.findings.plan_follows")}
             </Button>
           )}
           <Button kind="plain" aria-expanded={isWaiving} onClick={() => waive(!isWaiving)}>

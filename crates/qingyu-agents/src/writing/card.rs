@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
-use qingyu_story::wish::whole_book;
+use qingyu_story::wish::{sentences, whole_book};
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story,
     TimelineEvent, prose,
@@ -45,6 +45,7 @@ use serde_json::Value;
 
 use super::book::{ChapterSurroundings, NumberedBook, title};
 use crate::labels::{self, Labels};
+use crate::parameters::OutlineParameters;
 use crate::preference;
 use crate::writing::task::Constraints;
 
@@ -65,6 +66,8 @@ pub(crate) use self::things::at_hand;
 pub(crate) const ENDING: usize = 500;
 /// Number of previous chapters whose images must not be repeated.
 const LATELY: usize = 3;
+/// Tokens left for the line of the genre below the premise.
+const GENRE_LINE: u64 = 30;
 /// Maximum number of listed images and phrases.
 const IMAGES: usize = 8;
 /// Minimum weight of a stock phrase that must not be repeated.
@@ -78,7 +81,9 @@ pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
-    sections.add(words.asked_of_all, whole_book(&story.premise), limit::ASKED);
+    let asked = whole_book(&story.premise);
+    sections.add(words.premise, premise(story, &asked, words), limit::PREMISE);
+    sections.add(words.asked_of_all, asked, limit::ASKED);
     add_book(&mut sections, story, rules, constraints, preferences);
     sections.text()
 }
@@ -88,6 +93,18 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     let mut sections = CardSections::of(labels::of(story.language));
     add_book(&mut sections, story, rules, &Constraints::default(), &[]);
     sections.text()
+}
+
+/// Returns the author's conception of the book in a line, without the sentences `asked` that say how it is told, and the
+/// genre, if only the author's parameters have it.
+fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
+    let (said, parameters) = OutlineParameters::split(&story.premise);
+    let is_conception = |sentence: &&str| !asked.iter().any(|one| one == sentence.trim());
+    let said = sentences(&said).into_iter().filter(is_conception).map(|sentence| words.ended(sentence));
+    let said = said.collect::<Vec<_>>().join(words.space());
+    let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
+    let genre = parameters.genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
+    [Some(clip(&said, limit::PREMISE - GENRE_LINE)), genre].into_iter().flatten().collect()
 }
 
 fn add_book(
@@ -296,6 +313,11 @@ fn images(before: &[&Document]) -> Vec<String> {
         }
     }
     images
+}
+
+/// Returns an event in a line: time and place, what happens, and who takes part.
+pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
+    known::event_line(event, labels::of(language))
 }
 
 /// Returns the scenes of a chapter in the outline.

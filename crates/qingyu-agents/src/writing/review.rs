@@ -325,7 +325,7 @@ impl ChapterFinding {
     }
 
     /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
-    pub(crate) fn is_choice(&self) -> bool {
+    pub fn is_choice(&self) -> bool {
         self.code.as_deref() == Some(TOLD_OTHERWISE)
     }
 

@@ -9,11 +9,14 @@ use qingyu_story::check::StoryChecker;
 use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
 use qingyu_story::rules::all as all_rules;
 use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, complete, extract, follow, settle};
-use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story, findings};
+use qingyu_story::{
+    Config, Document, EditTarget, Evidence, Finding, Piece, PieceKind, Severity, Story, TimelineEvent, findings,
+};
 use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
-use super::review::{ChapterFinding, HeldReason, is_about_contradictions, locate};
+use super::card::event_line;
+use super::review::{ChapterFinding, HeldReason, TOLD_OTHERWISE, is_about_contradictions, locate};
 use crate::writing::accepted::SettledCounts;
 
 /// A story with an inserted chapter.
@@ -245,7 +248,7 @@ impl FindingScope<'_> {
                 _ => {
                     planned += usize::from(self.is_at(&evidence.anchor, &self.unwritten));
                     own_events += usize::from(is_own_event);
-                    against.push(evidence.quote.clone());
+                    against.push(self.other_side(issue.code.as_deref(), evidence));
                 }
             }
         }
@@ -280,16 +283,26 @@ impl FindingScope<'_> {
         Some(read)
     }
 
+    /// Returns the words of the other side: of an event told otherwise than planned, the plan in a line, since a bare name or
+    /// date does not say what is planned.
+    fn other_side(&self, code: Option<&str>, evidence: &Evidence) -> String {
+        let id = evidence.anchor.strip_prefix("timeline_events/").and_then(|rest| rest.split('/').next());
+        let planned = id.filter(|_| code == Some(TOLD_OTHERWISE)).and_then(|id| self.event(id));
+        planned.map_or_else(|| evidence.quote.clone(), |event| event_line(event, self.story.language))
+    }
+
+    /// Returns the event with the ID.
+    fn event(&self, id: &str) -> Option<&TimelineEvent> {
+        self.story.timeline_events.iter().find(|event| event.id == id)
+    }
+
     /// Returns whether the evidence is an outline node, or an event of an outline node, with one of the IDs or names.
     fn is_at(&self, anchor: &str, nodes: &BTreeSet<&str>) -> bool {
         let mut parts = anchor.splitn(3, '/');
         let (Some(list), Some(id)) = (parts.next(), parts.next()) else { return false };
         let node = match list {
             "outline_nodes" => Some(id),
-            "timeline_events" => {
-                let event = self.story.timeline_events.iter().find(|event| event.id == id);
-                event.and_then(|event| event.outline_node.as_deref())
-            }
+            "timeline_events" => self.event(id).and_then(|event| event.outline_node.as_deref()),
             _ => None,
         };
         node.is_some_and(|node| nodes.contains(node))

@@ -121,6 +121,8 @@ pub struct WritingState {
     pub max_retries: u32,
     /// Facts extracted from the prose.
     pub extraction: Extraction,
+    /// Digest of the prose that [`extraction`](Self::extraction) was read from; empty before the first reading.
+    pub(crate) extracted_from: String,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
     /// What the extracted facts contradict in the story.
@@ -210,10 +212,11 @@ impl WritingState {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
     }
 
-    /// Returns the state for calls about the chapter of `reading` alone.
+    /// Returns the state for calls about the chapter of `reading` alone. Whatever the run is for, this chapter is only read:
+    /// the instruction of a rewrite is about another one.
     pub(super) fn narrow_to(&self, reading: &ChapterInReading) -> Self {
         Self {
-            task: self.task.clone(),
+            task: WritingTask::Read { chapters: Vec::new() },
             constraints: self.constraints.clone(),
             config: self.config.clone(),
             user_id: self.user_id.clone(),

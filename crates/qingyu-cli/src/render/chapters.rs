@@ -95,6 +95,9 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     if let Some(HeldReason::Disputed { why }) = &finding.held {
         page.say(6, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
     }
+    if finding.held.is_some() && finding.is_choice() {
+        page.say(6, FAINT, "finding-plan-follows", &[("finding", finding.id.as_str().into())]);
+    }
 }
 
 fn settled(page: &TextPage<'_>, counts: &SettledCounts) -> String {

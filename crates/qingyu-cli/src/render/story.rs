@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::telling::Telling;
+use qingyu_studio::story::check::plan_may_follow;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::{Answer, KnownBy};
 use qingyu_studio::story::{Mode, Severity, predicate, with_unit};
@@ -32,6 +33,9 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         issue(page, number + 1, &finding.issue, &checkup.story, QUOTES);
         page.labelled(4, "finding-id", &finding.issue.id);
         finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
+        if plan_may_follow(finding) {
+            page.say(4, FAINT, "finding-plan-follows", &[("finding", finding.issue.id.as_str().into())]);
+        }
     }
     for finding in &waived {
         page.gap();

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::finding::{Config, Finding};
-use super::run::findings_with;
+use super::run::{findings_with, reads_plan};
 use crate::edit::{self, AppliedEdit, Edit};
+use crate::rules::rule;
 use crate::{CorrectionInstruction, Language, Manuscript, Piece, Severity, Story};
 
 /// The result of applying fixes.
@@ -147,10 +148,16 @@ impl SkipReason {
 /// otherwise the story is checked at most 64 times, usually once per finding of the piece with the most findings, so
 /// time grows with the length of the story like a single check.
 pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> FixReport {
+    fix_chosen(story, wanted, &[], config)
+}
+
+/// Same as [`fix`], and lets the plan follow the text for the findings with the ids `chosen`, as far as
+/// [`plan_may_follow`] says so.
+pub fn fix_chosen(story: &Story, wanted: &[Finding], chosen: &[String], config: &Config) -> FixReport {
     let mut fixes = FixReport { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
     let mut open: BTreeSet<&str> = BTreeSet::new();
     for finding in wanted {
-        match certain(finding) {
+        match certain(finding, chosen) {
             Ok(_) => drop(open.insert(&finding.issue.id)),
             Err(skip) => drop(fixes.skipped.insert(finding.issue.id.clone(), skip)),
         }
@@ -167,7 +174,7 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> FixReport {
         let mut later = BTreeSet::new();
         for finding in &bench.found {
             let Some(id) = open.take(finding.issue.id.as_str()) else { continue };
-            match certain(finding) {
+            match certain(finding, chosen) {
                 Err(skip) => drop(bench.fixes.skipped.insert(id.to_owned(), skip)),
                 Ok(edits) if edits.iter().all(|edit| !touched.contains(&piece_of(edit))) => {
                     touched.extend(edits.iter().map(piece_of));
@@ -183,22 +190,34 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> FixReport {
     bench.fixes
 }
 
-/// Returns the edits fixing the finding, if only one fix exists: one edit, or replacements in several texts.
-fn certain(finding: &Finding) -> Result<Vec<Edit>, SkipReason> {
+/// Returns whether the author may let the plan follow the text: a text tells a planned event otherwise, and either may
+/// change.
+pub fn plan_may_follow(finding: &Finding) -> bool {
+    finding.issue.waived.is_none() && finding.issue.code.as_deref().and_then(rule).is_some_and(reads_plan)
+}
+
+/// Returns the edits fixing the finding, if only one fix exists: one edit, or replacements in several texts. For a finding
+/// among `chosen`, the edits of the plan.
+fn certain(finding: &Finding, chosen: &[String]) -> Result<Vec<Edit>, SkipReason> {
     if finding.issue.waived.is_some() {
         return Err(SkipReason::Waived);
     }
+    let is_chosen =
+        plan_may_follow(finding) && chosen.iter().any(|id| id.trim().eq_ignore_ascii_case(&finding.issue.id));
+    let instructions = finding.instructions.iter().filter(|one| !is_chosen || one.parameters["kind"] != "document");
+    let instructions: Vec<&CorrectionInstruction> = instructions.collect();
     // Several fixes are a choice, except for replacements in several texts.
-    let instructions = finding.instructions.as_slice();
     let replaces = |one: &CorrectionInstruction| one.parameters.get("replace_text").is_some();
-    if instructions.len() != 1 && (instructions.is_empty() || !instructions.iter().all(replaces)) {
+    let is_choice = instructions.len() != 1 && !instructions.iter().copied().all(replaces);
+    if instructions.is_empty() || (is_choice && !is_chosen) {
         return Err(SkipReason::NotCertain);
     }
-    let edit = |instruction| match edit::from_instruction(instruction).map_err(SkipReason::Refused)? {
-        Edit::Update { fields, .. } if fields.is_empty() => Err(SkipReason::NotCertain),
-        edit => Ok(edit),
+    let edit = |instruction: &CorrectionInstruction| match edit::from_instruction(instruction) {
+        Err(error) => Err(SkipReason::Refused(error)),
+        Ok(Edit::Update { fields, .. }) if fields.is_empty() => Err(SkipReason::NotCertain),
+        Ok(edit) => Ok(edit),
     };
-    instructions.iter().map(edit).collect()
+    instructions.into_iter().map(edit).collect()
 }
 
 /// Returns a key for the piece changed by an edit.

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::fix::SkipReason;
 use super::neighbours::FactIndex;
-use super::{Config, StoryChecker, check, findings, fix, sarif, score};
+use super::{Config, StoryChecker, check, findings, fix, fix_chosen, plan_may_follow, sarif, score};
 use crate::edit::{AppliedEdit, Edit, EditStep, EditTarget};
 use crate::truth::StoryFrame;
 use crate::{Document, Fact, Issue, Piece, Severity, Story, Waiver};
@@ -243,6 +243,31 @@ fn what_a_fix_changes_is_said_with_the_value_before_and_after() {
     let gone = super::fix::around_change("2 hours", "");
     assert_eq!(gone, ("2 hours".to_owned(), String::new()));
     assert_eq!(super::fix::around_change("", "2 hours").1, "2 hours");
+}
+
+#[test]
+fn the_plan_follows_the_text_once_the_author_names_the_finding() {
+    let differs = |field: &str, told: &str| json!({ "event": "e-1", "field": field, "told": told, "quote": "八月十二，沈砚秋上了堂。" });
+    let story: Story = serde_json::from_value(json!({
+        "timeline_events": [{ "id": "e-1", "title": "堂上验尸", "timestamp": "景和十七年八月初二",
+            "participants": ["沈砚秋", "裴慎之"], "deaths": ["田七"] }],
+        "documents": [{ "id": "d-1", "title": "第一章", "order": 1, "text": "八月十二，沈砚秋上了堂。", "settled": { "differs": [
+            differs("timestamp", "八月十二"), differs("participants", "裴慎之"), differs("deaths", "田七"),
+        ] } }],
+    }))
+    .unwrap();
+    let config = Config::only("QY316", Severity::Medium);
+    let found = findings(&story, &config);
+    assert!(found.len() == 3 && found.iter().all(plan_may_follow), "{found:?}");
+    assert_eq!(fix(&story, &found, &config).applied, [], "either may change, until the author decides");
+    let of_date = found.iter().find(|finding| finding.issue.root_cause.contains("八月十二")).unwrap();
+    let fixes = fix_chosen(&story, &found, std::slice::from_ref(&of_date.issue.id), &config);
+    assert_eq!((fixes.applied.len(), fixes.story.timeline_events[0].timestamp.as_str()), (1, "八月十二"));
+    let ids: Vec<String> = found.iter().map(|finding| finding.issue.id.to_lowercase()).collect();
+    let fixes = fix_chosen(&story, &found, &ids, &config);
+    let event = &fixes.story.timeline_events[0];
+    assert_eq!((event.participants.as_slice(), event.deaths.len()), (&["沈砚秋".to_owned()][..], 0));
+    assert_eq!(findings(&fixes.story, &config), []);
 }
 
 #[test]

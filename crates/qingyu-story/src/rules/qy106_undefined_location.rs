@@ -8,7 +8,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
 use crate::part::anchor;
 use crate::piece::PieceKind;
-use crate::{Action, Category, Severity};
+use crate::{Action, Category, Severity, Story};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy106_undefined_location.toml");
@@ -18,7 +18,9 @@ pub(super) fn rule() -> Rule {
 type LocationUses = BTreeMap<String, (BTreeSet<String>, BTreeSet<(String, String)>)>;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    if material.story.locations().is_empty() {
+    // Places that chapters brought are no list of places for the plan to keep to.
+    let brought = brought(material.story);
+    if material.story.locations().iter().all(|place| brought.contains(place.id.as_str())) {
         return Vec::new();
     }
     let mut unknown = LocationUses::new();
@@ -41,6 +43,12 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         draft.fix("create", Action::Create, PieceKind::Location, json!({ "name": name }))
     };
     unknown.into_iter().map(draft).collect()
+}
+
+/// Returns the ids of the places that settled chapters made.
+fn brought(story: &Story) -> BTreeSet<&str> {
+    let made = story.documents.iter().filter_map(|document| document.settled.as_ref()).flat_map(|record| &record.made);
+    made.filter(|made| made.kind == PieceKind::Location).map(|made| made.id.as_str()).collect()
 }
 
 /// Returns whether the world has the place, or a place within the name (`九龙酒吧二楼`).

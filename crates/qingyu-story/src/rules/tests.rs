@@ -313,6 +313,21 @@ fn a_rule_is_of_the_family_that_its_number_says() {
 }
 
 #[test]
+fn places_that_chapters_brought_are_no_list_for_the_plan() {
+    let story = |made: serde_json::Value| -> Story {
+        serde_json::from_value(json!({
+            "worldview": {"locations": [{"id": "l-1", "name": "Ruswarp"}]},
+            "outline_nodes": [{"id": "o-1", "name": "1", "location": "The jet workshop"}],
+            "documents": [{"id": "d-1", "title": "1", "order": 1, "text": "He went to Ruswarp.", "settled": {"made": made}}],
+        }))
+        .unwrap()
+    };
+    let found = |made| finds(rule("QY106").unwrap(), &story(made), &Config::default()).len();
+    assert_eq!(found(json!([{"kind": "location", "id": "l-1", "digest": "x", "quote": "He went to Ruswarp."}])), 0);
+    assert_eq!(found(json!([])), 1);
+}
+
+#[test]
 fn a_code_begins_as_is_said_in_any_letters() {
     assert!(["Q", "qy1", " QY101 "].iter().all(|given| begins("QY101", given)));
     assert!(["", "  ", "QY102", "QS", "Y101"].iter().all(|given| !begins("QY101", given)));

@@ -6,12 +6,14 @@
 //! - `counts`: counts that differ from an earlier chapter's or a card's
 //! - `joining`: an event as told, joined with the known one; `people`: who is in the chapter
 //! - `other_names`: cards, events and promises known under other names
+//! - `places`: places of the plan without a card
 //! - `promises`: promises and secrets
 
 mod counts;
 mod joining;
 mod other_names;
 mod people;
+mod places;
 mod promises;
 mod reconciler;
 mod values;
@@ -59,6 +61,7 @@ impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
+        self.introduce_planned_places(extraction);
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
         let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref());
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();

@@ -23,7 +23,7 @@ operations! {
     CheckStory as "check_story" {
         /// The project.
         project: String,
-        /// Restricts to rules with the code prefixes.
+        /// Restricts to rules with the code prefixes, and to findings with the IDs.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         only: Vec<String>,
@@ -69,7 +69,7 @@ operations! {
     MendStory as "mend_story" {
         /// The project.
         project: String,
-        /// Restricts to findings of rules with the code prefixes.
+        /// Restricts to findings of rules with the code prefixes, or with the IDs: for those the plan follows the text.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         only: Vec<String>,

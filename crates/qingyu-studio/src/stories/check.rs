@@ -67,10 +67,10 @@ pub struct StoryFixes {
     pub checkup: StoryCheck,
 }
 
-/// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, or all rules if
-/// empty.
+/// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, and the findings with an ID
+/// in `only`, or everything if empty.
 ///
-/// Returns [`Error::Unknown`] if no rule has the prefix.
+/// Returns [`Error::Unknown`] if no rule has the prefix, or the code of the ID.
 pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<StoryCheck, Error> {
     let (findings, coverage) = findings(&story, config, only)?;
     let basis = Basis::of_rules(&story, coverage);
@@ -90,15 +90,22 @@ fn mended(applied: Vec<check::AppliedFix>) -> Vec<String> {
 /// Returns the findings for [`check_story`], and the coverage of all rules.
 fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Finding>, RuleCoverage), Error> {
     for given in only {
-        if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
+        let is_known = match given.split_once('-') {
+            Some((code, _)) => rules::rule(code).is_some(),
+            None => rules::all().iter().any(|rule| rules::begins(rule.code, given)),
+        };
+        if !is_known {
             return Err(Error::unknown(Noun::Rule, given));
         }
     }
     let mut findings = check::findings(story, config);
     let coverage = check::coverage(story, config, &findings);
     if !only.is_empty() {
-        let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
-        findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
+        findings.retain(|finding| {
+            let code = finding.issue.code.as_deref().unwrap_or_default();
+            let is_it = |given: &str| given.trim().eq_ignore_ascii_case(&finding.issue.id);
+            only.iter().any(|given| rules::begins(code, given) || is_it(given))
+        });
     }
     Ok((findings, coverage))
 }
@@ -135,12 +142,13 @@ impl Studio {
         Ok(Config { genres, earlier, ..effective.values.checker.clone() })
     }
 
-    /// Applies all certain fixes in a single change, revertible by undo.
+    /// Applies all certain fixes in a single change, revertible by undo. Where a text tells a planned event otherwise, the
+    /// plan follows the text if `only` has the ID of the finding.
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<StoryFixes, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id)).await?;
         let (wanted, _) = findings(&kept.story, &config, only)?;
-        let mut fixes = check::fix(&kept.story, &wanted, &config);
+        let mut fixes = check::fix_chosen(&kept.story, &wanted, only, &config);
         follow_all(&kept.story, &mut fixes.story);
         mark_unsupported(&kept.story, &mut fixes.story);
         let (removed, changed) = (fixes.removed(), fixes.changed());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_story::{Config, Document, OutlineNode, PieceKind, RoleType, Story};
+use qingyu_story::{Config, Document, OutlineNode, PieceKind, RoleType, Story, TimelineEvent};
 use serde_json::{Value, json};
 
 use super::task::{Arguments, TaskType};
@@ -110,6 +110,15 @@ impl<'s> TaskFocus<'s> {
             Some(node) == self.chapter
                 || self.chapter.is_some_and(|chapter| self.reading.above(node).contains(&chapter))
         })
+    }
+
+    /// Returns whether the chapter mentions the event at the position, its place, or something that its description names.
+    pub(super) fn touches(&self, position: usize, event: &TimelineEvent) -> bool {
+        let mut named = BTreeSet::from([(PieceKind::Event, position)]);
+        mention(&self.reading, &event.description, &mut named);
+        let place = event.location.as_deref().and_then(|name| self.reading.names.resolve(PieceKind::Location, name));
+        named.extend(place.map(|place| (PieceKind::Location, place.position)));
+        !named.is_disjoint(&self.mentioned)
     }
 
     /// Returns the distance of a piece by mentions.

@@ -180,8 +180,9 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// Adds the chapter's events, and earlier events with the same participants, nearest first. What has happened goes by
-    /// the texts, where they tell it otherwise than planned; the chapter's own events are its plan.
+    /// Adds the chapter's events, and earlier events with the same participants, or without any and about what the chapter
+    /// mentions, nearest first. What has happened goes by the texts, where they tell it otherwise than planned; the chapter's
+    /// own events are its plan.
     fn events(&mut self) {
         let focus = self.focus;
         let moment = |event: &TimelineEvent| time::moment(event.timestamp.trim());
@@ -202,7 +203,8 @@ impl Gatherer<'_, '_> {
             let times = starts.as_ref().filter(|_| event.mode == Mode::Flashback).zip(moment(event));
             times.is_some_and(|(starts, at)| at.is_before(starts))
         };
-        for (planned, told) in focus.story.timeline_events.iter().zip(told_events(focus.story)) {
+        let events = focus.story.timeline_events.iter().zip(told_events(focus.story));
+        for (position, (planned, told)) in events.enumerate() {
             let here = focus.is_told_here(planned.outline_node.as_deref());
             let event = if here { planned } else { &*told };
             let place = event.outline_node.as_deref().and_then(|name| focus.place(name));
@@ -213,7 +215,12 @@ impl Gatherer<'_, '_> {
                 continue;
             }
             let people = focus.reading.characters(event.participants.iter().chain(&event.deaths));
-            let shared = people.iter().any(|position| focus.characters[*position] == HERE);
+            let is_earlier = || place.is_some_and(|place| place < focus.now);
+            let shared = match people.as_slice() {
+                // Nobody in particular takes part in an audit that a notice announces.
+                [] => is_earlier() && focus.touches(position, event),
+                people => people.iter().any(|position| focus.characters[*position] == HERE),
+            };
             let distance = if here {
                 HERE
             } else if shared && (place.is_some() || is_before_the_book(event)) {

@@ -72,6 +72,34 @@ async fn facts_about_the_places_of_a_chapter_are_near() {
 }
 
 #[tokio::test]
+async fn an_earlier_event_of_nobody_is_brought_along_if_the_chapter_mentions_it() {
+    let event = |id: &str, title: &str, said: &str, place: Value| json!({"id": id, "title": title, "description": said, "mode": "planned", "location": place, "outline_node": "o-1"});
+    let story = json!({
+        "characters": [{"id": "c-1", "name": "林深"}],
+        "worldview": {
+            "locations": [{"id": "l-1", "name": "寄卖行"}, {"id": "l-2", "name": "城墙"}],
+            "organisations": [{"id": "g-1", "name": "二商局"}],
+        },
+        "outline_nodes": [
+            {"id": "o-1", "kind": "chapter", "order": 1, "name": "第一章", "participants": ["林深"]},
+            {"id": "o-2", "kind": "chapter", "order": 2, "name": "第二章", "participants": ["林深"],
+                "description": "林深被二商局逼着回寄卖行退钱。"},
+        ],
+        "timeline_events": [
+            event("e-1", "查账", "二商局的通知写明二十一号查账。", Value::Null),
+            event("e-2", "盘点", "", json!("寄卖行")),
+            event("e-3", "修缮", "", json!("城墙")),
+            event("e-4", "退钱", "", Value::Null),
+        ],
+    });
+    let desk = DeskTool::new(serde_json::from_value(story).unwrap(), Language::Zh);
+    let arguments = json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-2"});
+    let found = desk.ask("workspace_context_tool", arguments).await;
+    assert_eq!(ids(&found["related_content"]["timeline_events"]), ["e-1", "e-2", "e-4"]);
+    assert_eq!(left(&found, "timeline_events", "out_of_scope"), ["e-3"]);
+}
+
+#[tokio::test]
 async fn what_happened_before_the_book_is_brought_along() {
     let event = |id: &str, time: &str, node: Value| json!({"id": id, "title": id, "timestamp": time, "participants": ["林深"], "outline_node": node});
     let story = json!({

@@ -293,6 +293,7 @@ export const story = {
     sum: "To review: {{count}}",
     mend: "Fix",
     mend_about: "Fixes all findings of this kind that have only one possible fix",
+    plan_follows: "Let the plan follow the text",
     mend_all: "Fix the clear cases",
     mend_question: "Fix everything that has only one possible fix?",
     mended: "Fixed: {{count}}; left: {{left}}. You can undo this in the overview.",

@@ -270,6 +270,7 @@ export const story = {
     sum: "{{count}} 处待看",
     mend: "修正",
     mend_about: "同类问题里只有一种改法的，一并修正",
+    plan_follows: "让计划跟上正文",
     mend_all: "修正有把握的",
     mend_question: "只有一种改法的，全部照改？",
     mended: "已修正 {{count}} 处，留下 {{left}} 处。可在总览撤销。",

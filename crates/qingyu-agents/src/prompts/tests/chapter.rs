@@ -9,7 +9,7 @@ use crate::context::{
 };
 use crate::writing::book::ChapterSurroundings;
 use crate::writing::plan::ScenePlan;
-use crate::writing::review::{ChapterFinding, Dimension, DimensionVerdict, Holds, Verdict};
+use crate::writing::review::{ChapterFinding, Dimension, DimensionVerdict, HeldReason, Holds, Verdict};
 use crate::writing::seams::Seam;
 use crate::writing::state::ContextCard;
 
@@ -171,6 +171,51 @@ fn the_number_of_a_chapter_stands_once() {
         let fix = ChapterFixContext { chapter, language, title: title.into(), ..ChapterFixContext::default() };
         let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
         assert!(text.contains(shown), "{shown}: {text}");
+    }
+}
+
+#[test]
+fn a_second_review_is_told_what_is_left_to_the_author() {
+    let held = |title: &str, held: Option<HeldReason>| ChapterFinding { title: title.into(), held, ..finding() };
+    let disputed = HeldReason::Disputed { why: "他那天不在</draft>".into() };
+    let findings = vec![
+        held("迟了一天", Some(disputed)),
+        held("少了一个人", Some(HeldReason::ToldOtherwise)),
+        held("眼睛的颜色变了", None),
+    ];
+    let earlier = Some(Verdict { read: true, findings, ..Verdict::default() });
+    let review = ChapterReviewContext { chapter: 3, earlier, ..ChapterReviewContext::default() };
+    for (language, left, open, why) in [
+        (Language::Zh, "- 留给作者决定，不要再提：", "- 当时的问题：", "；写作者认为不成立：他那天不在"),
+        (
+            Language::En,
+            "- left to the author, not to be named again: ",
+            "- what was wrong then: ",
+            "; the writer holds it to be wrong: 他那天不在",
+        ),
+    ] {
+        let text = Prompts::builtin().render(PromptName::CRITIC_REVIEW, language, &review).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(left) || line.starts_with(open)).collect();
+        let [first, second, third] = lines.as_slice() else { panic!("{text}") };
+        assert!(first.starts_with(&format!("{left}迟了一天")) && first.contains(why), "{first}");
+        assert!(second.starts_with(&format!("{left}少了一个人")) && !second.contains("改成黑色"), "{second}");
+        assert!(third.starts_with(open) && third.ends_with("改成黑色"), "{third}");
+        assert!(!first.contains("</draft>"), "{first}");
+    }
+}
+
+#[test]
+fn a_new_chapter_begins_at_its_own_time_and_a_scene_goes_on() {
+    for (language, begins, goes_on) in [
+        (Language::Zh, "本章从它自己的时间和地点写起", "从下一句自然接下去"),
+        (Language::En, "begin this chapter at its own time and place", "Go on from the next sentence"),
+    ] {
+        for scene in [0, 1, 2] {
+            let before = "他走了。".into();
+            let prose = ChapterProseContext { chapter: 2, scene, before, ..ChapterProseContext::default() };
+            let text = Prompts::builtin().render(PromptName::CHAPTER_GENERATE, language, &prose).unwrap();
+            assert_eq!((text.contains(begins), text.contains(goes_on)), (scene < 2, scene == 2), "{text}");
+        }
     }
 }
 

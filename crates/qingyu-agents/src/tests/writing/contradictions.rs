@@ -107,7 +107,10 @@ async fn a_draft_that_tells_another_date_than_planned_is_mended_or_left_to_the_a
             ..TimelineEvent::default()
         });
         let bench = Bench::with(story, model).rules(&["QY316"]);
-        let state = bench.run().await.done();
+        let ended = bench.run().await;
+        let accepted = ended.steps().iter().filter(|step| *step == "1 accepted").count();
+        assert_eq!(accepted, 1, "{:?}", ended.steps());
+        let state = ended.done();
         let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
         assert_eq!(asked[0].findings[0].quote, "八月十二，雨。");
         let found = findings(&bench.workspace.story(), &Config::default());
@@ -115,6 +118,8 @@ async fn a_draft_that_tells_another_date_than_planned_is_mended_or_left_to_the_a
         if is_disputed {
             assert_eq!(state.accepted[0].findings[0].held, Some(HeldReason::Disputed { why: why.into() }));
             assert_eq!(date.and_then(|date| date.issue.disputed.as_deref()), Some(why));
+            let read = bench.purposes().iter().filter(|purpose| *purpose == "settle").count();
+            assert_eq!(read, 1, "the facts of an unchanged text are not read again");
         } else {
             assert!(bench.text(1).starts_with("八月初七，雨。") && date.is_none(), "{date:?}");
         }

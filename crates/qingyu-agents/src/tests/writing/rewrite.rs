@@ -39,6 +39,20 @@ async fn only_the_part_changes() {
     }
 }
 
+/// The chapter before is read first; the instruction is about the second one.
+#[tokio::test]
+async fn the_instruction_of_a_rewrite_is_shown_for_its_own_chapter_alone() {
+    let story = written(2, &["雨停了。船不在。", TEXT]);
+    let task =
+        WritingTask::Rewrite { chapter: 2_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
+    let bench = Bench::with(story, Bench::new(1).model).task(task).on("chapter.generate", "雨没有停。林青等了一夜。");
+    bench.run().await.done();
+    assert_eq!(bench.purposes(), ["settle", "review", "generate", "review", "settle"]);
+    let asked: Vec<ChapterReviewContext> = bench.asked("chapter.review");
+    assert!(asked[0].asked.is_empty() && asked[0].kind == "read", "{:?}", asked[0].asked);
+    assert_eq!((asked[1].asked[0].text.as_str(), asked[1].kind.as_str()), ("对话更有张力", "rewrite"));
+}
+
 #[tokio::test]
 async fn mending_stays_within_the_part() {
     let new = "“你还敢来。”苏曼说。他笑了笑，没有回答。";

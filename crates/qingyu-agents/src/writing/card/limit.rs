@@ -1,5 +1,7 @@
 //! Maximum tokens of each section of a card.
 
+/// Of the premise, with the genre.
+pub(super) const PREMISE: u64 = 150;
 /// Of what the author asked of every chapter.
 pub(super) const ASKED: u64 = 240;
 pub(super) const STYLE: u64 = 900;

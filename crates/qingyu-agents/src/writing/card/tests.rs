@@ -537,6 +537,23 @@ fn a_parent_is_named_by_the_gender_on_the_card() {
 }
 
 #[test]
+fn siblings_are_named_by_the_genders_on_their_cards() {
+    let relation = json!({"from": "佟秀云", "type": "sibling", "to": "佟秀敏"});
+    let card =
+        |name: &str, gender: &str| Character { name: name.into(), gender: gender.into(), ..Character::default() };
+    let told = |language: Language, genders: [&str; 2]| {
+        let cast = [card("佟秀云", genders[0]), card("佟秀敏", genders[1])];
+        known::relations(std::slice::from_ref(&relation), &cast, labels::of(language)).concat()
+    };
+    assert_eq!(told(Language::Zh, ["女", "女"]), "佟秀云和佟秀敏是姐妹");
+    assert_eq!(told(Language::Zh, ["男", "男"]), "佟秀云和佟秀敏是兄弟");
+    assert_eq!(told(Language::Zh, ["女", "男"]), "佟秀云和佟秀敏是兄弟姐妹");
+    assert_eq!(told(Language::En, ["female", "female"]), "佟秀云 and 佟秀敏 are sisters");
+    assert_eq!(told(Language::En, ["female", "male"]), "佟秀云 and 佟秀敏 are brother and sister");
+    assert_eq!(told(Language::En, ["", "male"]), "佟秀云 and 佟秀敏 are siblings");
+}
+
+#[test]
 fn sentences_in_one_line_have_their_full_stop_at_the_end() {
     let listed = |language, texts: [&str; 3]| labels::of(language).listed(&texts.map(str::to_owned));
     assert_eq!(listed(Language::Zh, ["他不动了。", "户房老书吏", "失去铜钥。"]), "他不动了；户房老书吏；失去铜钥。");
@@ -548,8 +565,27 @@ fn every_chapter_is_told_how_the_author_wants_the_book() {
     let premise = "海军外科医生的日志，他答应过一个女孩。第一人称。不写战斗。";
     let story = Story { premise: premise.into(), ..Story::default() };
     let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
-    assert_eq!(told, "【作者对全书的要求】\n- 第一人称\n- 不写战斗");
+    let conceived = "【作者对全书的构想】\n- 海军外科医生的日志，他答应过一个女孩。\n";
+    assert_eq!(told, format!("{conceived}【作者对全书的要求】\n- 第一人称\n- 不写战斗"));
     assert_eq!(world_and_style(&story, &Config::default()), "", "the prompt of a plan has the author's words");
+}
+
+#[test]
+fn the_writer_is_told_where_and_when_a_book_without_a_world_plays() {
+    let premise = "An inheritance mystery in Whitby, October 1911. Dr. Marsh keeps a ledger.\n\n[Parameters, which take \
+                   precedence over the words above] genre: mystery; chapters: 3";
+    let story = Story { premise: premise.into(), language: Language::En, ..Story::default() };
+    let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(
+        told,
+        "[The book as its author conceived it]\n- An inheritance mystery in Whitby, October 1911. Dr. Marsh keeps a \
+         ledger.\n- Genre: mystery"
+    );
+    let long = Story { premise: "他在旧港等船。".repeat(200), ..Story::default() };
+    let told = stable(&long, &Config::default(), &Constraints::default(), &[]);
+    assert!(estimate::tokens(&told) <= limit::PREMISE + 20, "{told}");
+    let none = stable(&Story::default(), &Config::default(), &Constraints::default(), &[]);
+    assert_eq!(none, "", "an imported text has no premise");
 }
 
 #[test]

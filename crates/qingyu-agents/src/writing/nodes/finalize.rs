@@ -16,18 +16,9 @@ pub(in crate::writing) async fn run(
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = ChapterWork::new(&room, &state, &context);
+    let work = ChapterWork::new(&room, &state, &context);
     let verdict = state.review_result.as_ref();
     let (score, forced) = (verdict.map_or(0, |verdict| verdict.score), !state.review_passed);
-    if forced {
-        let notice = match verdict {
-            Some(verdict) if !verdict.shortfalls.is_empty() => WritingNotice::KeptBelowFloor,
-            Some(verdict) if verdict.usable => WritingNotice::TakenWithOpen { score, findings: verdict.open().count() },
-            Some(verdict) if verdict.read => WritingNotice::Forced { score, retries: state.retry_count },
-            _ => WritingNotice::ForcedUnread,
-        };
-        work.warn(&notice);
-    }
     let metadata = OutputMetadata {
         chapter: state.number(),
         error: false,
@@ -39,8 +30,24 @@ pub(in crate::writing) async fn run(
         tool_calls_count: state.tool_calls.len(),
         reasoning_steps: state.reasoning.len(),
     };
+    Ok(Command::update(work.update.final_output(state.content_draft.clone()).output_metadata(metadata)))
+}
+
+/// Reports that the chapter is accepted, once its facts send it back to no other round of fixes.
+pub(super) fn announce(work: &mut ChapterWork<'_>) {
+    let state = work.state;
+    let verdict = state.review_result.as_ref();
+    let (score, forced) = (verdict.map_or(0, |verdict| verdict.score), !state.review_passed);
+    if forced {
+        let notice = match verdict {
+            Some(verdict) if !verdict.shortfalls.is_empty() => WritingNotice::KeptBelowFloor,
+            Some(verdict) if verdict.usable => WritingNotice::TakenWithOpen { score, findings: verdict.open().count() },
+            Some(verdict) if verdict.read => WritingNotice::Forced { score, retries: state.retry_count },
+            _ => WritingNotice::ForcedUnread,
+        };
+        work.warn(&notice);
+    }
     let read = verdict.filter(|verdict| verdict.read);
     let words = words(&state.content_draft, state.language);
     work.tell(ChapterStep::Accepted { words, score: read.map(|verdict| verdict.score), forced });
-    Ok(Command::update(work.update.final_output(state.content_draft.clone()).output_metadata(metadata)))
 }

@@ -74,7 +74,7 @@ pub(in crate::writing) async fn run(
         let update = update.queue(Some(queue.clone())).plan_wanted(Some(*number));
         return Ok(Command::update(update).goto([PLAN_AHEAD]));
     }
-    let Some(chapter) = in_hand(&state, &book, *number) else {
+    let Some(chapter) = in_hand(&state, &book, *number, requested(&state.task)) else {
         // The outline changed during the run.
         let trouble = trouble(TroubleCode::UnknownChapter, *number);
         return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
@@ -122,7 +122,7 @@ fn side_by_side(
     let (now, later) = to_read.split_at(to_read.len().min(state.config.read_at_once.max(1)));
     let mut readings = BTreeMap::new();
     for number in now {
-        let Some(chapter) = in_hand(state, book, *number) else {
+        let Some(chapter) = in_hand(state, book, *number, "") else {
             let trouble = trouble(TroubleCode::UnknownChapter, *number);
             return Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER]);
         };
@@ -185,16 +185,20 @@ fn trouble(code: TroubleCode, chapter: u32) -> Trouble {
     Trouble { node: NEXT_CHAPTER.into(), code, message }
 }
 
-/// Returns the current state of a chapter.
-fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option<ChapterInHand> {
+/// Returns what the author asks of the chapter to rewrite; empty for other tasks.
+fn requested(task: &WritingTask) -> &str {
+    match task {
+        WritingTask::Rewrite { instruction, .. } => instruction,
+        _ => "",
+    }
+}
+
+/// Returns the current state of a chapter; `asked` is what the author asks for in it, if anything.
+fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32, asked: &str) -> Option<ChapterInHand> {
     let node = book.node(number)?;
     let document = book.document(number);
     let levels = Levels::with(book.story, book.names());
     let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
-    let asked = match &state.task {
-        WritingTask::Rewrite { instruction, .. } => instruction.as_str(),
-        _ => "",
-    };
     let planned = node.words.or((scenes > 0).then_some(scenes));
     Some(ChapterInHand {
         number,
@@ -256,6 +260,7 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .unread_reviews(0)
         .retry_count(0)
         .extraction(qingyu_story::settlement::Extraction::default())
+        .extracted_from(String::new())
         .read_by(None)
         .contradictions(Vec::new())
         .contradictions_given(false)

@@ -164,8 +164,7 @@ pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Res
     let (room, chapter) = (work.room, work.chapter());
     // Reviewer and writer are shown the same findings about the text as a check shows.
     let which = match work.state.task {
-        _ if work.reads => FindingFilter::All,
-        WritingTask::Correct { .. } => FindingFilter::All,
+        WritingTask::Correct { .. } | WritingTask::Read { .. } => FindingFilter::All,
         WritingTask::Rewrite { .. } => FindingFilter::NewOrQuoted,
         _ => FindingFilter::New,
     };

@@ -22,6 +22,7 @@ use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::card::{at_hand, clip, is_revealed, relative_positions, revealed_before, scenes, written_later};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, REGENERATE, SETTLE, SETTLER};
+use crate::writing::nodes::finalize::announce;
 use crate::writing::notice::WritingNotice;
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, Verdict, locate};
@@ -53,16 +54,24 @@ pub(in crate::writing) async fn run(
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
-    let (extraction, read_by) = match extracted(&mut work).await? {
-        Ok((extraction, model)) => (extraction, Some(model)),
-        Err(trouble) => {
-            work.warn(&WritingNotice::ExtractionMissing { error: &trouble.message });
-            (Extraction::default(), None)
-        }
+    let of_draft = known_by(&state.content_draft);
+    let (extraction, read_by) = match &state.read_by {
+        // A round of fixes that changed nothing leaves the facts as they were read.
+        Some(model) if state.extracted_from == of_draft => (state.extraction.clone(), Some(model.clone())),
+        _ => match extracted(&mut work).await? {
+            Ok((extraction, model)) => (extraction, Some(model)),
+            Err(trouble) => {
+                work.warn(&WritingNotice::ExtractionMissing { error: &trouble.message });
+                (Extraction::default(), None)
+            }
+        },
     };
     let found = contradictions(&work, &extraction).await?;
     let verdict = to_mend(&work, &found);
-    let update = work.update.extraction(extraction).read_by(read_by).contradictions(found);
+    if verdict.is_none() {
+        announce(&mut work);
+    }
+    let update = work.update.extraction(extraction).extracted_from(of_draft).read_by(read_by).contradictions(found);
     Ok(match verdict {
         Some(verdict) => {
             let update = update.contradictions_given(true).review_passed(false).review_result(Some(verdict));

@@ -112,6 +112,8 @@ fn a_finding_of_a_chapter_says_how_to_mend_its_text() {
     let date = found(text).expect("another day than planned");
     assert_eq!(date.quote, "八月十二，雨。");
     assert!(date.fix.starts_with("把正文改成"), "{}", date.fix);
+    let planned = "景和十七年八月初七：进酒馆";
+    assert!(date.against.iter().any(|other| other.starts_with(planned)), "the plan is told whole: {:?}", date.against);
     assert_eq!(found(&text.replace("八月十二", "八月初七")), None);
 }
 

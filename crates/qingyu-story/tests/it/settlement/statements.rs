@@ -437,6 +437,24 @@ fn an_event_in_a_house_of_business_is_not_one_of_something_unknown() {
     assert_eq!(reasons(&settlement), [&Reason::LeftOut { name: "后院".into() }]);
 }
 
+#[test]
+fn a_place_of_the_plan_has_a_card_once_a_chapter_tells_it() {
+    let mut story = book(&["林深进了后院。"]);
+    story.outline_nodes[0].location = Some("后院".into());
+    let told =
+        ToldEvent { location: Some("后院".into()), ..event("林深进院", &["林深"], "林深进了后院。") };
+    let reading =
+        Extraction { events: vec![told], ..facts(vec![fact("后院", "特点", "荒了", "林深进了后院。")]) };
+    let settlement = put(&mut story, "d-1", &reading);
+    assert_eq!(reasons(&settlement), [&Reason::NotInText; 0]);
+    let cards = |story: &Story| story.locations().iter().filter(|place| place.name == "后院").count();
+    let told = story.timeline_events.last().and_then(|event| event.location.as_deref());
+    assert_eq!((cards(&story), told, story.facts.len()), (1, Some("后院"), 1));
+    let before = story.clone();
+    put(&mut story, "d-1", &reading);
+    assert_eq!(story, before, "it is the same place when the chapter is read again");
+}
+
 /// A planned meeting of three at which one is to die, told with two and nobody dead.
 fn met_otherwise() -> (Story, Extraction) {
     let mut story = book(&["林深在旧港等到了阿深的船，没有人死。"]);
