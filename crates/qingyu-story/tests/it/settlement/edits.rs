@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
-use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw};
+use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw, withdrawn};
 use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
 
@@ -142,6 +142,27 @@ fn a_fact_stays_with_its_sentence_when_only_the_manner_changes() {
     assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
     edited(&mut story, 0, &text.replace("慢慢", "没有"));
     assert_eq!(story.facts, []);
+}
+
+#[test]
+fn all_facts_of_a_sentence_are_listed_when_it_goes() {
+    let given = "秀敏只好把当票递过去。";
+    let later = "秀敏把当票递给老孟。";
+    let mut story = book(&[given, later]);
+    let told = |subject: &str, predicate: &str, quote: &str| ToldFact {
+        object: Some("当票".into()),
+        ..fact(subject, predicate, json!(null), quote)
+    };
+    put(&mut story, "d-1", &facts(vec![told("林深", "交出", given), told("周建国", "得到", given)]));
+    put(&mut story, "d-2", &facts(vec![told("林深", "交出", later)]));
+    let before = story.clone();
+    let following = edited(&mut story, 0, "秀敏只好把当票递了过去。");
+    assert!(following.gone.is_empty(), "{:?}", following.gone);
+    assert_eq!(withdrawn(&before, &story, "d-1"), []);
+    edited(&mut story, 0, "秀敏没有作声。");
+    let gone = withdrawn(&before, &story, "d-1");
+    let ids: Vec<&str> = gone.iter().map(|gone| gone.id.as_str()).collect();
+    assert_eq!(ids, ["f-1", "f-2"], "the same in another chapter is no excuse");
 }
 
 #[test]
