@@ -1,6 +1,6 @@
 //! The node that takes the next chapter from the queue, or ends the run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -84,7 +84,9 @@ pub(in crate::writing) async fn run(
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
     let place = levels.map(|levels| levels.place(*number, state.language)).unwrap_or_default();
-    let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
+    // A chapter that is corrected again is not done yet.
+    let accepted: BTreeSet<u32> = state.accepted.iter().map(|row| row.chapter).filter(|row| row != number).collect();
+    let (done, task) = (accepted.len() + state.briefs.len(), state.task.kind().to_owned());
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len(), place });
     let tokens = estimate::tokens(&stable);
     let update = fresh(update)
@@ -294,12 +296,11 @@ fn ended(
 pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
     let is_plan = matches!(state.task, WritingTask::Plan { .. });
     summary(story).filter(|_| is_plan).unwrap_or_else(|| {
-        // A chapter that was corrected again has two rows; the last one counts.
-        let rows: BTreeMap<u32, &AcceptedChapter> = state.accepted.iter().map(|row| (row.chapter, row)).collect();
-        let words = rows.values().map(|chapter| chapter.words).sum();
+        let rows = AcceptedChapter::latest(state.accepted.clone());
+        let words = rows.iter().map(|chapter| chapter.words).sum();
         let chapters = rows.len() + state.briefs.len();
         let undecided = undecided(state, story, rules);
-        let found = rows.values().flat_map(|chapter| &chapter.findings);
+        let found = rows.iter().flat_map(|chapter| &chapter.findings);
         let contradictions = found.filter(|finding| finding.is_contradiction()).count();
         WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
