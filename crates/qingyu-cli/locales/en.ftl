@@ -5,6 +5,7 @@
 label = { $name }:{" "}
 list-comma = ,{" "}
 list-semicolon = ;{" "}
+full-stop = .
 quote = “{ $text }”
 none = none
 unknown = unknown
@@ -310,6 +311,7 @@ basis-off = { $count } { $count ->
    *[other] rules are
   } switched off in the settings
 basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
+basis-earlier-model = Findings marked “model” come from a model’s reading of the chapter; no model was asked this time.
 judge-rules = judged by rules alone
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
@@ -1910,7 +1912,7 @@ column-spoken = Spoken
 error-unknown-platform = there are no rules for the platform { $given }
 hint-unknown-platform = known platforms: { $known }; or give a rules file ending in .toml
 error-no-text = there is no text in { $given }
-hint-no-text = `qingyu write` writes chapters; `qingyu stats` shows which have a text
+hint-no-text = `qingyu write` writes chapters, and `qingyu chapter insert --file` adds one of your own; `qingyu stats` shows which have a text
 
 ## Chapters edited by hand, and settled again
 

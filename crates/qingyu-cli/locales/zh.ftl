@@ -5,6 +5,7 @@
 label = { $name }：
 list-comma = 、
 list-semicolon = ；
+full-stop = 。
 quote = 「{ $text }」
 none = 无
 unknown = 未知
@@ -289,6 +290,7 @@ basis-blind = { $count } 条规则无从检查：{ $missing }
 basis-blind-kind = 没有{ $kind }（{ $count } 条）
 basis-off = 设置里关闭了 { $count } 条规则
 basis-step-failed = 第 { $step } 步（{ $agent }）没有完成：{ $reason }
+basis-earlier-model = 标着“模型”的问题是模型读那一章时提出的，这次没有再问模型。
 judge-rules = 只由规则评审
 judge-model = 模型也评审过
 reading-chapters = 共 { $total } 章，模型读过当前文本的有 { $read } 章
@@ -896,7 +898,7 @@ hint-conflict = 请先查看，再重试
 error-fix-of-file = 不会就地修改文件：{ $path }
 hint-fix-of-file = 请先导入为项目：qingyu import-story { $path }
 finding-id = 编号
-finding-disputed = 写作者认为这一处不成立：{ $why } 由您决定：放过（`qingyu waive`），或在正文里改掉。
+finding-disputed = 写作者认为这一处不成立：{ $why }由您决定：放过（`qingyu waive`），或在正文里改掉。
 finding-waived = { $owner } 决定放过：{ $reason }
 finding-waived-until = 写到{ $chapter }为止
 check-clean = 规则没有发现问题。
@@ -1654,7 +1656,7 @@ column-spoken = 说话字数
 error-unknown-platform = 没有平台“{ $given }”的规则
 hint-unknown-platform = 已有：{ $known }；也可以给出以 .toml 结尾的规则文件
 error-no-text = { $given } 还没有正文
-hint-no-text = 用 `qingyu write` 写章节；`qingyu stats` 列出哪些章有正文
+hint-no-text = 用 `qingyu write` 写章节，自己写好的用 `qingyu chapter insert --file` 放进来；`qingyu stats` 列出哪些章有正文
 
 ## 手工修改与重新整理
 
