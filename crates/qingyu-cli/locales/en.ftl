@@ -311,7 +311,7 @@ basis-off = { $count } { $count ->
    *[other] rules are
   } switched off in the settings
 basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
-basis-earlier-model = Findings marked “model” come from a model’s reading of the chapter; no model was asked this time.
+basis-earlier-model = Findings marked “model” come from a model's reading of the chapter; no model was asked this time.
 judge-rules = judged by rules alone
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
