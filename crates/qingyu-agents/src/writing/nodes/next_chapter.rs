@@ -25,7 +25,7 @@ use crate::writing::own_words;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::TOLD_OTHERWISE;
+use crate::writing::review::{ChapterFinding, HeldReason, TOLD_OTHERWISE};
 use crate::writing::state::{OutputMetadata, WritingState, WritingStateUpdate};
 use crate::writing::task::{Part, WritingTask};
 use crate::writing::trouble::{Trouble, TroubleCode};
@@ -299,14 +299,19 @@ pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, 
         let rows = AcceptedChapter::latest(state.accepted.clone());
         let words = rows.iter().map(|chapter| chapter.words).sum();
         let chapters = rows.len() + state.briefs.len();
-        let undecided = undecided(state, story, rules);
-        let found = rows.iter().flat_map(|chapter| &chapter.findings);
-        let contradictions = found.filter(|finding| finding.is_contradiction()).count();
+        let found = || rows.iter().flat_map(|chapter| &chapter.findings);
+        let undecided = undecided(state, story, rules) + found().filter(|finding| is_disputed(finding)).count();
+        let contradictions = found().filter(|finding| finding.is_contradiction()).count();
         WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
 }
 
-/// Returns the number of findings about the accepted chapters that only the author can decide.
+/// Returns whether the writer holds a finding to be wrong; what is told otherwise than planned is counted in any case.
+fn is_disputed(finding: &ChapterFinding) -> bool {
+    matches!(finding.held, Some(HeldReason::Disputed { .. })) && finding.code.as_deref() != Some(TOLD_OTHERWISE)
+}
+
+/// Returns the number of plans that the accepted chapters tell otherwise.
 fn undecided(state: &WritingState, story: &Story, rules: &Config) -> usize {
     let Some(severity) = rules.severity(TOLD_OTHERWISE, Severity::Medium) else { return 0 };
     let found = findings(story, &Config::only(TOLD_OTHERWISE, severity));
@@ -323,6 +328,22 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_disputed_finding_is_for_the_author_to_decide() {
+        let finding = |code: Option<&str>, held: Option<HeldReason>| ChapterFinding {
+            code: code.map(str::to_owned),
+            held,
+            ..ChapterFinding::default()
+        };
+        let disputed = || Some(HeldReason::Disputed { why: "他生在闰年".into() });
+        let findings =
+            vec![finding(None, disputed()), finding(Some(TOLD_OTHERWISE), disputed()), finding(Some("QY314"), None)];
+        let accepted = vec![AcceptedChapter { chapter: 1, findings, ..AcceptedChapter::default() }];
+        let state = WritingState { accepted, ..WritingState::default() };
+        let line = closing_line(&state, &Story::default(), &Config::default(), 0);
+        assert!(line.contains("待作者决定的 1 处") || line.contains("author to decide: 1"), "{line}");
+    }
 
     #[test]
     fn what_only_the_author_can_decide_is_counted() {
