@@ -156,8 +156,7 @@ fn settled(
     let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
     for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
         // The number in the sentence of an event or a secret is not what is told of it.
-        let left = words_left(text, PieceKind::Promise, quote).or_else(|| with_likely_words(text, quote, 0));
-        let left = left.filter(|words| stands(words));
+        let left = words_left(text, PieceKind::Promise, quote).filter(|words| stands(words));
         left.into_iter().for_each(|words| *quote = words);
     }
     come_back(work, &mut record, after, text, following);
