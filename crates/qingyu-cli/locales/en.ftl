@@ -5,6 +5,7 @@
 label = { $name }:{" "}
 list-comma = ,{" "}
 list-semicolon = ;{" "}
+full-stop = .
 quote = “{ $text }”
 none = none
 unknown = unknown
@@ -312,6 +313,7 @@ basis-off = { $count } { $count ->
    *[other] rules are
   } switched off in the settings
 basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
+basis-earlier-model = Findings marked “model” come from a model's reading of the chapter; no model was asked this time.
 judge-rules = judged by rules alone
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
@@ -1913,7 +1915,7 @@ column-spoken = Spoken
 error-unknown-platform = there are no rules for the platform { $given }
 hint-unknown-platform = known platforms: { $known }; or give a rules file ending in .toml
 error-no-text = there is no text in { $given }
-hint-no-text = `qingyu write` writes chapters; `qingyu stats` shows which have a text
+hint-no-text = `qingyu write` writes chapters, and `qingyu chapter insert --file` adds one of your own; `qingyu stats` shows which have a text
 
 ## Chapters edited by hand, and settled again
 
@@ -1922,7 +1924,7 @@ edit-done = “{ $title }” is now version { $version } ({ $length }), in chang
 edit-gone = Removed with their sentences: { $count }
 edit-back = Restored with their sentences: { $count }
 edit-found = Found in the new paragraphs: { $count }
-edit-waiting = Dated by words that are gone, until the text is read again: { $count }
+edit-waiting = Told or dated in words that have changed; left as they are until the text is read again: { $count }
 edit-clean = The rules find nothing in this chapter.
 edit-findings = { $count } found in this chapter.
 settle-kept = Kept though the chapter no longer says so: { $count }

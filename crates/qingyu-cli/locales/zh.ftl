@@ -5,6 +5,7 @@
 label = { $name }：
 list-comma = 、
 list-semicolon = ；
+full-stop = 。
 quote = 「{ $text }」
 none = 无
 unknown = 未知
@@ -291,6 +292,7 @@ basis-blind = { $count } 条规则无从检查：{ $missing }
 basis-blind-kind = 没有{ $kind }（{ $count } 条）
 basis-off = 设置里关闭了 { $count } 条规则
 basis-step-failed = 第 { $step } 步（{ $agent }）没有完成：{ $reason }
+basis-earlier-model = 标着“模型”的问题是模型读那一章时提出的，这次没有再问模型。
 judge-rules = 只由规则评审
 judge-model = 模型也评审过
 reading-chapters = 共 { $total } 章，模型读过当前文本的有 { $read } 章
@@ -1657,7 +1659,7 @@ column-spoken = 说话字数
 error-unknown-platform = 没有平台“{ $given }”的规则
 hint-unknown-platform = 已有：{ $known }；也可以给出以 .toml 结尾的规则文件
 error-no-text = { $given } 还没有正文
-hint-no-text = 用 `qingyu write` 写章节；`qingyu stats` 列出哪些章有正文
+hint-no-text = 用 `qingyu write` 写章节，自己写好的用 `qingyu chapter insert --file` 放进来；`qingyu stats` 列出哪些章有正文
 
 ## 手工修改与重新整理
 
@@ -1666,7 +1668,7 @@ edit-done = 《{ $title }》现为第 { $version } 版（{ $length } 字），�
 edit-gone = 随原句一起删除：{ $count }
 edit-back = 随原句一起恢复：{ $count }
 edit-found = 在新段落里读到：{ $count }
-edit-waiting = 写明日期的原句已经改掉，重读之前仍按旧日期：{ $count }
+edit-waiting = 原句或写明日期的话改过，重读之前先照旧：{ $count }
 edit-clean = 规则没有发现这一章的问题。
 edit-findings = 这一章有 { $count } 处问题。
 settle-kept = 这一章不再写到、但仍保留：{ $count }

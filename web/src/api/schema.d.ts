@@ -4882,7 +4882,7 @@ export interface components {
              * @description The new version of the text.
              */
             version: number;
-            /** @description Facts and events whose date stood in words that are gone; they keep it until the text is read. */
+            /** @description Pieces told or dated in words that have changed; they stay as they are until the text is read. */
             waiting?: components["schemas"]["PieceName"][];
         };
         /** @description An edited run. */

@@ -46,6 +46,28 @@ pub struct AcceptedChapter {
     pub settled: SettledCounts,
 }
 
+impl AcceptedChapter {
+    /// Returns one row a chapter, in the order in which the chapters were first accepted. A chapter that was corrected again
+    /// has two: the last counts, with the calls of all.
+    pub fn latest(rows: Vec<Self>) -> Vec<Self> {
+        let mut latest: Vec<Self> = Vec::with_capacity(rows.len());
+        for row in rows {
+            let Some(known) = latest.iter_mut().find(|known| known.chapter == row.chapter) else {
+                latest.push(row);
+                continue;
+            };
+            *known = Self {
+                changed: known.changed || row.changed,
+                calls: known.calls.saturating_add(row.calls),
+                tokens: known.tokens.saturating_add(row.tokens),
+                cost_micros: known.cost_micros.saturating_add(row.cost_micros),
+                ..row
+            };
+        }
+        latest
+    }
+}
+
 /// What settlement brought into the story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -62,4 +84,26 @@ pub struct SettledCounts {
     pub questions: usize,
     /// What was not believed.
     pub rejected: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chapter_that_was_corrected_again_has_one_row() {
+        let row = |chapter, words, findings: Vec<ChapterFinding>| AcceptedChapter {
+            chapter,
+            words,
+            findings,
+            calls: 2,
+            tokens: 10,
+            ..AcceptedChapter::default()
+        };
+        let rows = vec![row(1, 933, vec![ChapterFinding::default()]), row(2, 500, vec![]), row(1, 934, vec![])];
+        let latest = AcceptedChapter::latest(rows);
+        let told: Vec<_> = latest.iter().map(|row| (row.chapter, row.words, row.findings.len(), row.calls)).collect();
+        assert_eq!(told, [(1, 934, 0, 4), (2, 500, 0, 2)]);
+        assert_eq!(latest[0].tokens, 20);
+    }
 }

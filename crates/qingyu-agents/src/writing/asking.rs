@@ -193,9 +193,13 @@ impl<'a> ChapterWork<'a> {
     }
 }
 
-/// Returns instructions of the author as prompts show them, each within its limit.
-pub(super) fn shown(asked: &[AuthorInstruction]) -> Vec<AuthorInstruction> {
-    let clipped = |one: &AuthorInstruction| AuthorInstruction { text: clip(&one.text, INSTRUCTION), ..one.clone() };
+/// Returns instructions of the author as prompts show them, each within its limit, without a passage that the text no longer
+/// has.
+pub(super) fn shown(asked: &[AuthorInstruction], text: &str) -> Vec<AuthorInstruction> {
+    let clipped = |one: &AuthorInstruction| {
+        let passage = if text.contains(one.passage.as_str()) { one.passage.clone() } else { String::new() };
+        AuthorInstruction { text: clip(&one.text, INSTRUCTION), passage, ..one.clone() }
+    };
     asked.iter().map(clipped).collect()
 }
 
@@ -302,6 +306,18 @@ mod tests {
 
     use super::*;
     use crate::writing::review::HeldReason;
+
+    #[test]
+    fn an_instruction_is_shown_without_a_passage_that_is_gone() {
+        let of = |passage: &str| AuthorInstruction {
+            text: "改成十一岁".into(),
+            passage: passage.into(),
+            ..AuthorInstruction::default()
+        };
+        let shown = shown(&[of("他三十二岁。"), of("他十五岁。")], "他三十二岁。门开了。");
+        let passages: Vec<&str> = shown.iter().map(|one| one.passage.as_str()).collect();
+        assert_eq!(passages, ["他三十二岁。", ""]);
+    }
 
     #[test]
     fn a_contradiction_in_a_sentence_written_by_hand_is_mended() {

@@ -162,7 +162,7 @@ pub(crate) enum WritingNotice<'a> {
         chapters: usize,
         words: u32,
         questions: usize,
-        /// Plans that a text tells otherwise, which the check names.
+        /// Findings that only the author can decide, which the check names.
         undecided: usize,
         /// Contradictions of the accepted chapters with the story.
         contradictions: usize,
@@ -278,8 +278,7 @@ impl WritingNotice<'_> {
             Self::RunEnded { chapters, words, questions, undecided, contradictions } => {
                 let done = format!("完成 {chapters} 章，共 {words} 字，{questions} 个问题待作者回答");
                 let undecided = Some(undecided).filter(|count| **count > 0);
-                let undecided =
-                    undecided.map(|count| format!("；写得与计划不同、待作者决定的 {count} 处，办法见检查结果"));
+                let undecided = undecided.map(|count| format!("；待作者决定的 {count} 处，办法见检查结果"));
                 let contradictions = Some(contradictions).filter(|count| **count > 0);
                 let contradictions = contradictions.map(|count| format!("；与故事矛盾的 {count} 处"));
                 done + &undecided.unwrap_or_default() + &contradictions.unwrap_or_default()
@@ -434,9 +433,8 @@ impl WritingNotice<'_> {
                     counted(*questions, "question", "questions")
                 );
                 let undecided = Some(undecided).filter(|count| **count > 0);
-                let undecided = undecided.map(|count| {
-                    format!("; told otherwise than planned, for the author to decide: {count} (see the findings)")
-                });
+                let undecided =
+                    undecided.map(|count| format!("; for the author to decide: {count} (see the findings)"));
                 let contradictions = Some(*contradictions).filter(|count| *count > 0);
                 let contradictions = contradictions
                     .map(|count| format!("; {} with the story", counted(count, "contradiction", "contradictions")));

@@ -119,12 +119,15 @@ pub(super) fn settle_in(story: &mut Story, document: &str, extraction: &Extracti
 /// Returns the number of pieces inserted by a settlement, and of the events told.
 pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> SettledCounts {
     let made = |is: fn(PieceKind) -> bool| settlement.made.iter().filter(|piece| is(piece.kind())).count();
+    let events = settlement.made.iter().filter(|piece| piece.kind() == PieceKind::Event);
+    let events: BTreeSet<&str> = events.map(|event| event.name().trim()).collect();
     // An event of the plan is told too, though it is not new.
-    let planned = extraction.events.iter().filter(|event| event.planned.is_some()).count();
+    let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref()).map(str::trim);
+    let planned: BTreeSet<&str> = planned.filter(|title| !events.contains(title)).collect();
     let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
     SettledCounts {
         cards: made(known),
-        events: made(|kind| kind == PieceKind::Event) + planned,
+        events: made(|kind| kind == PieceKind::Event) + planned.len(),
         facts: made(|kind| kind == PieceKind::Fact),
         promises: extraction.promises.len(),
         questions: settlement.questions.len(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use qingyu_studio::operations as op;
-use qingyu_studio::story::Severity;
+use qingyu_studio::story::{Severity, Story};
 use qingyu_studio::{ApplyMode, ChapterText, ReadingMode};
 
 use super::texts::{text_of, told_text};
@@ -31,7 +31,13 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: EditArgs) -> R
     if let Some(draft) = draft.filter(|draft| draft.exists()) {
         std::fs::remove_file(draft).ok();
     }
-    screen.show(&edited, |page| settling::edited(page, &project, &edited))?;
+    // The findings name pieces and later chapters.
+    let story = if edited.findings.is_empty() {
+        Story::default()
+    } else {
+        desk.call(op::ReadStory { project: project.clone(), change: None }).await?
+    };
+    screen.show(&edited, |page| settling::edited(page, &project, &edited, &story))?;
     let is_grave = edited.findings.iter().any(|finding| finding.issue.severity >= Severity::High);
     Ok(if is_grave { Exit::Findings } else { Exit::Done })
 }

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::numbers::{bar, grouped, ranges};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
+use super::report::disputed;
 use super::wrap::shorten;
 
 /// Width of a score bar, in columns.
@@ -93,7 +94,7 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
         page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
     }
     if let Some(HeldReason::Disputed { why }) = &finding.held {
-        page.say(6, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
+        disputed(page, 6, why);
     }
     if finding.held.is_some() && finding.is_choice() {
         page.say(6, FAINT, "finding-plan-follows", &[("finding", finding.id.as_str().into())]);

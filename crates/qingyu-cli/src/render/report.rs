@@ -136,12 +136,21 @@ pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, story
         page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", place(texts, &evidence.anchor, story)));
     }
     if let Some(why) = &issue.disputed {
-        page.say(4, FAINT, "finding-disputed", &[("why", why.as_str().into())]);
+        disputed(page, 4, why);
     }
     let more = issue.evidence.len().saturating_sub(quotes);
     if more > 0 {
         page.say(6, FAINT, "report-more-evidence", &[("count", more.into())]);
     }
+}
+
+/// Draws the writer's reason against a finding, as a sentence, with what the author can do.
+pub(crate) fn disputed(page: &mut TextPage<'_>, indent: usize, why: &str) {
+    let why = why.trim();
+    let bare = why.trim_end_matches(['”', '’', '"', '\'', '」', '』', '）', ')']);
+    let is_ended = bare.ends_with(['。', '.', '！', '!', '？', '?', '…']);
+    let stop = if is_ended { String::new() } else { page.texts().get("full-stop") };
+    page.say(indent, FAINT, "finding-disputed", &[("why", format!("{why}{stop}").into())]);
 }
 
 /// Returns the place of an anchor in `story`: the title and paragraph of a text, or the kind and name of a piece.

@@ -15,7 +15,7 @@ const LISTED: usize = 20;
 const QUOTES: usize = 6;
 
 /// Draws the result of editing a chapter.
-pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChapter) {
+pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChapter, story: &Story) {
     let title = edited.title.as_str();
     match edited.change {
         None => page.say(0, FAINT, "edit-nothing", &[("title", title.into())]),
@@ -37,7 +37,7 @@ pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChap
     pieces(page, "edit-waiting", "~ ", &edited.waiting);
     for (number, finding) in edited.findings.iter().enumerate() {
         page.gap();
-        issue(page, number + 1, &finding.issue, &Story::default(), QUOTES);
+        issue(page, number + 1, &finding.issue, story, QUOTES);
         page.labelled(4, "finding-id", &finding.issue.id);
         finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
     }

@@ -7,7 +7,7 @@ use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::check::plan_may_follow;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::{Answer, KnownBy};
-use qingyu_studio::story::{Mode, Severity, predicate, with_unit};
+use qingyu_studio::story::{Judge, Mode, Severity, Source, predicate, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
@@ -67,6 +67,9 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         }
     }
     basis(page, 0, &checkup.basis);
+    if checkup.basis.judge == Judge::Rules && open.iter().any(|finding| finding.issue.source == Source::Model) {
+        page.say(0, FAINT, "basis-earlier-model", &[]);
+    }
     for (missing, style, key) in [(false, FAINT, "check-series"), (true, CARE, "check-series-missing")] {
         let rows = checkup.earlier.iter().filter(|row| row.missing == missing);
         let titles = rows.map(|row| series::title(row, texts)).collect::<Vec<_>>().join(&texts.get("list-comma"));

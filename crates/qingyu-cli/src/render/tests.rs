@@ -541,6 +541,14 @@ fn a_disputed_finding_says_why_and_what_to_do() {
             assert!(drawn.contains("两处都是五十五岁。") && drawn.contains("qingyu waive"), "{drawn}");
         }
     }
+    for (language, why, told) in [
+        (Language::Zh, "由计划改即可", "由计划改即可。由您决定"),
+        (Language::Zh, "他说“不”。", "他说“不”。由您决定"),
+        (Language::En, "the plan is older", "the plan is older. You decide"),
+    ] {
+        let drawn = draw(language, 160, |page| super::report::disputed(page, 0, why));
+        assert!(drawn.contains(told), "{drawn}");
+    }
 }
 
 /// What the author has let stand since the report is no issue of it.

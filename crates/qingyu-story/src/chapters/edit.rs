@@ -401,16 +401,24 @@ fn split(story: &mut Story, chapter: &ChapterName, at: &str, title: &str) -> Res
     if first.trim().is_empty() {
         return Err(not_once());
     }
-    let like = chapter.node.map(|node| &story.outline_nodes[node]);
-    let like = like.map(|node| OutlineNode {
-        participants: node.participants.clone(),
-        location: node.location.clone(),
-        ..OutlineNode::default()
-    });
+    let like = chapter.node.map(|node| named_in(story, &story.outline_nodes[node], second));
     let own = &mut story.documents[document];
     first.trim_end().clone_into(&mut own.text);
     own.version = own.version.saturating_add(1);
     insert(story, Some(&chapter), title, second, &like.unwrap_or_default())
+}
+
+/// Returns a node with those of the cast and the place of `node` that the text names.
+fn named_in(story: &Story, node: &OutlineNode, text: &str) -> OutlineNode {
+    let names = Names::of(story);
+    let named = names.named_in(text);
+    let is_named = |kind: PieceKind, name: &str| {
+        let card = names.resolve(kind, name);
+        card.map_or_else(|| text.contains(name), |card| named.contains(&(kind, card.position)))
+    };
+    let participants = node.participants.iter().filter(|name| is_named(PieceKind::Character, name));
+    let location = node.location.clone().filter(|name| is_named(PieceKind::Location, name));
+    OutlineNode { participants: participants.cloned().collect(), location, ..OutlineNode::default() }
 }
 
 fn join(story: &mut Story, chapter: &ChapterName) -> Result<(), ChapterEditError> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::changed_words::with_other_words;
+use super::changed_words::{with_likely_words, with_other_words};
 use super::quotes::{Quotable, folded, numbers};
 use super::remaining::{size, words_left};
 use crate::piece::Piece;
@@ -22,6 +22,12 @@ pub(super) fn piece_left(text: &Quotable<'_>, piece: &Piece, quote: &str, near: 
         }
         _ => None,
     })
+}
+
+/// Same as [`piece_left`], of a sentence that probably tells the piece still: an edit leaves the piece, and the next reading
+/// must tell it again.
+pub(super) fn piece_likely_left(text: &Quotable<'_>, piece: &Piece, quote: &str, near: u32) -> Option<String> {
+    piece_left(text, piece, quote, near).or_else(|| with_likely_words(text, quote, near))
 }
 
 /// Returns whether the piece has one of the numbers of `quote` that `words` has otherwise.

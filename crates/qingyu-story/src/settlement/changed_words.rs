@@ -1,4 +1,6 @@
-//! Finds the sentence of a fact after an edit of a few words that the fact does not rest on.
+//! Finds the sentence of a piece after an edit of a few words that the piece does not rest on.
+
+use std::cmp::Reverse;
 
 use super::quotes::{Quotable, folded, numbers};
 use crate::language::is_han;
@@ -24,6 +26,33 @@ const DETERMINERS: [&str; 13] =
     ["the", "a", "an", "this", "that", "these", "those", "his", "her", "its", "their", "my", "your"];
 /// English words that state something of the noun before them.
 const COPULAS: [&str; 9] = ["is", "are", "was", "were", "be", "been", "has", "have", "had"];
+/// Chinese characters behind a verb that say how far it is done, or in which direction, and particles at the end.
+const LIGHT: &str = "了着过下上起来去住掉完好妥毕啊呀呢啦哦哩";
+/// The characters before 来 and 去 in a complement of two: 起来, 下去.
+const BEFORE_WAY: &str = "起下上过出进回";
+/// Complements of which a verb has one or the other.
+const OPPOSITE_WAYS: [(&str, &str); 2] = [("来", "去"), ("上", "下")];
+/// Chinese characters that are no verb of an action that is done: pronouns, adverbs, and verbs of wishing.
+const NO_VERB: &str = "我你您他她它咱们谁这那也就都便又才还不没未别要想会能该可一";
+/// English adverbs that stand before or behind the object: `handed it over`, `handed over it`.
+const PARTICLES: [&str; 10] = ["over", "up", "down", "out", "off", "back", "away", "in", "on", "forward"];
+/// English verbs for the same, in one tense each.
+const ALIKE: [&[&str]; 6] = [
+    &["gave", "handed", "passed"],
+    &["gives", "hands", "passes"],
+    &["took", "seized", "grabbed", "grasped"],
+    &["got", "received"],
+    &["put", "laid", "set", "placed"],
+    &["fetched", "brought"],
+];
+/// Chinese characters in an addition that may deny the statement, make it unreal, or give it to another.
+const UNREAL_CHINESE: &str = "不没未无非别莫勿难假似像若如要想打算备差几险欲装说以觉听信猜梦让叫使令派被替";
+/// English words that do the same.
+const UNREAL: [&str; 36] = [
+    "not", "never", "no", "nor", "neither", "none", "nobody", "nothing", "without", "if", "unless", "almost", "would",
+    "could", "might", "may", "should", "must", "can", "will", "had", "has", "have", "was", "is", "be", "been", "to",
+    "as", "like", "perhaps", "maybe", "said", "thought", "dreamt", "instead",
+];
 /// The characters around the name of a place that nothing else is said of: 在桌上.
 const BEFORE_PLACE: &str = "在从向往到";
 const AFTER_PLACE: &str = "上里下中边外旁前后";
@@ -32,9 +61,6 @@ const AFTER_PLACE: &str = "上里下中边外旁前后";
 /// the fact, and not in what it asserts: how it is done, or the place in which. Of several, the one with most words in
 /// common, the nearest to character `near` first.
 pub(super) fn with_other_words(text: &Quotable<'_>, fact: &Fact, quote: &str, near: u32) -> Option<String> {
-    if Prose::of(quote).sentences.len() != 1 {
-        return None;
-    }
     let subject = folded(&fact.subject);
     let other = match (&fact.object, &fact.value) {
         (Some(object), _) => folded(object),
@@ -43,26 +69,51 @@ pub(super) fn with_other_words(text: &Quotable<'_>, fact: &Fact, quote: &str, ne
         (None, serde_json::Value::Number(_)) if !numbers(quote).is_empty() => String::new(),
         _ => return None,
     };
-    let old = words(quote);
     let whole = folded(quote);
     if !whole.contains(&other) || fact.value.is_string() && other.is_empty() {
         return None;
     }
     let is_subject_named = !subject.is_empty() && whole.contains(&subject);
-    let is_left = |sentence: &&&str| {
-        let new = words(sentence);
-        let Some(change) = ChangedWords::between(&old, &new) else { return false };
+    closest(text, quote, near, |change| {
         let has = |name: &str| {
             name.is_empty() || [change.before, change.after].iter().any(|part| joined(part).contains(name))
         };
         let are_named = has(&other) && (!is_subject_named || has(&subject));
-        are_named && numbers(quote) == numbers(sentence) && change.is_beside_statement(fact.object.is_some())
-    };
+        are_named && change.is_beside_statement(fact.object.is_some())
+    })
+}
+
+/// Returns the sentence of the text that differs from `quote` in its form only: marks, particles and complements behind a
+/// verb, a verb said twice, contractions, or the place of an adverb. Of several, the nearest to character `near`.
+pub(super) fn with_other_form(text: &Quotable<'_>, quote: &str, near: u32) -> Option<String> {
+    closest(text, quote, near, |change| {
+        change.is_of_marks() || change.is_of_aspect() || change.is_doubled() || change.is_moved()
+    })
+}
+
+/// Returns the sentence of the text that has all words of `quote`, with others that probably do not turn it round, or with
+/// another verb for the same. Whether it still tells what `quote` told, only a reading says.
+pub(super) fn with_likely_words(text: &Quotable<'_>, quote: &str, near: u32) -> Option<String> {
+    closest(text, quote, near, |change| change.is_harmless_addition() || change.is_of_verb_alike())
+}
+
+/// Returns the sentence of the text for which `is_left` accepts the change from `quote`, with the same numbers; of several,
+/// the one with most words in common, the nearest to character `near` first.
+fn closest(text: &Quotable<'_>, quote: &str, near: u32, is_left: impl Fn(&ChangedWords<'_>) -> bool) -> Option<String> {
+    let old = words(quote);
+    if old.is_empty() || Prose::of(quote).sentences.len() != 1 {
+        return None;
+    }
+    let is_question = |sentence: &str| folded(sentence).contains('?');
     let distance = |sentence: &str| text.find(sentence, near).map_or(u32::MAX, |(start, _)| start.abs_diff(near));
-    let left = text.sentences().iter().filter(is_left);
-    let kept = |sentence: &str| ChangedWords::between(&old, &words(sentence)).map_or(0, |change| change.kept());
-    let best = left.min_by_key(|sentence| (std::cmp::Reverse(kept(sentence)), distance(sentence)));
-    best.map(|sentence| (*sentence).to_owned())
+    let left = text.sentences().iter().filter_map(|sentence| {
+        let new = words(sentence);
+        let change = ChangedWords::between(&old, &new)?;
+        let is_told =
+            is_left(&change) && numbers(quote) == numbers(sentence) && is_question(quote) == is_question(sentence);
+        is_told.then(|| (Reverse(change.kept()), distance(sentence), *sentence))
+    });
+    left.min_by_key(|(kept, distance, _)| (*kept, *distance)).map(|(_, _, sentence)| sentence.to_owned())
 }
 
 /// The words in which two sentences differ, with the words that they have in common on both sides.
@@ -74,7 +125,7 @@ struct ChangedWords<'w> {
 }
 
 impl<'w> ChangedWords<'w> {
-    /// Returns the one place in which the sentences differ; `None` if they are equal there, or if it is no small part.
+    /// Returns the one place in which the sentences differ, empty if only in marks; `None` if it is no small part.
     fn between(old: &'w [String], new: &'w [String]) -> Option<Self> {
         let before = old.iter().zip(new).take_while(|(old, new)| old == new).count();
         let (old_rest, new_rest) = (&old[before..], &new[before..]);
@@ -86,13 +137,68 @@ impl<'w> ChangedWords<'w> {
             new: &new_rest[..new_rest.len() - after],
         };
         let is_few = change.old.len() <= FEW && change.new.len() <= FEW;
-        let is_any = !change.old.is_empty() || !change.new.is_empty();
-        (is_few && is_any && change.kept() * 3 >= old.len().max(new.len()) * 2).then_some(change)
+        (is_few && change.kept() * 3 >= old.len().max(new.len()) * 2).then_some(change)
     }
 
     /// Returns the number of words in common.
     fn kept(&self) -> usize {
         self.before.len() + self.after.len()
+    }
+
+    /// Returns whether the words are the same.
+    fn is_of_marks(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty()
+    }
+
+    /// Returns whether only particles and complements of a Chinese verb differ: 递过去, 递了过去; 收了, 收下.
+    fn is_of_aspect(&self) -> bool {
+        let Some(verb) = self.before.last().filter(|word| is_chinese(word)) else { return false };
+        let is_light = |words: &[String]| {
+            let before = std::iter::once(verb).chain(words);
+            words.iter().zip(before).all(|(word, before)| {
+                let is_way = !matches!(word.as_str(), "来" | "去") || BEFORE_WAY.contains(before.as_str());
+                LIGHT.contains(word.as_str()) && is_way
+            })
+        };
+        let has = |words: &[String], way: &str| words.iter().any(|word| word == way);
+        let is_turned = OPPOSITE_WAYS.iter().any(|(one, other)| {
+            has(self.old, one) && has(self.new, other) || has(self.old, other) && has(self.new, one)
+        });
+        is_light(self.old) && is_light(self.new) && !is_turned && !NO_VERB.contains(verb.as_str())
+    }
+
+    /// Returns whether a Chinese word is said once more, or once less: 看票, 看了看票.
+    fn is_doubled(&self) -> bool {
+        let Some(verb) = self.before.last().filter(|word| is_chinese(word)) else { return false };
+        let is_again = |words: &[String]| words.contains(verb) && words.iter().all(|word| word == verb || word == "了");
+        self.old.is_empty() && is_again(self.new) || self.new.is_empty() && is_again(self.old)
+    }
+
+    /// Returns whether an English adverb stands on the other side of the object.
+    fn is_moved(&self) -> bool {
+        let is_turned = |one: &[String], other: &[String]| match (one.split_last(), other.split_first()) {
+            (Some((last, rest)), Some((first, behind))) => {
+                last == first && rest == behind && PARTICLES.contains(&first.as_str())
+            }
+            _ => false,
+        };
+        is_turned(self.old, self.new) || is_turned(self.new, self.old)
+    }
+
+    /// Returns whether words came in that do not deny the statement, make it unreal, or give it to somebody else.
+    fn is_harmless_addition(&self) -> bool {
+        let is_unreal = |word: &String| match is_chinese(word) {
+            true => UNREAL_CHINESE.contains(word.as_str()),
+            false => UNREAL.contains(&word.as_str()) || DENYING.contains(&word.as_str()),
+        };
+        let is_of_another = self.new.first().is_some_and(|word| word == "的");
+        self.old.is_empty() && !self.new.is_empty() && !is_of_another && !self.new.iter().any(is_unreal)
+    }
+
+    /// Returns whether another verb for the same stands in the place of one.
+    fn is_of_verb_alike(&self) -> bool {
+        let ([old], [new]) = (self.old, self.new) else { return false };
+        ALIKE.iter().any(|verbs| verbs.contains(&old.as_str()) && verbs.contains(&new.as_str()))
     }
 
     /// Returns whether the change leaves what is stated: of something that somebody does to an object, or, without one, of
@@ -136,7 +242,12 @@ fn joined(words: &[String]) -> String {
     words.concat()
 }
 
-/// Returns the words of a sentence in the form for comparing quotes; each Chinese character is one.
+fn is_chinese(word: &str) -> bool {
+    word.chars().all(is_han)
+}
+
+/// Returns the words of a sentence in the form for comparing quotes; each Chinese character is one, and an English
+/// contraction is the words that it stands for.
 fn words(sentence: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -154,7 +265,24 @@ fn words(sentence: &str) -> Vec<String> {
         }
         is_open = !is_han(c);
     }
-    words.iter().map(|word| folded(word)).collect()
+    words.iter().flat_map(|word| spelled_out(folded(word))).collect()
+}
+
+/// Returns the words that an English contraction stands for; `'s` and `'d` stand for several, and stay.
+fn spelled_out(word: String) -> Vec<String> {
+    match word.as_str() {
+        "can't" | "cannot" => return vec!["can".into(), "not".into()],
+        "won't" => return vec!["will".into(), "not".into()],
+        "shan't" => return vec!["shall".into(), "not".into()],
+        _ => {}
+    }
+    let ends = [("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'m", "am")];
+    for (end, meant) in ends {
+        if let Some(first) = word.strip_suffix(end).filter(|first| !first.is_empty()) {
+            return vec![first.to_owned(), meant.to_owned()];
+        }
+    }
+    vec![word]
 }
 
 #[cfg(test)]
@@ -192,6 +320,57 @@ mod tests {
         assert!(left(&age, "林深今年才二十六岁。", "林深今年已经二十六岁。"));
         assert!(!left(&age, "林深今年才二十六岁。", "林深今年才二十七岁。"));
         assert!(!left(&fact("林深", None, json!(true)), "林深慢慢走了。", "林深快快走了。"), "nothing says it");
+    }
+
+    #[test]
+    fn a_sentence_in_another_form_is_the_same() {
+        let form = |old: &str, new: &str| {
+            let first = if new.is_ascii() { "It rained. " } else { "雨停了。" };
+            let text = format!("{first}{new}");
+            let text = Quotable::of(&text);
+            with_other_form(&text, old, 0).as_deref() == Some(new)
+        };
+        for (old, new, is_same) in [
+            ("秀敏只好把当票递过去。", "秀敏只好把当票递了过去。", true),
+            ("秀敏只好把当票递过去。", "秀敏只好把当票递过来。", false),
+            ("秀敏只好把当票递过去。", "秀敏只好把当票扔过去。", false),
+            ("秀敏只好把当票递过去。", "秀云只好把当票递过去。", false),
+            ("秀敏只好把当票递过去。", "秀敏没有把当票递过去。", false),
+            ("他收了秀云四百二十块钱，数了两遍。", "他收下秀云四百二十块钱，数了两遍。", true),
+            ("他收了秀云四百二十块钱，数了两遍。", "他收下秀云四百块钱，数了两遍。", false),
+            ("他收了秀云四百二十块钱，数了两遍。", "他收了秀云四百二十块钱；数了两遍！", true),
+            ("秀云把票收下。", "秀云把票收下？", false),
+            ("秀云看票上的字。", "秀云看了看票上的字。", true),
+            ("他走到寄卖行门口了。", "他走到寄卖行门口来。", false),
+            ("Edwin handed it over to her at once.", "Edwin handed over it to her at once.", true),
+            ("Edwin did not hand it over to her.", "Edwin didn't hand it over to her.", true),
+            ("Edwin did not hand it over to her.", "Edwin did hand it over to her.", false),
+            ("Edwin was at the door with the ring.", "Edwin had been at the door with the ring.", false),
+        ] {
+            assert_eq!(form(old, new), is_same, "{old} / {new}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_with_other_words_is_likely_the_same() {
+        let likely = |old: &str, new: &str| {
+            let first = if new.is_ascii() { "It rained. " } else { "雨停了。" };
+            let text = format!("{first}{new}");
+            let text = Quotable::of(&text);
+            with_likely_words(&text, old, 0).as_deref() == Some(new)
+        };
+        for (old, new, is_likely) in [
+            ("秀敏把当票递过去。", "秀敏低着头把当票递过去。", true),
+            ("秀敏把当票递过去。", "秀敏想把当票递过去。", false),
+            ("秀敏把当票递过去。", "秀敏的姐姐把当票递过去。", false),
+            ("秀敏把当票递过去。", "秀敏没把当票递过去。", false),
+            ("Edwin gave the ring to Hannah.", "Edwin handed the ring to Hannah.", true),
+            ("Edwin gave the ring to Hannah.", "Edwin gave the jet ring to Hannah.", true),
+            ("Edwin gave the ring to Hannah.", "Edwin never gave the ring to Hannah.", false),
+            ("Edwin gave the ring to Hannah.", "Edwin sold the ring to Hannah.", false),
+        ] {
+            assert_eq!(likely(old, new), is_likely, "{old} / {new}");
+        }
     }
 
     #[test]

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::apply::{self, PieceState, quote_of, states};
-use super::changed_sentence::piece_left;
+use super::changed_sentence::piece_likely_left;
+use super::changed_words::with_likely_words;
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
@@ -122,7 +123,7 @@ fn settled(
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
         let is_told = quote.trim().is_empty()
-            || piece_left(text, &piece, &quote, 0).is_some()
+            || piece_likely_left(text, &piece, &quote, 0).is_some()
             || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
@@ -139,7 +140,10 @@ fn settled(
     let kept = &following.kept;
     following.gone.retain(|piece| !kept.iter().any(|kept| is_kept(kept, piece)));
     gone.retain(|gone| !kept.iter().any(|kept| gone.piece["piece"]["id"] == Value::String(kept.id.clone())));
-    let is_told = |added: &Added| stands(&added.quote) || added.words_in(text).is_some();
+    let is_told = |added: &Added| {
+        let is_likely = || !added.is_value() && with_likely_words(text, &added.quote, 0).is_some();
+        stands(&added.quote) || added.words_in(text).is_some() || is_likely()
+    };
     let mut lost: Vec<_> = record.added.iter().filter(|added| !is_told(added)).cloned().collect();
     apply::take_back(work, &mut record, |added| lost.contains(added));
     let (again, still): (Vec<_>, Vec<_>) = record.lost.drain(..).partition(is_told);

@@ -1,14 +1,19 @@
-//! Pieces whose time an edit has taken out of the text.
+//! Pieces that an edit leaves to the next reading: their time is gone from the text, or their sentence has other words.
 
 use std::collections::BTreeSet;
 
+use super::apply::quote_of;
+use super::changed_sentence::{piece_left, piece_likely_left};
 use super::date_words::writes_date;
+use super::quotes::Quotable;
+use super::record::{Made, Settled};
+use super::work::places;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story};
 
 /// Returns the facts and events of a document whose date stood in words that an edit took out: `before` is the document
 /// before the edit, `story` the story after it. Their own sentences may stand, so that they keep the old time until the text
-/// is read again.
+/// is read again. Then the pieces that stood in the document before and probably do so still, in words that nobody has read.
 pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let after = story.documents.iter().find(|document| document.id == before.id);
     let Some((after, record)) = after.and_then(|after| Some((after, after.settled.as_ref()?))) else {
@@ -24,7 +29,30 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let facts = facts.filter(|fact| is_gone(&fact.from) || is_gone(&fact.until));
     let events = story.timeline_events.iter().filter(|event| own.contains(&(PieceKind::Event, event.id.as_str())));
     let events = events.filter(|event| is_gone(&event.timestamp));
-    facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect()
+    let mut waiting: Vec<Piece> = facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect();
+    for piece in unread(story, record, before, after) {
+        if !waiting.iter().any(|known| known.kind() == piece.kind() && known.id() == piece.id()) {
+            waiting.push(piece);
+        }
+    }
+    waiting
+}
+
+/// Returns the pieces whose sentence an edit has changed so that only a reading can say whether it still tells them.
+fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) -> Vec<Piece> {
+    let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
+    let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
+    let waits = |made: &Made| {
+        let piece = story.piece(made.kind, *at.get(&(made.kind, made.id.clone()))?)?;
+        let read = if made.quote.trim().is_empty() { quote_of(&piece, &made.quote) } else { made.quote.clone() };
+        let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
+        let is_unread = !read.trim().is_empty()
+            && !is_sure(&new)
+            && is_sure(&old)
+            && piece_likely_left(&new, &piece, &read, 0).is_some();
+        is_unread.then_some(piece)
+    };
+    record.made.iter().filter(|made| !made.followed).filter_map(waits).collect()
 }
 
 #[cfg(test)]
@@ -33,6 +61,28 @@ mod tests {
 
     use super::outdated;
     use crate::Story;
+
+    #[test]
+    fn what_stands_in_words_that_were_never_read_is_named() {
+        let [old, new] = ["沈岳把刀放在桌上。", "沈岳低着头把刀放在桌上。"];
+        let mut story: Story = serde_json::from_value(json!({
+            "documents": [{"id": "d-1", "title": "1", "order": 1, "text": old, "settled": {"made": [
+                {"kind": "fact", "id": "f-1", "digest": "", "quote": old}
+            ]}}],
+            "facts": [{"id": "f-1", "subject": "沈岳", "predicate": "交出", "object": "刀",
+                "source": {"document": "d-1", "quote": new}}]
+        }))
+        .unwrap();
+        let before = story.documents[0].clone();
+        let waiting = |story: &Story| -> Vec<String> {
+            outdated(story, &before).iter().map(|piece| piece.id().to_owned()).collect()
+        };
+        assert_eq!(waiting(&story), [""; 0]);
+        story.documents[0].text = new.into();
+        assert_eq!(waiting(&story), ["f-1"]);
+        story.documents[0].text = "沈岳把刀放在了桌上。".into();
+        assert_eq!(waiting(&story), [""; 0], "the same in another form");
+    }
 
     #[test]
     fn what_was_dated_by_words_that_are_gone_is_named() {

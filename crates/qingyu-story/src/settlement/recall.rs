@@ -1,7 +1,7 @@
 //! Reconstruction of an extraction from a chapter's earlier reading.
 
 use super::Extraction;
-use super::changed_sentence::piece_left;
+use super::changed_sentence::piece_likely_left;
 use super::compare::{ExtractionDisagreement, check_extraction, merge};
 use super::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
@@ -49,7 +49,7 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     for made in &record.made {
         let Some(position) = at.get(&(made.kind, made.id.clone())).copied() else { continue };
         let Some(piece) = story.piece(made.kind, position) else { continue };
-        let quote = piece_left(&text, &piece, &made.quote, 0);
+        let quote = piece_likely_left(&text, &piece, &made.quote, 0);
         let quote = quote.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));
         let quote = quote.unwrap_or_else(|| made.quote.clone());
         match &piece {

@@ -1,17 +1,21 @@
 //! What is left of a quote after an edit of its text: an edit withdraws only what stood in the words that it changed.
 
+use super::changed_words::with_other_form;
 use super::quotes::Quotable;
 use crate::Prose;
 use crate::piece::PieceKind;
 
 /// Returns the words of the text by which it still tells a piece that rests on `quote`; `None` if they are gone.
 ///
-/// Of several sentences, those that make up at least half of the quote are enough for an event or a promise. The sentence
+/// A sentence that differs in its form only is the same. Of several sentences, those that make up at least half of the quote are enough for an event or a promise. The sentence
 /// of a promise may have another number: the promise does not depend on it.
 pub(super) fn words_left(text: &Quotable<'_>, kind: PieceKind, quote: &str) -> Option<String> {
     let quote = quote.trim();
     if text.find(quote, 0).is_some() {
         return Some(quote.to_owned());
+    }
+    if let Some(words) = with_other_form(text, quote, 0) {
+        return Some(words);
     }
     if !matches!(kind, PieceKind::Event | PieceKind::Promise) {
         return None;

@@ -34,6 +34,8 @@ impl<'t> EarlierPieces<'t> {
             let (PieceState::AsMade(position) | PieceState::Changed(position)) = *state else { return None };
             let piece = story.piece(made.kind, position)?;
             let quote = quote_of(&piece, &made.quote);
+            // An edit may have left a fact in words that were never read.
+            let quote = if made.quote.trim().is_empty() { quote } else { made.quote.clone() };
             // Pieces found by the rules while following an edit need confirmation by the new extraction.
             let standing = piece_left(&text, &piece, &quote, 0);
             let standing = standing.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));

@@ -151,7 +151,7 @@ fn told_again(before: &Story, after: &Story, document: &str) -> Vec<String> {
         let Ok(piece) = serde_json::from_value::<Piece>(gone.piece.clone()) else { continue };
         if KINDS.contains(&piece.kind()) {
             let is_told = is_again(&piece);
-            *words.entry(quote_of(&piece, &gone.quote).trim().to_owned()).or_insert(true) &= is_told;
+            *words.entry(words_read(&piece, &gone.quote).trim().to_owned()).or_insert(true) &= is_told;
         }
     }
     words.into_iter().filter(|(words, is_told)| *is_told && !words.is_empty()).map(|(words, _)| words).collect()
@@ -161,7 +161,8 @@ fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &s
     let find = |story: &Story| story.documents.iter().position(|other| other.id == document);
     let (Some(old), Some(new)) = (find(before), find(after)) else { return Vec::new() };
     let (old, new) = (&before.documents[old], &after.documents[new]);
-    if old.text == new.text || old.order == 0 {
+    // A reading of the text as it is may find that an edit took out what was read before.
+    if old.text == new.text && old.settled == new.settled || old.order == 0 {
         return Vec::new();
     }
     let lost = lost(before, after, old, new);
@@ -216,7 +217,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
     for made in record.made.iter().filter(|made| KINDS.contains(&made.kind)) {
         let key = (made.kind, made.id.clone());
         let Some(piece) = was_at.get(&key).and_then(|at| before.piece(made.kind, *at)) else { continue };
-        let quote = quote_of(&piece, &made.quote);
+        let quote = words_read(&piece, &made.quote);
         let is_told = is.contains(&key) || labels.contains(&(made.kind, fold(&piece.label())));
         if !is_told && is_gone(&quote) {
             lost.push(LostPiece { piece, quote });
@@ -232,6 +233,11 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
         }
     }
     lost
+}
+
+/// Returns the words that told the piece when the text was read; an edit may have left a fact in others.
+fn words_read(piece: &Piece, recorded: &str) -> String {
+    if recorded.trim().is_empty() { quote_of(piece, recorded) } else { recorded.to_owned() }
 }
 
 /// The change of one text.

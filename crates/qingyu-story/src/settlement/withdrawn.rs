@@ -36,8 +36,15 @@ pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<Withdrawn
     let ids = || record.made.iter().map(|made| (made.kind, made.id.as_str()));
     let (old, new) = (places(before, ids()), places(after, ids()));
     let is_gone = |made: &&Made| !new.contains_key(&(made.kind, made.id.clone()));
-    let mut told: BTreeSet<(PieceKind, String)> = BTreeSet::new();
-    let mut seen: BTreeSet<PieceKind> = BTreeSet::new();
+    // Another text may state the same of another time, so of facts only those of this one count.
+    let told_here = after.documents.iter().find(|other| other.id == document).and_then(|other| other.settled.as_ref());
+    let own = told_here.into_iter().flat_map(|record| &record.made).filter(|made| made.kind == PieceKind::Fact);
+    let retold = told_here.into_iter().flat_map(|record| &record.retold).map(|retold| retold.id.as_str());
+    let own = own.map(|made| made.id.as_str()).chain(retold);
+    let facts = places(after, own.map(|id| (PieceKind::Fact, id)));
+    let facts = facts.values().filter_map(|at| after.piece(PieceKind::Fact, *at));
+    let mut told: BTreeSet<(PieceKind, String)> = facts.map(|piece| (PieceKind::Fact, piece.label())).collect();
+    let mut seen = BTreeSet::from([PieceKind::Fact]);
     let mut gone = Vec::new();
     for made in record.made.iter().filter(is_gone) {
         let position = old.get(&(made.kind, made.id.clone()));

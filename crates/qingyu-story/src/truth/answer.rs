@@ -23,7 +23,7 @@ use crate::time::{Moment, chronology};
 use crate::{Evidence, Mode, TimelineEvent};
 
 /// Kinship by birth, which holds whenever both live.
-const KINSHIP: [&str; 3] = ["parent_of", "child_of", "sibling_of"];
+pub(super) const KINSHIP: [&str; 3] = ["parent_of", "child_of", "sibling_of"];
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]

@@ -1,9 +1,9 @@
-//! Answers to a question, with one line for each death.
+//! Answers to a question, with one line for each death, and for what a relation and a fact both say.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::GroundTruth;
-use super::answer::{Answer, KnownBy, Question, Standing, UnknownWord};
+use super::answer::{Answer, KINSHIP, KnownBy, Question, Standing, UnknownWord};
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::as_told;
 use crate::telling::Telling;
@@ -11,7 +11,8 @@ use crate::{Evidence, Mode, Story};
 
 /// Returns the statements of `story` matching a question, with the times, places and people of events as the texts tell
 /// them, where they tell them otherwise than planned. If nothing holds, returns what held before, each with
-/// [`over_since`](Answer::over_since). One death is one line, with its further sources. Otherwise as [`GroundTruth::ask`].
+/// [`over_since`](Answer::over_since). One death is one line, with its further sources, and so is a kinship that a relation and
+/// a fact state. Otherwise as [`GroundTruth::ask`].
 pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
     let story = as_told(story);
     let truth = GroundTruth::of(&story);
@@ -19,7 +20,7 @@ pub fn ask(story: &Story, question: &Question) -> Result<Vec<Answer>, UnknownWor
     if held.is_empty() {
         return truth.answers(question, Standing::Over);
     }
-    Ok(by_death(held, &revived(&truth)))
+    Ok(by_kinship(by_death(held, &revived(&truth))))
 }
 
 /// Returns the names of those who are revived; they may die twice.
@@ -55,6 +56,33 @@ fn by_death(answers: Vec<Answer>, revived: &BTreeSet<String>) -> Vec<Answer> {
         }
     }
     lines.into_iter().flatten().collect()
+}
+
+/// Merges what relations state of kinship by birth into the facts that state the same, from either side.
+fn by_kinship(answers: Vec<Answer>) -> Vec<Answer> {
+    let mut told: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for (at, answer) in answers.iter().enumerate().filter(|(_, answer)| answer.fact.is_some()) {
+        if let Some(kinship) = kinship_of(answer) {
+            told.entry(kinship).or_insert(at);
+        }
+    }
+    let is_stated = |answer: &Answer| kinship_of(answer).filter(|_| answer.fact.is_none());
+    let same = answers.iter().enumerate().filter_map(|(at, answer)| Some((*told.get(&is_stated(answer)?)?, at)));
+    let same: Vec<(usize, usize)> = same.collect();
+    let mut lines: Vec<Option<Answer>> = answers.into_iter().map(Some).collect();
+    for (fact, relation) in same {
+        merge(&mut lines, &[fact, relation]);
+    }
+    lines.into_iter().flatten().collect()
+}
+
+/// Returns the kinship by birth that an answer states and the two people, in one order for a word that is the same from both
+/// sides; `None` for other statements, and for what is only said, believed or planned.
+fn kinship_of(answer: &Answer) -> Option<(String, String, String)> {
+    let word = predicate::find(&answer.predicate).filter(|word| KINSHIP.contains(&word.name.as_str()))?;
+    let (one, other) = (answer.subject.clone(), answer.object.clone()?);
+    let (one, other) = if word.symmetric && other < one { (other, one) } else { (one, other) };
+    matches!(answer.mode, Mode::Narrated | Mode::Flashback).then(|| (word.name.clone(), one, other))
 }
 
 /// Returns who dies by an answer, and the killer if it names one; `None` for other statements, and for what is only said,
@@ -98,7 +126,7 @@ fn merge(lines: &mut [Option<Answer>], same: &[usize]) {
     }
 }
 
-/// Adds the sources and the knowers of another statement of the same death.
+/// Adds the sources and the knowers of another statement that says the same.
 fn absorb(line: &mut Answer, other: Answer) {
     let sources: Vec<Evidence> = std::iter::once(other.says).chain(other.also).collect();
     for source in sources {
@@ -145,6 +173,26 @@ mod tests {
             format!("{} {} | {sources}", answer.subject, answer.predicate)
         };
         answers.map(line).collect()
+    }
+
+    #[test]
+    fn a_kinship_that_a_relation_and_a_fact_state_is_one_line() {
+        let story = |mode: &str| -> Story {
+            serde_json::from_value(json!({
+                "language": "en",
+                "characters": [{"id": "c-1", "name": "Ned Hay"}, {"id": "c-2", "name": "Rob Hay"}],
+                "character_relations": [{"id": "r-1", "from": "Ned Hay", "to": "Rob Hay", "type": "sibling"}],
+                "documents": [{"id": "d-1", "title": "One", "order": 1, "text": "The brothers slept."}],
+                "facts": [{"id": "f-1", "subject": "Rob Hay", "predicate": "sibling_of", "object": "Ned Hay", "mode": mode,
+                    "source": {"document": "d-1", "quote": "The brothers slept."}}]
+            }))
+            .unwrap()
+        };
+        let question = Question { predicate: Some("sibling_of".into()), ..Question::default() };
+        let answers = ask(&story("narrated"), &question).unwrap();
+        let told: Vec<_> = answers.iter().map(|answer| (answer.fact.as_deref(), answer.also.len())).collect();
+        assert_eq!(told, [(Some("f-1"), 1)]);
+        assert_eq!(ask(&story("lied"), &question).unwrap().len(), 2, "a lie is no source");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub struct EditedChapter {
     pub found: Vec<PieceName>,
     /// Pieces kept after the removal of their sentence.
     pub kept: Vec<Kept>,
-    /// Facts and events whose date stood in words that are gone; they keep it until the text is read.
+    /// Pieces told or dated in words that have changed; they stay as they are until the text is read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<PieceName>,
     /// The checker's findings about the chapter.

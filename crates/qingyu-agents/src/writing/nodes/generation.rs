@@ -95,7 +95,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         before: chapter.surroundings.ending.clone(),
         sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
-        asked: shown(&chapter.instructions),
+        asked: shown(&chapter.instructions, &chapter.text),
         findings: findings.collect(),
         ..ChapterProseContext::default()
     }

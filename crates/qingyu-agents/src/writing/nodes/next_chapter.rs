@@ -1,6 +1,6 @@
 //! The node that takes the next chapter from the queue, or ends the run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::writing::own_words;
 use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::TOLD_OTHERWISE;
+use crate::writing::review::{ChapterFinding, HeldReason, TOLD_OTHERWISE};
 use crate::writing::state::{OutputMetadata, WritingState, WritingStateUpdate};
 use crate::writing::task::{Part, WritingTask};
 use crate::writing::trouble::{Trouble, TroubleCode};
@@ -84,7 +84,9 @@ pub(in crate::writing) async fn run(
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
     let place = levels.map(|levels| levels.place(*number, state.language)).unwrap_or_default();
-    let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
+    // A chapter that is corrected again is not done yet.
+    let accepted: BTreeSet<u32> = state.accepted.iter().map(|row| row.chapter).filter(|row| row != number).collect();
+    let (done, task) = (accepted.len() + state.briefs.len(), state.task.kind().to_owned());
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len(), place });
     let tokens = estimate::tokens(&stable);
     let update = fresh(update)
@@ -299,18 +301,22 @@ fn ended(
 pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, questions: usize) -> String {
     let is_plan = matches!(state.task, WritingTask::Plan { .. });
     summary(story).filter(|_| is_plan).unwrap_or_else(|| {
-        // A chapter that was corrected again has two rows; the last one counts.
-        let rows: BTreeMap<u32, &AcceptedChapter> = state.accepted.iter().map(|row| (row.chapter, row)).collect();
-        let words = rows.values().map(|chapter| chapter.words).sum();
+        let rows = AcceptedChapter::latest(state.accepted.clone());
+        let words = rows.iter().map(|chapter| chapter.words).sum();
         let chapters = rows.len() + state.briefs.len();
-        let undecided = undecided(state, story, rules);
-        let found = rows.values().flat_map(|chapter| &chapter.findings);
-        let contradictions = found.filter(|finding| finding.is_contradiction()).count();
+        let found = || rows.iter().flat_map(|chapter| &chapter.findings);
+        let undecided = undecided(state, story, rules) + found().filter(|finding| is_disputed(finding)).count();
+        let contradictions = found().filter(|finding| finding.is_contradiction()).count();
         WritingNotice::RunEnded { chapters, words, questions, undecided, contradictions }.text(state.language)
     })
 }
 
-/// Returns the number of findings about the accepted chapters that only the author can decide.
+/// Returns whether the writer holds a finding to be wrong; what is told otherwise than planned is counted in any case.
+fn is_disputed(finding: &ChapterFinding) -> bool {
+    matches!(finding.held, Some(HeldReason::Disputed { .. })) && finding.code.as_deref() != Some(TOLD_OTHERWISE)
+}
+
+/// Returns the number of plans that the accepted chapters tell otherwise.
 fn undecided(state: &WritingState, story: &Story, rules: &Config) -> usize {
     let Some(severity) = rules.severity(TOLD_OTHERWISE, Severity::Medium) else { return 0 };
     let found = findings(story, &Config::only(TOLD_OTHERWISE, severity));
@@ -327,6 +333,22 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_disputed_finding_is_for_the_author_to_decide() {
+        let finding = |code: Option<&str>, held: Option<HeldReason>| ChapterFinding {
+            code: code.map(str::to_owned),
+            held,
+            ..ChapterFinding::default()
+        };
+        let disputed = || Some(HeldReason::Disputed { why: "他生在闰年".into() });
+        let findings =
+            vec![finding(None, disputed()), finding(Some(TOLD_OTHERWISE), disputed()), finding(Some("QY314"), None)];
+        let accepted = vec![AcceptedChapter { chapter: 1, findings, ..AcceptedChapter::default() }];
+        let state = WritingState { accepted, ..WritingState::default() };
+        let line = closing_line(&state, &Story::default(), &Config::default(), 0);
+        assert!(line.contains("待作者决定的 1 处") || line.contains("author to decide: 1"), "{line}");
+    }
 
     #[test]
     fn what_only_the_author_can_decide_is_counted() {

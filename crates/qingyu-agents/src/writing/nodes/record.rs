@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::settlement::withdrawn;
+use qingyu_story::settlement::{mark_unsupported, withdrawn};
 
 use crate::Error;
 use crate::writing::answered::settle_answered;
@@ -63,6 +63,8 @@ async fn settle(
             settle_answered(&mut placed.story, &placed.document, &mut extraction, of).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &placed.document);
+        // What an edit seemed to take out may be told again, and what it seemed to leave may be gone.
+        mark_unsupported(story, &mut placed.story);
         let made = (extraction, settlement, questions, withdrawn);
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     });

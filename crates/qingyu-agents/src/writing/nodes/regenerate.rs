@@ -219,7 +219,7 @@ async fn ask(
         title: chapter.title.clone(),
         stable: state.retrieved_context.stable.clone(),
         draft: draft.text.clone(),
-        asked: shown(asked),
+        asked: shown(asked, &draft.text),
         findings: findings.to_vec(),
         refused: refused.to_vec(),
     };

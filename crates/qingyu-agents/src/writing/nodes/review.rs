@@ -224,7 +224,7 @@ async fn ask(
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
         plan: beside_card(&state.plan, chapter, card),
-        asked: shown(&work.asked_beside(rules)),
+        asked: shown(&work.asked_beside(rules), draft),
         draft: draft.to_owned(),
         findings: rules.to_vec(),
         earlier: match &state.review_result {

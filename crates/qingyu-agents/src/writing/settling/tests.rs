@@ -258,3 +258,22 @@ fn a_new_chapter_gets_its_place_and_is_found_again() {
     let again = place(&placed.story, &chapter, "天亮了。").unwrap();
     assert_eq!((again.document.as_str(), again.changes.len()), ("d-3", 0));
 }
+
+#[test]
+fn an_event_that_was_made_and_is_named_as_planned_is_counted_once() {
+    let made = |title: &str| Piece::Event(TimelineEvent { title: title.into(), ..TimelineEvent::default() });
+    let settlement = Settlement {
+        change: AppliedEdit { steps: Vec::new() },
+        made: vec![made("交钱取表"), made("翻老账")],
+        doubtful: Vec::new(),
+        questions: Vec::new(),
+        rejected: Vec::new(),
+        kept: Vec::new(),
+    };
+    let told = |planned: &str| ToldEvent { planned: Some(planned.into()), ..ToldEvent::default() };
+    let extraction = Extraction {
+        events: vec![told("交钱取表"), told("逼问姜德厚"), ToldEvent::default()],
+        ..Extraction::default()
+    };
+    assert_eq!(counts(&settlement, &extraction).events, 3);
+}

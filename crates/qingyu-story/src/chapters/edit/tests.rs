@@ -1,6 +1,6 @@
 use super::{ChapterEdit, edit_chapters, rows, same_numbers};
 use crate::chapters::{ChapterName, Chapters};
-use crate::{Document, OutlineNode, OutlineNodeKind, Story, TimelineEvent};
+use crate::{Character, Document, OutlineNode, OutlineNodeKind, Story, TimelineEvent};
 
 /// Two volumes of two chapters; the last is only planned. The second has a scene.
 fn story() -> Story {
@@ -160,6 +160,21 @@ fn a_chapter_is_split_and_joined_again() {
     assert_eq!(told(&story), told(&self::story()));
     let not_there = ChapterEdit::Split { chapter: name("1"), at: "不在".into(), title: "二".into() };
     assert!(edit_chapters(&mut story, &not_there).is_err());
+}
+
+#[test]
+fn a_split_chapter_takes_the_cast_that_its_text_names() {
+    let mut story = story();
+    let card = |name: &str| Character { name: name.into(), ..Character::default() };
+    story.characters = ["佟秀敏", "姜德厚"].map(card).to_vec();
+    story.documents[0].text = "雨下了一夜。姜德厚没有睡。\n\n天亮了。秀敏推开门。".into();
+    let node = &mut story.outline_nodes[1];
+    node.participants = vec!["佟秀敏".into(), "姜德厚".into()];
+    node.location = Some("寄卖行".into());
+    let split = ChapterEdit::Split { chapter: name("1"), at: "天亮了".into(), title: "第一章之二".into() };
+    edit_chapters(&mut story, &split).unwrap();
+    let new = story.outline_nodes.iter().find(|node| node.name == "第一章之二").unwrap();
+    assert_eq!((new.participants.as_slice(), new.location.as_deref()), (&["佟秀敏".to_owned()][..], None));
 }
 
 #[test]

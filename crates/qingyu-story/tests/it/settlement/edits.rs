@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
-use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw};
+use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw, withdrawn};
 use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
 
@@ -142,6 +142,28 @@ fn a_fact_stays_with_its_sentence_when_only_the_manner_changes() {
     assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
     edited(&mut story, 0, &text.replace("慢慢", "没有"));
     assert_eq!(story.facts, []);
+}
+
+#[test]
+fn all_facts_of_a_sentence_are_listed_when_it_goes() {
+    let given = "他只好把铜钥匙递过去。";
+    let mut story = book(&[given, "雨停了。"]);
+    let told = |subject: &str, predicate: &str| ToldFact {
+        object: Some("铜钥匙".into()),
+        ..fact(subject, predicate, json!(null), given)
+    };
+    put(&mut story, "d-1", &facts(vec![told("林深", "交出"), told("周建国", "得到")]));
+    let own: Vec<String> = story.facts.iter().map(|fact| fact.id.clone()).collect();
+    assert_eq!(own.len(), 2);
+    // Another chapter states the same of another time.
+    story.facts.push(Fact { id: "f-9".into(), source: None, ..story.facts[0].clone() });
+    let before = story.clone();
+    let following = edited(&mut story, 0, "他只好把铜钥匙递了过去。");
+    assert!(following.gone.is_empty(), "{:?}", following.gone);
+    assert_eq!(withdrawn(&before, &story, "d-1"), []);
+    edited(&mut story, 0, "他没有作声。");
+    let gone: Vec<String> = withdrawn(&before, &story, "d-1").into_iter().map(|gone| gone.id).collect();
+    assert_eq!(gone, own);
 }
 
 #[test]

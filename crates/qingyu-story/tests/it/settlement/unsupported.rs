@@ -86,6 +86,30 @@ fn a_reading_that_tells_the_statement_again_in_other_words_takes_the_remark_back
 }
 
 #[test]
+fn a_statement_left_by_an_edit_is_missed_when_a_reading_does_not_tell_it() {
+    let read = |story: &mut Story, told: Vec<ToldFact>| {
+        let before = story.clone();
+        put(story, "d-1", &facts(told));
+        mark_unsupported(&before, story)
+    };
+    let now = "林深冒雨在旧港拿到铜钥匙。";
+    let mut story = keys();
+    assert_eq!(edit(&mut story, 0, &format!("{now}雨停了。")), []);
+    assert_eq!(read(&mut story, vec![thing("林深", "得到", "铜钥匙", now)]), []);
+    assert_eq!(story.documents[2].remarks, []);
+    let mut story = keys();
+    edit(&mut story, 0, &format!("{now}雨停了。"));
+    let passages = read(&mut story, vec![]);
+    assert_eq!(passages.iter().map(|passage| passage.gone.as_str()).collect::<Vec<_>>(), [GOT]);
+    assert_eq!(story.documents[2].remarks.len(), 1);
+    // The same sentence in another form needs no reading that tells it again.
+    let mut story = keys();
+    assert_eq!(edit(&mut story, 0, "林深在旧港拿到了铜钥匙。雨停了。"), []);
+    assert_eq!(read(&mut story, vec![]), []);
+    assert_eq!(story.documents[2].remarks, []);
+}
+
+#[test]
 fn what_is_still_told_before_is_no_loss() {
     let mut story = keys();
     assert_eq!(edit(&mut story, 0, &format!("{GOT}风停了。")), [], "the sentence stands");

@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 use qingyu_agents::notice::RunNotice;
 use qingyu_agents::writing::book::NumberedBook;
 use qingyu_agents::writing::state::Constraints;
-use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, KEEP};
+use qingyu_agents::writing::{AcceptedChapter, AuthorAnswers, AuthorQuestions, Decision, KEEP};
 use qingyu_agents::{CallRecord, WritingState, WritingTask};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_llm::ModelRoutes;
@@ -101,7 +101,7 @@ impl RunType for Write {
         let made = BookOutput {
             has_failed: state.has_failed(),
             task: state.task,
-            chapters: state.accepted,
+            chapters: AcceptedChapter::latest(state.accepted),
             briefs: state.briefs,
             answer: state.final_output,
         };
