@@ -4,11 +4,14 @@ use super::parse::parse;
 use super::years::common_year;
 use crate::numerals::{read_chinese, read_english};
 
-/// Returns a time with a year shortened to its end, such as `Spring of 'thirteen`, with the whole year: the last one before
-/// the end of the year of the chapter with the time `date`. `None` for other times.
+/// The number of years for which people look ahead by two digits: `九〇年` of 1988 is 1990, `四五年` of 2024 is 1945.
+const AHEAD: i64 = 10;
+
+/// Returns a time with a year shortened to its end, such as `Spring of 'thirteen`, with the whole year: the last one that is at
+/// most [`AHEAD`] years after that of the chapter with the time `date`. `None` for other times.
 pub(super) fn with_whole_year(date: &str, told: &str) -> Option<String> {
     let own: i64 = common_year(date)?.parse().ok()?;
-    with_year_of(told, |end| own - (own - end).rem_euclid(100))
+    with_year_of(told, |end| own + AHEAD - (own + AHEAD - end).rem_euclid(100))
 }
 
 /// Same as [`with_whole_year`], with the year nearest to that of `date`.
@@ -67,7 +70,7 @@ mod tests {
     use super::{with_nearest_year, with_whole_year};
 
     #[test]
-    fn a_shortened_year_is_the_last_one_before_the_end_of_the_chapters() {
+    fn a_shortened_year_is_the_last_one_or_soon() {
         for (date, told, expected) in [
             ("1926-10-04", "'thirteen", Some("1913")),
             ("1926-10-04", "April of ’13", Some("April, 1913")),
@@ -78,7 +81,8 @@ mod tests {
             ("1988年10月23日", "八三年五月", Some("1983年五月")),
             ("1988年10月23日", "83年5月9号，下午两点", Some("1983年5月9号，下午两点")),
             ("1988年10月23日", "七九年二月", Some("1979年二月")),
-            ("1988年10月23日", "九〇年", Some("1890年")),
+            ("1988年10月23日", "九〇年", Some("1990年")),
+            ("2024年3月1日", "四五年", Some("1945年")),
             ("1988年10月23日", "八三年冬天", Some("1983年冬天")),
             ("1988年10月23日", "四五年前", None),
             ("1988年10月23日", "二十年", None),
