@@ -24,8 +24,10 @@ pub struct Holdings {
     /// Where each thing is, by its position among the items; without those of which it is unknown.
     pub places: BTreeMap<usize, Whereabouts>,
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
-    /// destroys.
-    pub ended: FxHashSet<usize>,
+    /// destroys, each with the position of that later fact.
+    pub ended: FxHashMap<usize, usize>,
+    /// The facts by which things first left the holder on their card, by position among the items.
+    pub left_card: FxHashMap<usize, usize>,
     /// The things that are no longer with the holder on their card, by position among the items: somebody else got them, or
     /// they are given away, lost or destroyed.
     pub handed_on: FxHashSet<usize>,
@@ -70,13 +72,13 @@ impl Holdings {
                 PredicateRole::Holding | PredicateRole::Getting if !other.is_empty() => {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
-                    holdings.end(holders, |known| known != holder);
+                    holdings.end(holders, at, |known| known != holder);
                     let is_of_card =
                         story.items()[thing].holder.as_deref().is_some_and(|known| called(names, known) == holder);
                     if is_of_card {
                         holdings.handed_on.remove(&thing);
                     } else {
-                        holdings.handed_on.insert(thing);
+                        holdings.hand_on(thing, at);
                     }
                     // Somebody who has a thing for a time has it no longer than until it is somebody else's.
                     holders.push((at, holder.clone()));
@@ -98,16 +100,16 @@ impl Holdings {
                     // A thing lost from its place is nowhere known.
                     let is_by = |known: &str| other.is_empty() || known == holder;
                     let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if !is_by(known));
-                    holdings.end(holders, is_by);
+                    holdings.end(holders, at, is_by);
                     if !is_elsewhere {
                         holdings.places.remove(&thing);
-                        holdings.handed_on.insert(thing);
+                        holdings.hand_on(thing, at);
                     }
                 }
                 PredicateRole::Destruction => {
-                    holdings.end(holders, |_| true);
+                    holdings.end(holders, at, |_| true);
                     holdings.places.remove(&thing);
-                    holdings.handed_on.insert(thing);
+                    holdings.hand_on(thing, at);
                 }
                 _ => {}
             }
@@ -115,12 +117,18 @@ impl Holdings {
         holdings
     }
 
-    /// Ends the facts of the holders for whom `is_ended` returns true.
-    fn end(&mut self, holders: &mut Vec<(usize, String)>, is_ended: impl Fn(&str) -> bool) {
+    /// Takes a thing from the holder on its card, by the fact at `at`.
+    fn hand_on(&mut self, thing: usize, at: usize) {
+        self.handed_on.insert(thing);
+        self.left_card.entry(thing).or_insert(at);
+    }
+
+    /// Ends the facts of the holders for whom `is_ended` returns true, by the fact at `at`.
+    fn end(&mut self, holders: &mut Vec<(usize, String)>, at: usize, is_ended: impl Fn(&str) -> bool) {
         holders.retain(|(fact, holder)| {
             let is_ended = is_ended(holder);
             if is_ended {
-                self.ended.insert(*fact);
+                self.ended.insert(*fact, at);
             }
             !is_ended
         });
@@ -199,15 +207,15 @@ mod tests {
         .unwrap();
         story.facts[2].mode = Mode::Planned;
         let names = Names::of(&story);
-        let sorted = |ended: FxHashSet<usize>| {
-            let mut ended: Vec<usize> = ended.into_iter().collect();
+        let sorted = |ended: FxHashMap<usize, usize>| {
+            let mut ended: Vec<(usize, usize)> = ended.into_iter().collect();
             ended.sort_unstable();
             ended
         };
         let told = |story: &Story, last: usize| {
             Holdings::of(story, &names, |at| order_of_text(story, &names, at).filter(|_| at >= last))
         };
-        assert_eq!(sorted(told(&story, 0).ended), [1]);
+        assert_eq!(sorted(told(&story, 0).ended), [(1, 0)]);
         assert_eq!(told(&story, 0).places[&0], Whereabouts::Held("程砚宁".into()));
         assert!(told(&story, 1).ended.is_empty(), "the second chapter is not told yet");
         assert_eq!(told(&story, 1).places[&0], Whereabouts::Held("汪小满".into()));
@@ -263,6 +271,7 @@ mod tests {
             let found = Holdings::of(&story, &Names::of(&story), order);
             assert_eq!(found.places.get(&0).cloned(), expected, "{:?}", story.facts);
             assert_eq!(found.handed_on.contains(&0), is_handed_on, "{:?}", story.facts);
+            assert!(!is_handed_on || found.left_card.contains_key(&0), "{:?}", story.facts);
         }
     }
 }
