@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
+use crate::chapters::Chapters;
 use crate::names::Names;
 use crate::predicate::{self, PredicateRole};
 use crate::{Fact, Mode, PieceKind, Story};
@@ -23,6 +24,8 @@ pub enum Whereabouts {
 pub struct Holdings {
     /// Where each thing is, by its position among the items; without those of which it is unknown.
     pub places: BTreeMap<usize, Whereabouts>,
+    /// The facts that say where things are, by position among the items; none for the holder on a card.
+    pub told_by: FxHashMap<usize, usize>,
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
     /// destroys, each with the position of that later fact.
     pub ended: FxHashMap<usize, usize>,
@@ -34,6 +37,20 @@ pub struct Holdings {
 }
 
 impl Holdings {
+    /// Returns where things are at the end of the chapter at `place` in the book, of the last one by default. A fact without
+    /// a chapter is so from the beginning.
+    pub fn as_of(story: &Story, names: &Names, place: Option<u32>) -> Self {
+        let chapters = Chapters::with(story, names);
+        let order = |at: usize| {
+            let source = story.facts[at].source.as_ref();
+            let document = source.and_then(|source| names.resolve(PieceKind::Document, &source.document));
+            let told = document.and_then(|document| chapters.of_document(document.position));
+            let told = told.map_or(0, |chapter| chapter.place);
+            Some(told).filter(|told| place.is_none_or(|place| *told <= place))
+        };
+        Self::of(story, names, order)
+    }
+
     /// Returns where things are after the facts for which `order` returns a place in telling order; facts of one place are
     /// in the order of their sentences.
     ///
@@ -61,7 +78,7 @@ impl Holdings {
             if let Some((thing, place)) = left(fact, names) {
                 let known = holdings.places.get(&thing);
                 if matches!(known, Some(Whereabouts::At(known)) if is_same_place(names, known, place)) {
-                    holdings.places.remove(&thing);
+                    holdings.place(thing, at, None);
                 }
                 continue;
             }
@@ -83,17 +100,14 @@ impl Holdings {
                     // Somebody who has a thing for a time has it no longer than until it is somebody else's.
                     holders.push((at, holder.clone()));
                     if fact.until.trim().is_empty() {
-                        holdings.places.insert(thing, Whereabouts::Held(holder));
+                        holdings.place(thing, at, Some(Whereabouts::Held(holder)));
                     } else if is_others {
-                        holdings.places.remove(&thing);
+                        holdings.place(thing, at, None);
                     }
                 }
                 PredicateRole::Place if !other.is_empty() => {
-                    if fact.until.trim().is_empty() {
-                        holdings.places.insert(thing, Whereabouts::At(other.to_owned()));
-                    } else {
-                        holdings.places.remove(&thing);
-                    }
+                    let place = Some(Whereabouts::At(other.to_owned())).filter(|_| fact.until.trim().is_empty());
+                    holdings.place(thing, at, place);
                 }
                 PredicateRole::Parting => {
                     let holder = called(names, other);
@@ -102,19 +116,33 @@ impl Holdings {
                     let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if !is_by(known));
                     holdings.end(holders, at, is_by);
                     if !is_elsewhere {
-                        holdings.places.remove(&thing);
+                        holdings.place(thing, at, None);
                         holdings.hand_on(thing, at);
                     }
                 }
                 PredicateRole::Destruction => {
                     holdings.end(holders, at, |_| true);
-                    holdings.places.remove(&thing);
+                    holdings.place(thing, at, None);
                     holdings.hand_on(thing, at);
                 }
                 _ => {}
             }
         }
         holdings
+    }
+
+    /// Puts a thing somewhere, by the fact at `at`; `None` for a place that is unknown.
+    fn place(&mut self, thing: usize, at: usize, place: Option<Whereabouts>) {
+        match place {
+            Some(place) => {
+                self.places.insert(thing, place);
+                self.told_by.insert(thing, at);
+            }
+            None => {
+                self.places.remove(&thing);
+                self.told_by.remove(&thing);
+            }
+        }
     }
 
     /// Takes a thing from the holder on its card, by the fact at `at`.
