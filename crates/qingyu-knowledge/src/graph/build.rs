@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_story::holdings::Holdings;
 use qingyu_story::names::{Names, fold};
 use qingyu_story::predicate::{self, PredicateRole};
+use qingyu_story::settlement::as_described;
 use qingyu_story::truth::{Claim, Clock, GroundTruth, Party};
 use qingyu_story::{Evidence, Mode, PieceKind, Story};
 use rustc_hash::FxHashMap;
@@ -15,9 +16,10 @@ use super::story_graph::{Adjacency, StoryGraph};
 use super::vocabulary;
 
 impl StoryGraph {
-    /// Returns the graph of `story`. The time is proportional to the story.
+    /// Returns the graph of `story`, with its events as the texts tell them. The time is proportional to the story.
     pub fn of(story: &Story) -> Self {
-        Self::from_truth(story, &GroundTruth::of(story))
+        let told = as_described(story);
+        Self::from_truth(&told, &GroundTruth::of(&told))
     }
 
     /// Returns the graph of `story` with a given ground truth.
