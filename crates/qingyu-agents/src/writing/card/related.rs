@@ -186,7 +186,9 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
     let ties: Vec<CharacterRelation> =
         relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
-    let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && dead.contains_key(&card.id));
+    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
+    let is_gone = |card: &Character| dead.contains_key(&card.id) || lost.contains(card.id.as_str());
+    let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && is_gone(card));
     let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
     let is_over = |fact: &Value| is_age_of_the_dead(fact, &is_dead);
     let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact) && !is_over(fact);
@@ -198,9 +200,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
-    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
-    let is_alive = |card: &&Character| !dead.contains_key(&card.id) && !lost.contains(card.id.as_str());
-    let alive: Vec<String> = here.iter().filter(is_alive).map(|card| card.name.clone()).collect();
+    let alive: Vec<String> = here.iter().filter(|card| !is_gone(card)).map(|card| card.name.clone()).collect();
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&alive).is_empty());
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);

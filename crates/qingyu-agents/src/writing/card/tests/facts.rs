@@ -230,13 +230,15 @@ fn an_age_that_somebody_says_is_not_told_beside_the_same_age_of_the_card() {
 fn the_dead_are_not_among_those_who_do_not_know() {
     let mut story = told_story();
     let known = json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]});
+    let age =
+        json!({"fact": "f-7", "subject": "裴慎之", "predicate": "age", "value": 64, "unit": "岁", "mode": "narrated"});
     let card = |story: &Story| {
         let around = surroundings(&NumberedBook::of(story), 3, "");
-        let related = json!({"facts": [known], "participating_characters": story.characters});
+        let related = json!({"facts": [known, age], "participating_characters": story.characters});
         let people = vec!["c-1".to_owned(), "c-2".to_owned()];
         chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
     };
-    assert!(card(&story).contains("裴慎之没有写过知道"));
+    assert!(card(&story).contains("裴慎之没有写过知道") && card(&story).contains("64岁"), "{}", card(&story));
     story.timeline_events.push(TimelineEvent {
         id: "e-2".into(),
         title: "旧案".into(),
@@ -245,7 +247,7 @@ fn the_dead_are_not_among_those_who_do_not_know() {
         outline_node: Some("o-3".into()),
         ..TimelineEvent::default()
     });
-    assert!(!card(&story).contains("没有写过知道"), "{}", card(&story));
+    assert!(!card(&story).contains("没有写过知道") && !card(&story).contains("64岁"), "{}", card(&story));
     story.timeline_events[1].outline_node = Some("o-4".into());
     assert!(card(&story).contains("裴慎之没有写过知道"), "a later chapter tells it");
 }
