@@ -156,6 +156,11 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
     counts::bring_up_to_date(&mut near, &entries("facts"), words);
+    let moved = gathered.story.map(|story| things::moved(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
+        let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
+        item["description"] = kept.into();
+    }
     let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.

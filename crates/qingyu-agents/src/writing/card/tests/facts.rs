@@ -187,6 +187,20 @@ fn things_are_where_the_book_has_brought_them() {
 }
 
 #[test]
+fn the_description_of_a_moved_thing_does_not_say_where_it_lay() {
+    let moved = ["当票".to_owned(), "the ring".to_owned()].into();
+    for (description, expected) in [
+        ("佟秀云的账本，锁在五斗橱里，夹着当票", "佟秀云的账本"),
+        ("红皮账本，夹着黄纸。锁在五斗橱里。", "红皮账本，夹着黄纸。"),
+        ("A ledger, locked in the chest, with the ring.", "A ledger"),
+        ("A ledger bound in green calf.", "A ledger bound in green calf."),
+        ("Kept in the safe.", ""),
+    ] {
+        assert_eq!(things::without_places(description, &moved), expected);
+    }
+}
+
+#[test]
 fn facts_have_their_date_once_and_things_stand_once() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 3, "");
