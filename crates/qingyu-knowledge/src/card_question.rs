@@ -1,8 +1,9 @@
 //! Questions that a field of a card, or a fact, answers: "沈砚秋多大？", "What is Nora's job?".
 //!
 //! The forms of questions are in `card_question.toml`. A question is answered only if all of its words are a form about
-//! exactly one named piece, and only with the words of the card; contradicting values answer nothing. Several questions
-//! in a row may refer to the first name by a pronoun, or leave it out; they are answered together or not at all.
+//! exactly one named piece, and only with the words of the card; contradicting values answer nothing. Who holds a thing is
+//! answered as of a chapter, too. Several questions in a row may refer to the first name by a pronoun, or leave it out;
+//! they are answered together or not at all.
 //!
 //! ```
 //! use qingyu_knowledge::card_question;
@@ -18,7 +19,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use qingyu_story::chapters::Chapters;
 use qingyu_story::fact::with_unit;
+use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::language::is_han;
 use qingyu_story::{Fact, Language, Mode, Names, Piece, PieceKind, RelationKind, Story, predicate};
 use serde::Deserialize;
@@ -89,6 +92,8 @@ const KIN: [&str; 7] =
 struct QuestionForms {
     field: Vec<FieldForms>,
     kin: Vec<KinForms>,
+    /// Words for the end of a chapter, with `{}` for the chapter.
+    as_of: Vec<String>,
 }
 
 /// The questions about one field.
@@ -118,6 +123,12 @@ struct KinForms {
     kind: RelationKind,
     /// Words of which the description has one.
     says: Vec<String>,
+    /// Predicates of facts that say the same in both directions.
+    #[serde(default)]
+    facts: Vec<String>,
+    /// The genders of cards that are no such relative.
+    #[serde(default)]
+    not: Vec<String>,
 }
 
 static FORMS: LazyLock<QuestionForms> =
@@ -148,16 +159,53 @@ pub fn answer(question: &str, story: &Story) -> Option<Vec<CardQuote>> {
     if parts.is_empty() || parts.len() > QUESTIONS {
         return None;
     }
+    let chapters = Chapters::with(story, &names);
     let mut subject: Option<(PieceKind, usize)> = None;
     let mut quotes = Vec::new();
     for part in parts {
-        let (named, forms) = read(part, &names, subject)?;
+        let (as_of, part) = without_chapter(part, &chapters);
+        let (named, forms) = read(&part, &names, subject)?;
         subject = Some(named);
         let piece = story.piece(named.0, named.1)?;
-        let found = forms.iter().find_map(|form| answered(form, &piece, story))?;
+        let found = forms.iter().find_map(|form| match as_of {
+            None => answered(form, &piece, story).or_else(|| of_holder(form, named, (story, &names), None)),
+            Some(_) => of_holder(form, named, (story, &names), as_of),
+        })?;
         quotes.extend(found);
     }
     Some(quotes)
+}
+
+/// Returns the place of the chapter at whose end a question is asked, and the question without it.
+fn without_chapter(part: &str, chapters: &Chapters) -> (Option<u32>, String) {
+    let text = part.to_ascii_lowercase();
+    let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、');
+    for form in &FORMS.as_of {
+        let Some((before, after)) = form.split_once("{}") else { continue };
+        let starts: Vec<usize> = match before {
+            "" => vec![0],
+            before => text.match_indices(before).map(|(at, _)| at).collect(),
+        };
+        for start in starts {
+            let name = start + before.len();
+            let rest = &text[name..];
+            let end = match after {
+                "" => rest.find([',', '，']).unwrap_or(rest.len()),
+                after => match rest.find(after) {
+                    Some(end) => end,
+                    None => continue,
+                },
+            };
+            let words = rest[..end].trim();
+            if !words.is_empty()
+                && let Ok(chapter) = chapters.resolve(words)
+            {
+                let behind = part[name + end + after.len()..].trim_start_matches(is_mark);
+                return (Some(chapter.place), format!("{}{behind}", part[..start].trim_end_matches(is_mark)));
+            }
+        }
+    }
+    (None, part.to_owned())
 }
 
 /// Returns the piece that a question is about, and the question in comparable form with `{}` for the name: with the
@@ -206,7 +254,8 @@ fn named_in_part(text: &str, names: &Names) -> Option<(usize, usize, usize)> {
     let [(start, position)] = found.as_slice() else { return None };
     let ends = text[*start..].char_indices().map(|(at, c)| start + at + c.len_utf8());
     let is_it = |end: &usize| {
-        let named = names.resolve(PieceKind::Character, &text[*start..*end]);
+        let part = &text[*start..*end];
+        let named = names.resolve(PieceKind::Character, part).filter(|_| part.trim_end() == part);
         named.is_some_and(|named| named.position == *position)
     };
     Some((*start, ends.filter(is_it).last()?, *position))
@@ -233,17 +282,49 @@ fn plain(text: &str, zh: bool) -> String {
 
 /// Returns the quotations for a question in comparable form.
 fn answered(form: &str, piece: &Piece, story: &Story) -> Option<Vec<CardQuote>> {
-    let is_noun = |nouns: &[String], frames: &[&str]| {
-        nouns.iter().any(|noun| frames.iter().any(|frame| frame.replace('N', &fold(noun)) == form))
-    };
-    let is_form = |own: &String| own.replace('的', "") == form;
-    let frames: Vec<&str> = ZH_NOUNS.iter().chain(&EN_NOUNS).copied().collect();
-    let is_asked = |field: &&FieldForms| field.forms.iter().any(is_form) || is_noun(&field.nouns, &frames);
+    let is_asked = |field: &&FieldForms| !field.is_holder() && field.is_asked(form);
     let by_field = FORMS.field.iter().filter(is_asked).find_map(|field| of_field(field, piece, story));
     by_field.or_else(|| {
-        let kin = FORMS.kin.iter().find(|kin| is_noun(&kin.nouns, &KIN))?;
+        let kin = FORMS.kin.iter().find(|kin| is_noun(form, &kin.nouns, KIN.iter()))?;
         of_kin(kin, piece, story)
     })
+}
+
+/// Returns whether a question in comparable form has one of the nouns in one of the frames.
+fn is_noun<'f>(form: &str, nouns: &[String], mut frames: impl Iterator<Item = &'f &'f str>) -> bool {
+    frames.any(|frame| nouns.iter().any(|noun| frame.replace('N', &fold(noun)) == form))
+}
+
+impl FieldForms {
+    /// Returns whether a question in comparable form is about the field.
+    fn is_asked(&self, form: &str) -> bool {
+        self.forms.iter().any(|own| own.replace('的', "") == form)
+            || is_noun(form, &self.nouns, ZH_NOUNS.iter().chain(&EN_NOUNS))
+    }
+
+    /// Returns whether the field is the holder of a thing, which changes in the course of the book.
+    fn is_holder(&self) -> bool {
+        self.fields.first().is_some_and(|field| field == "holder")
+    }
+}
+
+/// Returns the quotation that says who holds a thing at the end of a chapter, of the book by default; `None` if nobody
+/// certainly does.
+fn of_holder(
+    form: &str,
+    (kind, position): (PieceKind, usize),
+    (story, names): (&Story, &Names),
+    as_of: Option<u32>,
+) -> Option<Vec<CardQuote>> {
+    let forms = FORMS.field.iter().find(|field| field.is_holder() && field.is_asked(form))?;
+    let piece = story.piece(kind, position).filter(|_| kind == PieceKind::Item)?;
+    let holdings = Holdings::as_of(story, names, as_of);
+    let Whereabouts::Held(holder) = holdings.places.get(&position)? else { return None };
+    let quote = match holdings.told_by.get(&position) {
+        Some(fact) => fact_quote(&forms.label, &story.facts[*fact], holder, &piece, story),
+        None => card_quote(forms, "holder", holder, &piece, story),
+    };
+    Some(vec![quote])
 }
 
 /// Returns the quotations of a field: of the card, of a clause of it, or of the facts.
@@ -264,11 +345,8 @@ fn of_field(forms: &FieldForms, piece: &Piece, story: &Story) -> Option<Vec<Card
         }
         return Some(told.into_iter().map(|(field, value)| card_quote(forms, &field, &value, piece, story)).collect());
     }
-    if let [fact] = facts.as_slice() {
-        return Some(vec![fact_quote(forms, fact, piece, story)]);
-    }
-    if values.len() == 1 {
-        return facts.first().map(|fact| vec![fact_quote(forms, fact, piece, story)]);
+    if let Some(fact) = facts.first().filter(|_| values.len() == 1) {
+        return Some(vec![fact_quote(&forms.label, fact, &value_of(fact), piece, story)]);
     }
     if !values.is_empty() || forms.about.is_empty() {
         return None;
@@ -331,13 +409,21 @@ fn of_kin(kin: &KinForms, piece: &Piece, story: &Story) -> Option<Vec<CardQuote>
     let own = fold(piece.name());
     let inverse = if kin.kind == RelationKind::ParentOf { RelationKind::ChildOf } else { kin.kind };
     let told = |text: &str| kin.says.iter().any(|word| fold(text).contains(word.as_str()));
+    let is_other_gender = |name: &str| {
+        let mut cards = story.characters.iter();
+        let card = cards.find(|card| fold(&card.name) == fold(name));
+        card.is_some_and(|card| kin.not.iter().any(|gender| fold(&card.gender) == *gender))
+    };
     let relatives = story.character_relations.iter().filter_map(|relation| {
         let is_to = relation.kind == kin.kind && fold(&relation.to) == own;
         let is_from = relation.kind == inverse && fold(&relation.from) == own;
         let other = if is_to { &relation.from } else { &relation.to };
-        ((is_to || is_from) && told(&relation.description)).then_some((relation, other))
+        ((is_to || is_from) && told(&relation.description) && !is_other_gender(other)).then_some((relation, other))
     });
     let relatives: Vec<_> = relatives.collect();
+    if relatives.is_empty() {
+        return of_kin_facts(kin, piece, story, is_other_gender);
+    }
     let [(relation, other)] = relatives.as_slice() else { return None };
     let (zh, colon) = (story.language == Language::Zh, colon(story.language));
     let label = &kin.label[usize::from(!zh)];
@@ -354,6 +440,37 @@ fn of_kin(kin: &KinForms, piece: &Piece, story: &Story) -> Option<Vec<CardQuote>
         quote,
         is_hidden: false,
     }])
+}
+
+/// Returns the relative whom facts alone give.
+fn of_kin_facts(
+    kin: &KinForms,
+    piece: &Piece,
+    story: &Story,
+    is_other_gender: impl Fn(&str) -> bool,
+) -> Option<Vec<CardQuote>> {
+    let is_own = |name: &str| {
+        let name = fold(name);
+        let mut own = [piece.id(), piece.name()].into_iter().chain(piece.aliases().iter().map(String::as_str));
+        own.any(|own| !own.is_empty() && fold(own) == name)
+    };
+    let is_told = |fact: &&Fact| {
+        let name = predicate::find(&fact.predicate).map_or(fact.predicate.as_str(), |known| known.name.as_str());
+        let is_so = matches!(fact.mode, Mode::Narrated | Mode::Flashback) && fact.value != Value::Bool(false);
+        is_so && fact.until.trim().is_empty() && kin.facts.iter().any(|known| known == name)
+    };
+    let told = story.facts.iter().filter(is_told).filter_map(|fact| {
+        let object = fact.object.as_deref()?;
+        match (is_own(&fact.subject), is_own(object)) {
+            (true, false) => Some((fact, object)),
+            (false, true) => Some((fact, fact.subject.as_str())),
+            _ => None,
+        }
+    });
+    let told: Vec<(&Fact, &str)> = told.filter(|(_, other)| !is_other_gender(other)).collect();
+    let (fact, relative) = *told.first()?;
+    let is_one = told.iter().all(|(_, other)| fold(other) == fold(relative));
+    is_one.then(|| vec![fact_quote(&kin.label, fact, relative, piece, story)])
 }
 
 fn card_quote(forms: &FieldForms, field: &str, value: &str, piece: &Piece, story: &Story) -> CardQuote {
@@ -376,10 +493,10 @@ fn keeps_secret(piece: &Piece, story: &Story) -> bool {
     card.is_none_or(|card| Tellings::of(story).keeps_secret(Some(card)))
 }
 
-/// Returns the sentence of a fact, or the fact itself without a sentence.
-fn fact_quote(forms: &FieldForms, fact: &Fact, piece: &Piece, story: &Story) -> CardQuote {
-    let label = &forms.label[usize::from(story.language != Language::Zh)];
-    let told = format!("{label}{}{}", colon(story.language), value_of(fact));
+/// Returns the sentence of a fact that says `value`, or, without a sentence, the value.
+fn fact_quote(label: &[String; 2], fact: &Fact, value: &str, piece: &Piece, story: &Story) -> CardQuote {
+    let label = &label[usize::from(story.language != Language::Zh)];
+    let told = format!("{label}{}{value}", colon(story.language));
     let source = fact.source.as_ref().filter(|source| !source.quote.trim().is_empty());
     let document = source.and_then(|source| {
         let is_it =
@@ -438,7 +555,7 @@ mod tests {
     fn a_part_of_a_name_is_enough_and_the_past_contradicts_no_card() {
         let story: Story = serde_json::from_str(
             r#"{"language": "en", "characters": [{"id": "c-1", "name": "Eleanor Tregear"}, {"id": "c-2", "name": "John Tregear"},
-                {"id": "c-3", "name": "Silas Penhale", "occupation": "landlord of the Lugger"}],
+                {"id": "c-3", "name": "Silas Penhale", "occupation": "landlord of the Lugger", "death": "1911-10-14"}],
                 "character_relations": [{"id": "r-1", "from": "John Tregear", "to": "Eleanor Tregear", "type": "parent_of",
                 "description": "Her father, drowned when she was fifteen."}],
                 "facts": [{"id": "f-1", "subject": "Silas Penhale", "predicate": "occupation", "value": "mate", "mode": "flashback"}]}"#,
@@ -448,6 +565,7 @@ mod tests {
         assert!(quote("Who is Eleanor's father?").is_some_and(|quote| quote.starts_with("father: John Tregear")));
         let trade = quote("What is Silas Penhale's occupation?");
         assert_eq!(trade.as_deref(), Some("occupation: landlord of the Lugger"));
+        assert_eq!(quote("When did Silas die?").as_deref(), Some("death: 1911-10-14"));
         assert_eq!(quote("Who is Tregear's father?"), None, "two have the name");
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
+use crate::chapters::Chapters;
 use crate::names::Names;
 use crate::predicate::{self, PredicateRole};
 use crate::{Fact, Mode, PieceKind, Story};
@@ -23,15 +24,33 @@ pub enum Whereabouts {
 pub struct Holdings {
     /// Where each thing is, by its position among the items; without those of which it is unknown.
     pub places: BTreeMap<usize, Whereabouts>,
+    /// The facts that say where things are, by position among the items; none for the holder on a card.
+    pub told_by: FxHashMap<usize, usize>,
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
-    /// destroys.
-    pub ended: FxHashSet<usize>,
+    /// destroys, each with the position of that later fact.
+    pub ended: FxHashMap<usize, usize>,
+    /// The facts by which things first left the holder on their card, by position among the items.
+    pub left_card: FxHashMap<usize, usize>,
     /// The things that are no longer with the holder on their card, by position among the items: somebody else got them, or
     /// they are given away, lost or destroyed.
     pub handed_on: FxHashSet<usize>,
 }
 
 impl Holdings {
+    /// Returns where things are at the end of the chapter at `place` in the book, of the last one by default. A fact without
+    /// a chapter is so from the beginning.
+    pub fn as_of(story: &Story, names: &Names, place: Option<u32>) -> Self {
+        let chapters = Chapters::with(story, names);
+        let order = |at: usize| {
+            let source = story.facts[at].source.as_ref();
+            let document = source.and_then(|source| names.resolve(PieceKind::Document, &source.document));
+            let told = document.and_then(|document| chapters.of_document(document.position));
+            let told = told.map_or(0, |chapter| chapter.place);
+            Some(told).filter(|told| place.is_none_or(|place| *told <= place))
+        };
+        Self::of(story, names, order)
+    }
+
     /// Returns where things are after the facts for which `order` returns a place in telling order; facts of one place are
     /// in the order of their sentences.
     ///
@@ -59,7 +78,7 @@ impl Holdings {
             if let Some((thing, place)) = left(fact, names) {
                 let known = holdings.places.get(&thing);
                 if matches!(known, Some(Whereabouts::At(known)) if is_same_place(names, known, place)) {
-                    holdings.places.remove(&thing);
+                    holdings.place(thing, at, None);
                 }
                 continue;
             }
@@ -70,44 +89,41 @@ impl Holdings {
                 PredicateRole::Holding | PredicateRole::Getting if !other.is_empty() => {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
-                    holdings.end(holders, |known| known != holder);
+                    holdings.end(holders, at, |known| known != holder);
                     let is_of_card =
                         story.items()[thing].holder.as_deref().is_some_and(|known| called(names, known) == holder);
                     if is_of_card {
                         holdings.handed_on.remove(&thing);
                     } else {
-                        holdings.handed_on.insert(thing);
+                        holdings.hand_on(thing, at);
                     }
                     // Somebody who has a thing for a time has it no longer than until it is somebody else's.
                     holders.push((at, holder.clone()));
                     if fact.until.trim().is_empty() {
-                        holdings.places.insert(thing, Whereabouts::Held(holder));
+                        holdings.place(thing, at, Some(Whereabouts::Held(holder)));
                     } else if is_others {
-                        holdings.places.remove(&thing);
+                        holdings.place(thing, at, None);
                     }
                 }
                 PredicateRole::Place if !other.is_empty() => {
-                    if fact.until.trim().is_empty() {
-                        holdings.places.insert(thing, Whereabouts::At(other.to_owned()));
-                    } else {
-                        holdings.places.remove(&thing);
-                    }
+                    let place = Some(Whereabouts::At(other.to_owned())).filter(|_| fact.until.trim().is_empty());
+                    holdings.place(thing, at, place);
                 }
                 PredicateRole::Parting => {
                     let holder = called(names, other);
                     // A thing lost from its place is nowhere known.
                     let is_by = |known: &str| other.is_empty() || known == holder;
                     let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if !is_by(known));
-                    holdings.end(holders, is_by);
+                    holdings.end(holders, at, is_by);
                     if !is_elsewhere {
-                        holdings.places.remove(&thing);
-                        holdings.handed_on.insert(thing);
+                        holdings.place(thing, at, None);
+                        holdings.hand_on(thing, at);
                     }
                 }
                 PredicateRole::Destruction => {
-                    holdings.end(holders, |_| true);
-                    holdings.places.remove(&thing);
-                    holdings.handed_on.insert(thing);
+                    holdings.end(holders, at, |_| true);
+                    holdings.place(thing, at, None);
+                    holdings.hand_on(thing, at);
                 }
                 _ => {}
             }
@@ -115,12 +131,32 @@ impl Holdings {
         holdings
     }
 
-    /// Ends the facts of the holders for whom `is_ended` returns true.
-    fn end(&mut self, holders: &mut Vec<(usize, String)>, is_ended: impl Fn(&str) -> bool) {
+    /// Puts a thing somewhere, by the fact at `at`; `None` for a place that is unknown.
+    fn place(&mut self, thing: usize, at: usize, place: Option<Whereabouts>) {
+        match place {
+            Some(place) => {
+                self.places.insert(thing, place);
+                self.told_by.insert(thing, at);
+            }
+            None => {
+                self.places.remove(&thing);
+                self.told_by.remove(&thing);
+            }
+        }
+    }
+
+    /// Takes a thing from the holder on its card, by the fact at `at`.
+    fn hand_on(&mut self, thing: usize, at: usize) {
+        self.handed_on.insert(thing);
+        self.left_card.entry(thing).or_insert(at);
+    }
+
+    /// Ends the facts of the holders for whom `is_ended` returns true, by the fact at `at`.
+    fn end(&mut self, holders: &mut Vec<(usize, String)>, at: usize, is_ended: impl Fn(&str) -> bool) {
         holders.retain(|(fact, holder)| {
             let is_ended = is_ended(holder);
             if is_ended {
-                self.ended.insert(*fact);
+                self.ended.insert(*fact, at);
             }
             !is_ended
         });
@@ -199,15 +235,15 @@ mod tests {
         .unwrap();
         story.facts[2].mode = Mode::Planned;
         let names = Names::of(&story);
-        let sorted = |ended: FxHashSet<usize>| {
-            let mut ended: Vec<usize> = ended.into_iter().collect();
+        let sorted = |ended: FxHashMap<usize, usize>| {
+            let mut ended: Vec<(usize, usize)> = ended.into_iter().collect();
             ended.sort_unstable();
             ended
         };
         let told = |story: &Story, last: usize| {
             Holdings::of(story, &names, |at| order_of_text(story, &names, at).filter(|_| at >= last))
         };
-        assert_eq!(sorted(told(&story, 0).ended), [1]);
+        assert_eq!(sorted(told(&story, 0).ended), [(1, 0)]);
         assert_eq!(told(&story, 0).places[&0], Whereabouts::Held("程砚宁".into()));
         assert!(told(&story, 1).ended.is_empty(), "the second chapter is not told yet");
         assert_eq!(told(&story, 1).places[&0], Whereabouts::Held("汪小满".into()));
@@ -263,6 +299,7 @@ mod tests {
             let found = Holdings::of(&story, &Names::of(&story), order);
             assert_eq!(found.places.get(&0).cloned(), expected, "{:?}", story.facts);
             assert_eq!(found.handed_on.contains(&0), is_handed_on, "{:?}", story.facts);
+            assert!(!is_handed_on || found.left_card.contains_key(&0), "{:?}", story.facts);
         }
     }
 }

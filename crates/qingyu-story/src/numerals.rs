@@ -274,7 +274,10 @@ fn in_words(text: &str) -> Option<u32> {
         |list: &[&str], word: &str| list.iter().position(|known| *known == word).and_then(|at| u32::try_from(at).ok());
     let small = |word: &str| place(&WORDS, word).or_else(|| place(&ORDINALS, word));
     let ten = |word: &str| place(&TENS, word).or_else(|| place(&TENTHS, word)).map(|at| at * 10 + 20);
-    let number = match rest.split_once(['-', ' ']) {
+    // `six-and-twenty` is twenty-six.
+    let turned = rest.split_once("-and-").or_else(|| rest.split_once(" and "));
+    let parts = turned.map(|(ones, tens)| (tens, ones)).or_else(|| rest.split_once(['-', ' ']));
+    let number = match parts {
         Some((tens, ones)) => ten(tens)? + small(ones).filter(|ones| (1..10).contains(ones))?,
         None => small(rest).or_else(|| ten(rest))?,
     };
@@ -430,8 +433,15 @@ mod tests {
     fn english_numbers() {
         let cases = [("12", 12), ("XIV", 14), ("Twelve", 12), ("twenty-one", 21), ("Ninety", 90)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
-        let cases =
-            [("First", 1), ("twenty-first", 21), ("3rd", 3), ("one hundred and two", 102), ("xc", 90), ("IIII", 4)];
+        let cases = [
+            ("First", 1),
+            ("twenty-first", 21),
+            ("3rd", 3),
+            ("one hundred and two", 102),
+            ("six-and-twenty", 26),
+            ("xc", 90),
+            ("IIII", 4),
+        ];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
         assert_eq!((read_english("door"), read_english("CIVIL")), (None, None));
         assert_eq!((chinese(10), chinese(20), chinese(110)), ("十".into(), "二十".into(), "一百一十".into()));

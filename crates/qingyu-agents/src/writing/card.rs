@@ -18,6 +18,7 @@ mod cut;
 mod dates;
 mod earlier;
 mod gathered;
+mod handovers;
 mod known;
 mod later;
 mod limit;

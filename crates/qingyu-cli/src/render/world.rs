@@ -1,7 +1,8 @@
 //! The world and the style guide.
 
+use qingyu_studio::story::holdings::{Holdings, Whereabouts};
 use qingyu_studio::story::telling::Tellings;
-use qingyu_studio::story::{Story, StyleGuide};
+use qingyu_studio::story::{Item, Names, Story, StyleGuide};
 
 use super::page::{FAINT, NAME, PLAIN, STRONG, TextPage};
 
@@ -19,27 +20,33 @@ pub(crate) fn world(page: &mut TextPage<'_>, story: &Story) {
     let empty = String::new();
     let places = world.locations.iter().map(|place| (&place.name, &place.alias[..], [&place.description, &empty]));
     let powers = world.organisations.iter().map(|power| (&power.name, &power.alias[..], [&power.description, &empty]));
-    let holders: Vec<String> = world
-        .items
-        .iter()
-        .map(|item| item.holder.as_deref().map(|name| holder(page, name)).unwrap_or_default())
-        .collect();
+    let holdings = Holdings::as_of(story, &Names::of(story), None);
+    let held = |(position, item): (usize, &Item)| {
+        // The holder on the card is the one at the beginning.
+        let first = item.holder.as_deref().map(|name| holder(page, "item-holder", name));
+        let now = match holdings.told_by.get(&position).and_then(|_| holdings.places.get(&position)) {
+            Some(Whereabouts::Held(name)) => Some(holder(page, "item-holder-now", name)),
+            _ => None,
+        };
+        [first, now].map(Option::unwrap_or_default)
+    };
+    let holders: Vec<[String; 2]> = world.items.iter().enumerate().map(held).collect();
     let items = world.items.iter().zip(&holders);
-    let items = items.map(|(item, holder)| (&item.name, &item.alias[..], [&item.description, holder]));
+    let items = items.map(|(item, [first, now])| (&item.name, &item.alias[..], [&item.description, first, now]));
     pieces(page, "world-rules", rules);
     pieces(page, "world-locations", places);
     pieces(page, "world-organisations", powers);
     pieces(page, "world-items", items);
 }
 
-fn holder(page: &TextPage<'_>, name: &str) -> String {
-    format!("{}{name}", page.label("item-holder"))
+fn holder(page: &TextPage<'_>, key: &str, name: &str) -> String {
+    format!("{}{name}", page.label(key))
 }
 
-fn pieces<'a>(
+fn pieces<'a, const LINES: usize>(
     page: &mut TextPage<'_>,
     key: &str,
-    pieces: impl Iterator<Item = (&'a String, &'a [String], [&'a String; 2])>,
+    pieces: impl Iterator<Item = (&'a String, &'a [String], [&'a String; LINES])>,
 ) {
     let comma = page.texts().get("list-comma");
     for (number, (name, alias, lines)) in pieces.enumerate() {

@@ -2,27 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_story::holdings::Holdings;
 use qingyu_story::names::{Names, fold};
+use qingyu_story::predicate::{self, PredicateRole};
+use qingyu_story::settlement::as_described;
 use qingyu_story::truth::{Claim, Clock, GroundTruth, Party};
-use qingyu_story::{Evidence, PieceKind, Story};
+use qingyu_story::{Evidence, Mode, PieceKind, Story};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::parts::{DatedSpan, EdgeWord, KindId, NodeId, NodeKind, Property, StoryEdge, StoryNode};
+use super::parts::{DatedSpan, EdgeWord, HoldingEnd, KindId, NodeId, NodeKind, Property, StoryEdge, StoryNode};
 use super::story_graph::{Adjacency, StoryGraph};
 use super::vocabulary;
 
 impl StoryGraph {
-    /// Returns the graph of `story`. The time is proportional to the story.
+    /// Returns the graph of `story`, with its events as the texts tell them. The time is proportional to the story.
     pub fn of(story: &Story) -> Self {
-        Self::from_truth(story, &GroundTruth::of(story))
+        let told = as_described(story);
+        Self::from_truth(&told, &GroundTruth::of(&told))
     }
 
     /// Returns the graph of `story` with a given ground truth.
     pub(super) fn from_truth(story: &Story, truth: &GroundTruth<'_>) -> Self {
         let mut builder = Builder::new(story, truth.clock());
         builder.cards();
-        truth.claims().for_each(|claim| builder.claim(&claim));
+        let claims: Vec<Claim<'_>> = truth.claims().collect();
+        builder.holdings(&claims);
+        claims.iter().for_each(|claim| builder.claim(claim));
         builder.events();
         builder.outline();
         builder.finish()
@@ -44,6 +50,10 @@ struct Builder<'s> {
     strangers: FxHashMap<usize, NodeId>,
     /// Events by the names used in claims.
     events: FxHashMap<String, usize>,
+    /// The places in reading order at which facts about holders end, by position of the fact.
+    ended: FxHashMap<usize, u32>,
+    /// The places in reading order at which things leave the holder on their card, by position of the item.
+    left_card: FxHashMap<usize, u32>,
 }
 
 impl<'s> Builder<'s> {
@@ -64,7 +74,38 @@ impl<'s> Builder<'s> {
             pieces: FxHashMap::default(),
             strangers: FxHashMap::default(),
             events: story.timeline_events.iter().enumerate().map(called).collect(),
+            ended: FxHashMap::default(),
+            left_card: FxHashMap::default(),
         }
+    }
+
+    /// Reads who holds things, and until when. A fact without a place in the telling is so from the beginning.
+    fn holdings(&mut self, claims: &[Claim<'_>]) {
+        let mut told: FxHashMap<usize, u32> = FxHashMap::default();
+        for claim in claims.iter().filter(|claim| claim.piece.0 == PieceKind::Fact) {
+            let of_time = || claim.from.and_then(|point| self.clock.order(point));
+            told.insert(claim.position, claim.told.or_else(of_time).unwrap_or(0));
+        }
+        let order = |fact: usize| told.get(&fact).copied();
+        let holdings = Holdings::of(self.story, &self.names, order);
+        let place = |(of, end): (usize, usize)| (of, order(end).unwrap_or(0));
+        self.ended = holdings.ended.into_iter().map(place).collect();
+        self.left_card = holdings.left_card.into_iter().map(place).collect();
+    }
+
+    /// Returns until when a claim about the holder of a thing with a card holds; `None` for any other claim.
+    fn end_of_holding(&self, claim: &Claim<'_>) -> Option<HoldingEnd> {
+        let is_thing = claim.object.is_some_and(|object| object.kind == Some(PieceKind::Item));
+        if !is_thing || !is_holding(claim) {
+            return None;
+        }
+        let end = match (claim.piece.0, claim.mode) {
+            (_, Mode::Flashback) => return Some(HoldingEnd::NotNow),
+            (PieceKind::Item, _) => self.left_card.get(&claim.position),
+            (PieceKind::Fact, Mode::Narrated) => self.ended.get(&claim.position),
+            _ => return None,
+        };
+        Some(end.map_or(HoldingEnd::Open, |end| HoldingEnd::At(*end)))
     }
 
     /// Adds the pieces with a card.
@@ -224,6 +265,11 @@ impl<'s> Builder<'s> {
             let since = edge.since.clone();
             self.push(StoryEdge { kind, dated: lasting, since, until: String::new(), ..edge.clone() });
         }
+        if dated.holding.is_some() && claim.predicate != "holds" {
+            // Who gets a thing holds it from then on.
+            let (kind, _) = self.word("holds");
+            self.push(StoryEdge { kind, ..edge.clone() });
+        }
         self.push(edge);
     }
 
@@ -238,6 +284,7 @@ impl<'s> Builder<'s> {
             sentence: claim.sentence,
             mode: claim.mode,
             is_first: claim.piece.0 == PieceKind::Item,
+            holding: self.end_of_holding(claim),
         }
     }
 
@@ -357,6 +404,12 @@ impl<'s> Builder<'s> {
             own_kinds: self.story.relation_kinds().to_vec(),
         }
     }
+}
+
+/// Returns whether a claim says that somebody holds or gets something, not how many.
+fn is_holding(claim: &Claim<'_>) -> bool {
+    let role = predicate::find(claim.predicate).and_then(|word| word.role);
+    matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting)) && !claim.value.is_number()
 }
 
 /// Returns the place in reading order of an outline node, if given.

@@ -2,7 +2,8 @@
 //!
 //! An edge that certainly begins later, is certainly over, or is told later does not hold. Of a word with one value at
 //! a time (`is_at`, the holder of a thing) an edge holds unless replaced by another that certainly began since; see
-//! `replacement`.
+//! `replacement`. As of a chapter, a thing with a card is with the holder that
+//! [`Holdings`](qingyu_story::holdings::Holdings) has by then.
 
 use std::cell::RefCell;
 
@@ -10,7 +11,7 @@ use qingyu_story::predicate;
 use qingyu_story::truth::{PointId, Time};
 use rustc_hash::FxHashMap;
 
-use super::parts::{DatedSpan, EdgeId, Property, StoryNode};
+use super::parts::{DatedSpan, EdgeId, HoldingEnd, Property, StoryNode};
 use super::story_graph::StoryGraph;
 
 /// A span of the story's time.
@@ -133,11 +134,30 @@ impl<'g> SpanEvaluator<'g> {
             return false;
         }
         let is_of_thing = self.graph.word(self.graph[id].kind).exclusive;
+        if is_of_thing && let Some(is_over) = self.is_handed_on(&self.graph[id].dated) {
+            return is_over;
+        }
         let is_begun = |dated: &&DatedSpan| self.has_begun(dated) || is_of_thing && self.is_told(dated);
         let ends: Vec<&DatedSpan> = self.graph.replacements(id).into_iter().filter(is_begun).collect();
         let returns = if ends.is_empty() { Vec::new() } else { self.graph.returns(id) };
         let returns: Vec<&DatedSpan> = returns.into_iter().filter(is_begun).collect();
         ends.iter().any(|end| !returns.iter().any(|back| back.comes_after(end, self.graph)))
+    }
+
+    /// Returns whether a thing with a card is no longer with a holder as of the chapters of the span; `None` for another span
+    /// or thing.
+    fn is_handed_on(&self, dated: &DatedSpan) -> Option<bool> {
+        let end = dated.holding?;
+        let is_over = |at: u32| match &self.span {
+            StorySpan::Ever => None,
+            StorySpan::AsOf(now) => Some(at <= now.order()?),
+            StorySpan::During(start, _) => Some(at < start.order()?),
+        };
+        match end {
+            HoldingEnd::NotNow => is_over(0).map(|_| true),
+            HoldingEnd::At(at) => is_over(at),
+            HoldingEnd::Open => is_over(u32::MAX),
+        }
     }
 
     /// Returns whether a change of hands without a chapter of its own is told by the end of the chapter of the span.

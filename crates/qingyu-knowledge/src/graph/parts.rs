@@ -158,6 +158,19 @@ pub(crate) struct DatedSpan {
     pub(crate) mode: Mode,
     /// Whether the validity starts with the story.
     pub(crate) is_first: bool,
+    /// Of the holder of a thing with a card, until when by [`Holdings`](qingyu_story::holdings::Holdings).
+    pub(crate) holding: Option<HoldingEnd>,
+}
+
+/// The end of a holding in reading order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HoldingEnd {
+    /// Never: the holder is not now the one, as in a flashback.
+    NotNow,
+    /// A place in reading order.
+    At(u32),
+    /// Nothing has ended it.
+    Open,
 }
 
 impl DatedSpan {

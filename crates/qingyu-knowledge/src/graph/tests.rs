@@ -157,6 +157,18 @@ fn a_thing_is_with_the_holder_of_the_last_hand_over() {
             ],
             ["林青", "苏婉", "沈策"],
         ),
+        // Given and got; a flashback is not of now, and a date compares with chapters by the order of telling.
+        (
+            vec![
+                fact("苏婉", "交出", "第二章", (2, 10)),
+                fact("林青", "得到", "第二章", (2, 20)),
+                fact("林青", "交出", day, (3, 10)),
+                fact("沈策", "得到", day, (3, 20)),
+                json!({"id": "f-9", "subject": "苏婉", "predicate": "持有", "object": "银戒", "mode": "flashback",
+                    "source": {"document": "d-3", "quote": "。", "start": 90}}),
+            ],
+            ["苏婉", "林青", "沈策"],
+        ),
         // Given away, and nobody is named.
         (vec![fact("苏婉", "失去", "第二章", (2, 10))], ["苏婉", "", ""]),
     ] {

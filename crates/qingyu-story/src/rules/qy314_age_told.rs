@@ -32,8 +32,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         if subject.kind != Some(PieceKind::Character) || !statements().next().is_some_and(is_age) {
             continue;
         }
-        let mut told: Vec<_> =
-            statements().filter(|one| one.is_narrated() && matches!(one.basis, StatementBasis::Fact(_))).collect();
+        let is_told = |one: &&TruthStatement<'_>| {
+            matches!(one.basis, StatementBasis::Fact(_)) && (one.is_narrated() || is_dated_past(truth, one))
+        };
+        let mut told: Vec<_> = statements().filter(is_told).collect();
         in_telling_order(truth, &mut told);
         let card = statements().find(|one| matches!(one.basis, StatementBasis::Character(..)));
         let ages: Vec<AgeClaim<'_, '_>> =
@@ -78,6 +80,11 @@ fn is_known_by_teller(material: &RuleMaterial<'_>, said: &TruthStatement<'_>) ->
         })
     };
     by == said.subject || are_kin()
+}
+
+/// Returns whether a flashback tells the age with the time at which it was so.
+fn is_dated_past(truth: &GroundTruth<'_>, said: &TruthStatement<'_>) -> bool {
+    said.mode == Mode::Flashback && said.span.from.is_some_and(|from| truth.timeline.moment(from).is_some())
 }
 
 /// Growth in years from which a child of one chapter is taken for grown up in a later one, though no text tells of the years.
@@ -147,7 +154,9 @@ impl<'t, 's> AgeClaim<'t, 's> {
     fn fits(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         const YEAR: i64 = 365 * 86_400 + 21_600;
         let (Some(when), Some(other_when)) = (&self.when, &other.when) else {
-            return self.fits_in_telling(other, chapters);
+            // An age of the past is not that of its chapter.
+            let is_past = [self, other].iter().any(|one| one.said.mode == Mode::Flashback);
+            return is_past || self.fits_in_telling(other, chapters);
         };
         if !when.is_comparable(other_when) {
             return true;
@@ -259,7 +268,6 @@ const VAGUE: &[&str] = &[
     "eighties",
     "nineties",
     "past",
-    "not yet",
     "at least",
     "when he was",
     "when she was",
@@ -267,8 +275,9 @@ const VAGUE: &[&str] = &[
     "at the age of",
 ];
 
-/// Words of an estimate or of the past only before the age: `Tom, who was twelve and had been rinsing a glass`.
-const VAGUE_BEFORE: &[&str] = &["looked", "looks", "seemed", "seems", "might", "could", "had been"];
+/// Words of an estimate or of the past only before the age: `Tom, who was twelve and had been rinsing a glass`, `He was
+/// twelve and not yet grateful`.
+const VAGUE_BEFORE: &[&str] = &["looked", "looks", "seemed", "seems", "might", "could", "had been", "not yet"];
 
 /// Returns whether the quoted sentence only estimates the age, or tells that of another time. Where a clause names a number,
 /// it alone decides: `Edith was twenty-six, and had been paid for eight years` is an age of now.

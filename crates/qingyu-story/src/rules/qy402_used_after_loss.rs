@@ -1,11 +1,14 @@
 //! QY402: a thing used or held after its holder lost the thing or gave the thing away.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::possession::{draft, later, may_be_undone, of_thing, parted_again, thing};
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
-use crate::truth::{StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, StatementBasis, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -16,6 +19,7 @@ pub(super) fn rule() -> Rule {
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
+    let mut found = BTreeSet::new();
     for parting in truth.with_role(PredicateRole::Parting).filter(|one| one.is_narrated() && !one.is_denied()) {
         let (Some(end), Some(_)) = (parting.span.from, parting.object) else { continue };
         let item = thing(parting);
@@ -34,10 +38,62 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
             let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
             drafts.push(draft(truth, (parting, late), ("regain", regain)));
+            found.insert((parting.basis, late.basis));
         }
     }
     drafts.extend(within_chapters(material));
+    drafts.extend(given_again(material, &found));
     drafts
+}
+
+/// Returns the drafts for things that somebody gives away twice in the order of telling, unless the times say otherwise,
+/// without a word of how they came back. `found` are the pairs that are found by their times.
+fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, StatementBasis)>) -> Vec<FindingDraft> {
+    let truth = material.truth();
+    let is_before = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| {
+        first.span.from.zip(second.span.from).is_some_and(|(first, second)| truth.timeline.is_before(first, second))
+    };
+    let mut drafts = Vec::new();
+    for index in 0..material.story.items().len() {
+        let item = Entity { kind: Some(PieceKind::Item), index };
+        let of_role = |role| {
+            let is_change = move |one: &&TruthStatement<'_>| {
+                let is_fact = matches!(one.basis, StatementBasis::Fact(_));
+                is_fact && one.object == Some(item) && one.number().is_none() && !one.span.is_moment()
+            };
+            of_thing(truth, item, role).filter(is_change)
+        };
+        let given: Vec<_> = of_role(PredicateRole::Parting).collect();
+        if given.len() < 2 {
+            continue;
+        }
+        let got: Vec<_> = of_role(PredicateRole::Getting).chain(of_role(PredicateRole::Holding)).collect();
+        let mut told: Vec<_> = given.iter().filter_map(|one| Some((place(truth, one)?, *one))).collect();
+        told.sort_by_key(|(place, one)| (*place, one.basis));
+        for (at, (first, parting)) in told.iter().enumerate() {
+            let again = told[at..].iter().find(|(place, one)| place > first && one.subject == parting.subject);
+            let Some((last, late)) = again else { continue };
+            let lies_between = |one: &TruthStatement<'_>, place: Option<(u32, u32)>| {
+                let is_told_between = place.is_none_or(|place| place > *first && place <= *last);
+                is_told_between || is_before(parting, one) && is_before(one, late)
+            };
+            let own = got.iter().filter(|one| one.subject == parting.subject);
+            let others = given.iter().filter(|one| one.subject != parting.subject);
+            let is_back = own.chain(others).any(|one| lies_between(one, place(truth, one)));
+            if is_back || is_before(late, parting) || found.contains(&(parting.basis, late.basis)) {
+                continue;
+            }
+            let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
+            let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
+            drafts.push(draft(truth, (*parting, *late), ("regain", regain)));
+        }
+    }
+    drafts
+}
+
+/// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.
+fn place<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Option<(u32, u32)> {
+    Some((one.order?, truth.sentence_of(one)?.1))
 }
 
 /// Returns the drafts for things given away and held again in the text of one chapter, without a word of how they came back.

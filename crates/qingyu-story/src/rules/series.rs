@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::RuleMaterial;
 use super::claims::in_telling_order;
@@ -136,7 +136,7 @@ fn death(material: &RuleMaterial<'_>, told: &BTreeMap<usize, SettledDeath>, posi
 
 /// Returns the last statements about a character that hold at the end, the last in telling order first, without the
 /// death and the facts in `ended`. Of a predicate with one value at a time, the last statement alone holds.
-fn state(material: &RuleMaterial<'_>, ended: &FxHashSet<usize>, position: usize) -> Vec<String> {
+fn state(material: &RuleMaterial<'_>, ended: &FxHashMap<usize, usize>, position: usize) -> Vec<String> {
     let story = material.story;
     let holds = |fact: &Fact| {
         let is_about = material.character_position(&fact.subject) == Some(position);
@@ -145,7 +145,7 @@ fn state(material: &RuleMaterial<'_>, ended: &FxHashSet<usize>, position: usize)
         fact.mode == Mode::Narrated && fact.until.trim().is_empty() && is_about && !is_death
     };
     let order = |fact: usize| material.truth().of_fact(fact).order.unwrap_or(u32::MAX);
-    let said = story.facts.iter().enumerate().filter(|(at, fact)| !ended.contains(at) && holds(fact));
+    let said = story.facts.iter().enumerate().filter(|(at, fact)| !ended.contains_key(at) && holds(fact));
     let mut said: Vec<(u32, usize)> = said.map(|(at, _)| (order(at), at)).collect();
     said.sort_unstable();
     let mut known: BTreeSet<&str> = BTreeSet::new();

@@ -171,7 +171,7 @@ impl<'s> GroundTruth<'s> {
             _ => {
                 let order = |at: usize| order_of_text(self.story, &self.names, at).filter(|_| is_told(at));
                 let holdings = Holdings::of(self.story, &self.names, order);
-                (holdings.ended, holdings.handed_on)
+                (holdings.ended.into_keys().collect(), holdings.handed_on)
             }
         };
         let is_ended = |statement: &TruthStatement<'s>| {

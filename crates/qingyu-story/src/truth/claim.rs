@@ -36,6 +36,8 @@ pub struct Claim<'t> {
     pub by: Option<Party<'t>>,
     /// The kind of the source piece, and the id or, as fallback, the name.
     pub piece: (PieceKind, &'t str),
+    /// The position of the source piece in its list.
+    pub position: usize,
     /// The source sentence with the location.
     pub says: Evidence,
 }
@@ -81,6 +83,7 @@ impl<'s> GroundTruth<'s> {
             mode: statement.mode,
             by: statement.by.map(|by| self.party(by)),
             piece: statement.basis.key(self.story),
+            position: statement.basis.position(),
             says: statement.evidence(self),
         }
     }

@@ -178,6 +178,17 @@ impl StatementBasis {
         }
     }
 
+    /// Returns the position of the piece in its list.
+    pub(crate) fn position(self) -> usize {
+        match self {
+            Self::Fact(position)
+            | Self::Character(position, _)
+            | Self::Item(position)
+            | Self::Relation(position)
+            | Self::Event(position, _) => position,
+        }
+    }
+
     /// Returns the kind of the piece and an identifier unique within the kind.
     pub(crate) fn piece(self, story: &Story) -> (PieceKind, String) {
         fn named<P: PieceData>(kind: PieceKind, part: &P) -> (PieceKind, String) {

@@ -1,9 +1,10 @@
 //! The loaded story and graph of a project, and the embedder of its passages.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use qingyu_knowledge::chunk::Chunker;
+use qingyu_knowledge::chunk::{Chunker, Source};
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::graph::NodeId;
 use qingyu_knowledge::pattern::{PatternResult, Query as Pattern, QueryLimits};
@@ -12,7 +13,8 @@ use qingyu_knowledge::recall::GraphAnswer;
 use qingyu_knowledge::{Chunk, Filter, Fusion, Hit, Query, QueryVector, StoryGraph, WritingFocus, injection, recall};
 use qingyu_llm::Embedder;
 use qingyu_story::chapters::{ChapterName, Chapters};
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::settlement::as_described;
+use qingyu_story::{Piece, PieceKind, Story};
 
 use crate::engines::report::{EngineUse, EngineUses};
 use crate::error::{Error, failures};
@@ -48,7 +50,7 @@ pub(super) struct FoundHits {
     pub(super) engines: Vec<EngineUse>,
 }
 
-/// The loaded story and graph of a project.
+/// The loaded story and graph of a project; events are as the texts tell them.
 pub(super) struct ProjectIndex {
     pub(super) project: String,
     pub(super) story: Story,
@@ -128,6 +130,24 @@ impl ProjectIndex {
         WritingFocus { chapter, participants: cast.into_iter().collect() }
     }
 
+    /// Gives the events among the hits as the texts tell them, and not as they were planned.
+    fn tell_events(&self, hits: &mut [Hit]) {
+        let is_event = |hit: &Hit| hit.chunk.source.kind == PieceKind::Event;
+        if !hits.iter().any(is_event) {
+            return;
+        }
+        let chunker = Chunker::new(&self.story);
+        for hit in hits.iter_mut().filter(|hit| is_event(hit)) {
+            let Source { id, .. } = &hit.chunk.source;
+            let Some(event) = self.story.timeline_events.iter().find(|event| event.id == *id) else { continue };
+            let chunks = chunker.chunks(id, &Piece::Event(event.clone()));
+            let told = chunks.into_iter().find(|chunk| chunk.part == hit.chunk.part);
+            if let Some(told) = told {
+                hit.chunk = told;
+            }
+        }
+    }
+
     /// Returns the matches of a pattern allowed by `query`.
     fn answers(&self, found: &PatternResult, query: &Query) -> Vec<GraphAnswer> {
         let (chunker, filter) = (Chunker::new(&self.story), query.condition());
@@ -139,8 +159,13 @@ impl ProjectIndex {
 impl Studio {
     pub(super) async fn library(&self, project: &str) -> Result<ProjectIndex, Error> {
         let (project, kept) = self.kept_story(project).await?;
-        let graph = StoryGraph::of(&kept.story);
-        Ok(ProjectIndex { project, story: kept.story, graph, before: None })
+        let told = match as_described(&kept.story) {
+            Cow::Owned(told) => Some(told),
+            Cow::Borrowed(_) => None,
+        };
+        let story = told.unwrap_or(kept.story);
+        let graph = StoryGraph::of(&story);
+        Ok(ProjectIndex { project, story, graph, before: None })
     }
 
     /// Returns the embedder for queries to a project: the configured embedder if all passages have its vectors, else
@@ -170,7 +195,8 @@ impl Studio {
         rank: Option<&Rank>,
     ) -> Result<FoundHits, Error> {
         let mut uses = EngineUses::default();
-        let hits = self.search_engines(&library.project, query.clone(), &mut uses).await?;
+        let mut hits = self.search_engines(&library.project, query.clone(), &mut uses).await?;
+        library.tell_events(&mut hits);
         let Some(pattern) = pattern else { return Ok(FoundHits { hits, engines: uses.into_reports() }) };
         let text = pattern.to_string();
         let limits = QueryLimits { rows: recall::ANSWERS, ..QueryLimits::default() };
@@ -227,6 +253,28 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn events_are_found_as_the_texts_tell_them() {
+        let story: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "佟秀云"}, {"id": "c-2", "name": "孟宪章"}],
+            "timeline_events": [{"id": "e-1", "title": "逼问姜德厚", "participants": ["佟秀云", "孟宪章"]}],
+            "documents": [{"id": "d-1", "title": "第二章", "order": 1, "text": "秀云一个人去了寄卖行。", "settled": {
+                "events": [{"event": "e-1", "quote": "秀云一个人去了寄卖行。"}],
+                "differs": [{"event": "e-1", "field": "participants", "told": "孟宪章", "quote": "秀云一个人去了寄卖行。"}]}}]
+        }))
+        .unwrap();
+        let planned = Piece::Event(story.timeline_events[0].clone());
+        let chunk = Chunker::new(&story).chunks("e-1", &planned).remove(0);
+        let (score, emphasis) = (1.0, 1.0);
+        let hit = Hit { chunk, score, keyword: None, vector: None, way: None, emphasis, suspicious: None, book: None };
+        let story = as_described(&story).into_owned();
+        let index = ProjectIndex { project: "p".into(), graph: StoryGraph::of(&story), story, before: None };
+        let mut hits = [hit];
+        assert!(hits[0].chunk.text.contains("孟宪章"));
+        index.tell_events(&mut hits);
+        assert!(hits[0].chunk.text.contains("佟秀云") && !hits[0].chunk.text.contains("孟宪章"), "{hits:?}");
+    }
 
     #[test]
     fn the_cards_of_named_people_are_not_cut() {

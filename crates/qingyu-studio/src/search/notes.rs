@@ -4,8 +4,9 @@
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
 use qingyu_knowledge::telling::Telling;
+use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::settlement::told_description;
-use qingyu_story::{Character, Fact, Language, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
+use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -37,12 +38,16 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
             (format!("{heading}{remark}"), text.clone())
         }
         PieceKind::Item => {
-            let mut items = story.worldview.iter().flat_map(|world| &world.items);
-            let holder = items.find(|item| item.id == source.id).and_then(|item| item.holder.as_deref());
-            let Some(holder) = holder.map(str::trim).filter(|holder| !holder.is_empty()) else { return shown };
-            let rest = text.trim_end().strip_suffix(holder).filter(|rest| rest.is_empty() || rest.ends_with('\n'));
-            let Some(rest) = rest else { return shown };
-            (heading.clone(), format!("{rest}{}", first_holder(holder, story.language)))
+            let mut items = story.items().iter().enumerate();
+            let Some((position, item)) = items.find(|(_, item)| item.id == source.id) else { return shown };
+            let holder = item.holder.as_deref().map(str::trim).filter(|holder| !holder.is_empty());
+            let rest = holder.and_then(|holder| Some((text.trim_end().strip_suffix(holder)?, holder)));
+            let first = match rest.filter(|(rest, _)| rest.is_empty() || rest.ends_with('\n')) {
+                Some((rest, holder)) => format!("{rest}{}", first_holder(holder, story.language)),
+                None => text.clone(),
+            };
+            let lines = [Some(first), last_place(position, story)];
+            (heading.clone(), lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
         }
         _ => return shown,
     };
@@ -181,6 +186,18 @@ fn first_holder(holder: &str, language: Language) -> String {
     }
 }
 
+/// Returns where a thing is by the last fact that says so; `None` if no fact does.
+fn last_place(item: usize, story: &Story) -> Option<String> {
+    let holdings = Holdings::as_of(story, &Names::of(story), None);
+    holdings.told_by.get(&item)?;
+    Some(match (holdings.places.get(&item)?, story.language) {
+        (Whereabouts::Held(holder), Language::Zh) => format!("现在在{holder}手里"),
+        (Whereabouts::Held(holder), Language::En) => format!("now with {holder}"),
+        (Whereabouts::At(place), Language::Zh) => format!("现在的地点：{place}"),
+        (Whereabouts::At(place), Language::En) => format!("now at {place}"),
+    })
+}
+
 /// Returns the remark on a promise.
 fn state(is_open: bool, language: Language) -> &'static str {
     match (is_open, language) {
@@ -292,5 +309,12 @@ mod tests {
         let shown = ShownPassage { text: "齿上结着铜绿。\n姜伯苓".into(), ..ShownPassage::default() };
         let shown = noted(shown, &Source { kind: PieceKind::Item, id: "i-1".into() }, &story);
         assert_eq!(shown.text, "齿上结着铜绿。\n开头时在姜伯苓手里");
+        let story = Story {
+            facts: serde_json::from_value(json!([{"subject": "周阿四", "predicate": "得到", "object": "铜钥匙"}]))
+                .unwrap(),
+            ..story
+        };
+        let shown = noted(shown, &Source { kind: PieceKind::Item, id: "i-1".into() }, &story);
+        assert_eq!(shown.text, "齿上结着铜绿。\n开头时在姜伯苓手里\n现在在周阿四手里");
     }
 }

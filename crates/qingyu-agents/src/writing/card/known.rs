@@ -311,6 +311,57 @@ fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
     found.iter().filter(knows).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned())).collect()
 }
 
+/// Predicates of looks and qualities, which everybody sees who is there.
+const SEEN: [&str; 11] = [
+    "trait",
+    "eye_colour",
+    "hair_colour",
+    "species",
+    "handedness",
+    "height",
+    "length",
+    "width",
+    "depth",
+    "weight",
+    "capacity",
+];
+
+/// Returns the people who have or had a thing, and so know what it is like.
+fn owners(found: &[Value], frame: &FactFrame<'_>, thing: &str) -> Vec<String> {
+    let is_of_thing = |fact: &&Value| {
+        let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
+        let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
+        matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting))
+            && matches!(mode, Mode::Narrated | Mode::Flashback)
+            && fact["object"].as_str().map(str::trim) == Some(thing)
+    };
+    let had = found.iter().filter(is_of_thing).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned()));
+    let now = match frame.things.and_then(|things| things.get(thing)) {
+        Some(Whereabouts::Held(holder)) => Some(holder.clone()),
+        _ => None,
+    };
+    had.chain(now).collect()
+}
+
+/// Words of a statement that something is a lie.
+const LIE: [&str; 10] = ["瞎话", "谎", "假话", "假的", "骗", "lie", "lies", "lied", "is lying", "untrue"];
+
+/// Returns who tells the lie that a known statement calls a lie: whoever lies by the facts and is named in it, or the only
+/// liar.
+fn liars(found: &[Value], content: &str) -> Vec<String> {
+    let lower = content.to_lowercase();
+    if !LIE.iter().any(|word| has_words(&lower, word)) {
+        return Vec::new();
+    }
+    let lied = found.iter().filter(|fact| Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Lied);
+    let all: BTreeSet<&str> = lied.filter_map(|fact| fact["by"].as_str()).map(str::trim).collect();
+    let named = || all.iter().filter(|name| !name.is_empty() && content.contains(**name));
+    match all.len() {
+        0 | 1 => all.iter().map(|name| (*name).to_owned()).collect(),
+        _ => named().map(|name| (*name).to_owned()).collect(),
+    }
+}
+
 /// Returns the sentence of a relation as it stands behind the name of its subject: `父母是沈伯安`, `is Su's teacher`.
 fn without_subject(said: &str, subject: &str) -> Option<String> {
     let rest = said.strip_prefix(subject)?;
@@ -394,7 +445,10 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     }
     let audience = fact["fact"].as_str().and_then(|id| frame.audiences.get(id));
     let is_public = matches!(audience, Some(Audience::Everybody));
-    let knowers = if is_public || knowers.len() > KNOWERS { Vec::new() } else { knowers };
+    let is_told_so = matches!(mode, Mode::Narrated | Mode::Flashback);
+    // Looks and qualities are to be seen, and no knowledge.
+    let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
+    let knowers = if is_public || is_seen || knowers.len() > KNOWERS { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
@@ -412,8 +466,11 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let things: Vec<String> = things.map(|name| name.trim().to_lowercase()).filter(|name| !name.is_empty()).collect();
     let sharers = frame.secrets.iter().filter(|(_, secret)| things.iter().any(|name| is_about(secret, name)));
     let sharers = sharers.map(|(who, _)| (*who).to_owned());
+    let owners = if is_told_so && !frame.is_person(&subject) { owners(found, frame, &subject) } else { Vec::new() };
+    let liars = if knows { liars(found, &content) } else { Vec::new() };
     let attended = frame.attended.get(text("from").as_str()).into_iter().flat_map(|people| people.iter().cloned());
     let aware = own.into_iter().chain([text("by")]).chain(told).chain(present).chain(sharers).chain(attended);
+    let aware = aware.chain(owners).chain(liars);
     let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
+use super::handovers;
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
@@ -155,6 +156,11 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
     counts::bring_up_to_date(&mut near, &entries("facts"), words);
+    let moved = gathered.story.map(|story| things::moved(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
+        let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
+        item["description"] = kept.into();
+    }
     let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
@@ -185,16 +191,21 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
     let ties: Vec<CharacterRelation> =
         relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
-    let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && dead.contains_key(&card.id));
+    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
+    let is_gone = |card: &Character| dead.contains_key(&card.id) || lost.contains(card.id.as_str());
+    let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && is_gone(card));
     let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
-    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact);
+    let is_over = |fact: &Value| is_age_of_the_dead(fact, &is_dead);
+    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact) && !is_over(fact);
     let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
+    let known_before = match gathered.story {
+        Some(story) => handovers::joined(known_before, story, &listed),
+        None => known_before,
+    };
     let mut facts = known::facts(&known_before, &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     // Knowledge of a fact matters only if the fact is kept from somebody present.
-    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
-    let is_alive = |card: &&Character| !dead.contains_key(&card.id) && !lost.contains(card.id.as_str());
-    let alive: Vec<String> = here.iter().filter(is_alive).map(|card| card.name.clone()).collect();
+    let alive: Vec<String> = here.iter().filter(|card| !is_gone(card)).map(|card| card.name.clone()).collect();
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&alive).is_empty());
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
@@ -236,6 +247,14 @@ fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_de
         && fact["value"] != Value::Bool(false)
         && is_open
         && is_dead(text("subject"))
+}
+
+/// Returns whether a fact says how old somebody is who is dead by now.
+fn is_age_of_the_dead(fact: &Value, is_dead: &dyn Fn(&str) -> bool) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let role = predicate::find(text("predicate")).and_then(|word| word.role);
+    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
+    role == Some(PredicateRole::Age) && mode == Mode::Narrated && is_dead(text("subject"))
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.
@@ -280,7 +299,7 @@ pub(super) fn dead_before(book: &NumberedBook<'_>, number: u32, words: &Labels) 
     by_card.chain(told).collect()
 }
 
-/// Returns the death on a card, if it lies before all that the chapter `number` narrates.
+/// Returns the death on a card, if it lies before all that the chapter `number` narrates at a known time.
 fn died_before<'c>(book: &NumberedBook<'_>, number: u32, card: &'c Character) -> Option<&'c str> {
     let moment = |time: &str| time::moment(time.trim());
     let date = card.death.as_deref().map(str::trim).filter(|date| !date.is_empty())?;
@@ -290,8 +309,8 @@ fn died_before<'c>(book: &NumberedBook<'_>, number: u32, card: &'c Character) ->
         event.mode == Mode::Narrated && told == Some(number)
     };
     let narrated = book.story.timeline_events.iter().filter(is_here);
-    let times: Option<Vec<_>> = narrated.map(|event| moment(&event.timestamp)).collect();
-    times.filter(|times| !times.is_empty() && times.iter().all(|time| death.is_before(time))).map(|_| date)
+    let times: Vec<_> = narrated.filter_map(|event| moment(&event.timestamp)).collect();
+    (!times.is_empty() && times.iter().all(|time| death.is_before(time))).then_some(date)
 }
 
 /// Returns the ids of the people whose death the chapter `number` or an earlier one tells in a flashback.

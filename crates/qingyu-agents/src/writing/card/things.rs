@@ -1,9 +1,10 @@
 //! Items of a story: in whose hands they are, or where they lie, as of a chapter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::PieceKind;
 use qingyu_story::holdings::{Holdings, Whereabouts};
+use qingyu_story::language::has_words;
 
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
@@ -34,6 +35,68 @@ pub(crate) fn at_hand(book: &NumberedBook<'_>, number: u32, people: &[String]) -
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.
 pub(super) fn whereabouts(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
+    let places = holdings(book, number).places;
+    places.into_iter().map(|(thing, place)| (book.story.items()[thing].name.clone(), place)).collect()
+}
+
+/// Returns the names of the items whose whereabouts a fact tells up to the chapter `number`.
+pub(super) fn moved(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeSet<String> {
+    let told = holdings(book, number).told_by;
+    told.into_keys().map(|thing| book.story.items()[thing].name.clone()).collect()
+}
+
+/// Words of a description that say where a thing lies.
+const LIES: [&str; 30] = [
+    "锁在",
+    "放在",
+    "藏在",
+    "搁在",
+    "压在",
+    "收在",
+    "摆在",
+    "挂在",
+    "埋在",
+    "塞在",
+    "夹在",
+    "装在",
+    "揣在",
+    "戴在",
+    "别在",
+    "躺在",
+    "留在",
+    "押在",
+    "locked in",
+    "locked away",
+    "kept in",
+    "kept on",
+    "lies in",
+    "lies on",
+    "lying in",
+    "hidden in",
+    "hidden under",
+    "hangs in",
+    "hangs on",
+    "stands in",
+];
+/// Words of a description that say what a thing has in it.
+const HOLDS: [&str; 11] =
+    ["夹着", "装着", "藏着", "放着", "压着", "裹着", "with", "containing", "holds", "holding", "contains"];
+
+/// Returns the description of a thing that has been moved, without the clauses that say where it lies, and those that say
+/// that another of the things in `moved` is in it.
+pub(super) fn without_places(description: &str, moved: &BTreeSet<String>) -> String {
+    let is_of_place = |clause: &str| {
+        let clause = clause.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| has_words(&clause, word));
+        says(&LIES) || says(&HOLDS) && moved.iter().any(|name| clause.contains(&name.to_lowercase()))
+    };
+    let clauses = description.split_inclusive(['，', '。', '；', ',', ';', '.']);
+    let kept: String = clauses.filter(|clause| !is_of_place(clause)).collect();
+    kept.trim().trim_end_matches(['，', '；', ',', ';']).to_owned()
+}
+
+/// Returns the things of a book after the chapter `number`; of the whole book by default.
+fn holdings(book: &NumberedBook<'_>, number: Option<u32>) -> Holdings {
     let story = book.story;
     let chapter = |at: usize| {
         let source = story.facts[at].source.as_ref();
@@ -41,6 +104,5 @@ pub(super) fn whereabouts(book: &NumberedBook<'_>, number: Option<u32>) -> BTree
     };
     // What has no chapter is so from the beginning.
     let order = |at: usize| Some(chapter(at)).filter(|chapter| number.is_none_or(|number| *chapter <= number));
-    let places = Holdings::of(story, book.names(), order).places;
-    places.into_iter().map(|(thing, place)| (story.items()[thing].name.clone(), place)).collect()
+    Holdings::of(story, book.names(), order)
 }

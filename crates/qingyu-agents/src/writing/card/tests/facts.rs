@@ -38,6 +38,57 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
 }
 
 #[test]
+fn a_hand_over_is_one_statement_known_to_both_of_its_people() {
+    let side = |id: &str, who: &str, predicate: &str, knower: &str, mode: &str| {
+        json!({"id": id, "subject": who, "predicate": predicate, "object": "当票", "mode": mode, "by": (mode == "lied").then_some("老周"),
+            "known_by": [{"who": knower}], "source": {"document": "d-1", "quote": mode}})
+    };
+    let story: Story = serde_json::from_value(json!({"facts": [
+        side("f-1", "佟秀云", "交出", "姜德厚", "narrated"), side("f-2", "佟秀敏", "得到", "佟广林", "narrated"),
+        side("f-3", "佟广林", "交出", "佟秀云", "lied"), side("f-4", "老周", "得到", "佟秀云", "lied"),
+    ]}))
+    .unwrap();
+    let told = |fact: &qingyu_story::Fact| {
+        json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "mode": fact.mode,
+            "by": fact.by, "known_by": fact.known_by})
+    };
+    let lines = |things: &BTreeMap<String, Whereabouts>| {
+        let facts = handovers::joined(story.facts.iter().map(told).collect(), &story, things);
+        let frame = known::FactFrame { things: Some(things), ..known::FactFrame::default() };
+        let mut facts = known::facts(&facts, &frame, labels::of(Language::Zh));
+        facts.sort_by_key(|fact| fact.age);
+        facts.into_iter().map(|fact| (fact.content, fact.knowers)).collect::<Vec<_>>()
+    };
+    let both = ["佟广林", "姜德厚", "佟秀敏", "佟秀云"].map(str::to_owned).to_vec();
+    let lie = ("老周撒谎说：老周得到当票".to_owned(), vec!["佟秀云".to_owned()]);
+    assert_eq!(lines(&BTreeMap::new()), [("佟秀敏得到当票".to_owned(), both), lie.clone()]);
+    let shown = [("当票".to_owned(), Whereabouts::Held("佟秀敏".into()))].into();
+    let both = ["姜德厚", "佟广林", "佟秀云", "佟秀敏"].map(str::to_owned).to_vec();
+    assert_eq!(lines(&shown), [("佟秀云交出当票".to_owned(), both), lie], "the receipt stands with the thing");
+}
+
+#[test]
+fn whoever_lies_knows_the_lie_and_whoever_has_a_thing_knows_it() {
+    let facts = [
+        json!({"fact": "f-1", "subject": "佟广林", "predicate": "失去", "object": "手表", "mode": "lied", "by": "佟广林"}),
+        json!({"fact": "f-2", "subject": "佟秀云", "predicate": "得知", "value": "父亲说表丢了是瞎话", "mode": "narrated",
+            "known_by": [{"who": "佟秀云"}]}),
+        json!({"fact": "f-3", "subject": "手表", "predicate": "价格", "value": 420, "unit": "元", "mode": "narrated",
+            "known_by": [{"who": "佟秀云"}]}),
+        json!({"fact": "f-4", "subject": "孟宪章", "predicate": "持有", "object": "手表", "mode": "flashback", "from": "1978年"}),
+        json!({"fact": "f-5", "subject": "手表", "predicate": "特点", "value": "刻着一个“孟”字", "mode": "narrated",
+            "known_by": [{"who": "佟秀云"}]}),
+    ];
+    let lines = known::facts(&facts, &known::FactFrame::default(), labels::of(Language::Zh));
+    let line = |age: u64| lines.iter().find(|line| line.age == age).expect("it is told");
+    let here = ["佟广林", "孟宪章", "姜德厚"].map(str::to_owned);
+    let kept = |age: u64| line(age).kept_from(&here).into_iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(kept(2), ["孟宪章", "姜德厚"], "the liar knows");
+    assert_eq!(kept(3), ["佟广林", "姜德厚"], "it was his");
+    assert_eq!(kept(5), [""; 0], "looks are seen");
+}
+
+#[test]
 fn what_is_public_is_not_said_to_be_unknown_to_somebody() {
     let facts = vec![
         json!({"fact": "f-1", "subject": "沈伯安", "predicate": "dies", "value": true, "mode": "narrated", "known_by": [{"who": "田七"}]}),
@@ -136,6 +187,20 @@ fn things_are_where_the_book_has_brought_them() {
 }
 
 #[test]
+fn the_description_of_a_moved_thing_does_not_say_where_it_lay() {
+    let moved = ["当票".to_owned(), "the ring".to_owned()].into();
+    for (description, expected) in [
+        ("佟秀云的账本，锁在五斗橱里，夹着当票", "佟秀云的账本"),
+        ("红皮账本，夹着黄纸。锁在五斗橱里。", "红皮账本，夹着黄纸。"),
+        ("A ledger, locked in the chest, with the ring.", "A ledger"),
+        ("A ledger bound in green calf.", "A ledger bound in green calf."),
+        ("Kept in the safe.", ""),
+    ] {
+        assert_eq!(things::without_places(description, &moved), expected);
+    }
+}
+
+#[test]
 fn facts_have_their_date_once_and_things_stand_once() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 3, "");
@@ -179,13 +244,15 @@ fn an_age_that_somebody_says_is_not_told_beside_the_same_age_of_the_card() {
 fn the_dead_are_not_among_those_who_do_not_know() {
     let mut story = told_story();
     let known = json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]});
+    let age =
+        json!({"fact": "f-7", "subject": "裴慎之", "predicate": "age", "value": 64, "unit": "岁", "mode": "narrated"});
     let card = |story: &Story| {
         let around = surroundings(&NumberedBook::of(story), 3, "");
-        let related = json!({"facts": [known], "participating_characters": story.characters});
+        let related = json!({"facts": [known, age], "participating_characters": story.characters});
         let people = vec!["c-1".to_owned(), "c-2".to_owned()];
         chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
     };
-    assert!(card(&story).contains("裴慎之没有写过知道"));
+    assert!(card(&story).contains("裴慎之没有写过知道") && card(&story).contains("64岁"), "{}", card(&story));
     story.timeline_events.push(TimelineEvent {
         id: "e-2".into(),
         title: "旧案".into(),
@@ -194,7 +261,7 @@ fn the_dead_are_not_among_those_who_do_not_know() {
         outline_node: Some("o-3".into()),
         ..TimelineEvent::default()
     });
-    assert!(!card(&story).contains("没有写过知道"), "{}", card(&story));
+    assert!(!card(&story).contains("没有写过知道") && !card(&story).contains("64岁"), "{}", card(&story));
     story.timeline_events[1].outline_node = Some("o-4".into());
     assert!(card(&story).contains("裴慎之没有写过知道"), "a later chapter tells it");
 }
