@@ -542,9 +542,9 @@ fn a_disputed_finding_says_why_and_what_to_do() {
         }
     }
     for (language, why, told) in [
-        (Language::Zh, "由计划改即可", "由计划改即可。由您决定"),
-        (Language::Zh, "他说“不”。", "他说“不”。由您决定"),
-        (Language::En, "the plan is older", "the plan is older. You decide"),
+        (Language::Zh, "由计划改即可", "不成立：由计划改即可。"),
+        (Language::Zh, "他说“不”。", "不成立：他说“不”。"),
+        (Language::En, "the plan is older", "wrong: the plan is older."),
     ] {
         let drawn = draw(language, 160, |page| super::report::disputed(page, 0, why));
         assert!(drawn.contains(told), "{drawn}");

@@ -33,7 +33,9 @@ pub(super) fn find(page: LineView<'_>) -> Vec<usize> {
 /// Returns the words of a line around its only number, and the number.
 fn counted(line: &str) -> Option<(String, u32)> {
     let is_digit = |c: char| c.is_ascii_digit();
-    if line.len() > LONGEST {
+    // A sentence or speech with a number is prose, however regularly it comes.
+    let is_prose = line.contains(['。', '，', '！', '？', '“', '”', '「', '」', '：', '"', '!', '?', ';']);
+    if line.len() > LONGEST || is_prose {
         return None;
     }
     let from = line.find(is_digit)?;
@@ -107,6 +109,16 @@ mod tests {
             }
         });
         lines.collect()
+    }
+
+    #[test]
+    fn sentences_that_count_are_prose() {
+        let chapter = |number: usize| {
+            let lines = ["第{}章 夜航", "船离了岸。", "“{}里路就到。”林青说。", "他数着浪。", "灯灭了。"];
+            lines.map(|line| line.replace("{}", &number.to_string()))
+        };
+        let lines: Vec<String> = (1..=20).flat_map(chapter).collect();
+        assert_eq!(found(&lines), 0);
     }
 
     #[test]

@@ -346,7 +346,7 @@ fn owners(found: &[Value], frame: &FactFrame<'_>, thing: &str) -> Vec<String> {
 /// Words of a statement that something is a lie.
 const LIE: [&str; 10] = ["瞎话", "谎", "假话", "假的", "骗", "lie", "lies", "lied", "is lying", "untrue"];
 
-/// Returns who tells the lie that a known statement calls a lie: whoever lies by the facts and is named in it, or the only
+/// Returns who tells the lie that a known statement calls a lie: the liar of a fact who is named in it, or the only
 /// liar.
 fn liars(found: &[Value], content: &str) -> Vec<String> {
     let lower = content.to_lowercase();

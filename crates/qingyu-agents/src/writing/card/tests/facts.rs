@@ -366,7 +366,7 @@ fn people_know_their_own_state_and_words() {
 #[test]
 fn who_shares_the_secret_or_was_there_is_not_listed_as_not_knowing() {
     let fact = |thing: &str, from: &str, mode: &str| {
-        json!({"fact": "f-1", "subject": thing, "predicate": "trait", "value": "out", "mode": mode, "by": "Kitto",
+        json!({"fact": "f-1", "subject": thing, "predicate": "burns", "value": "not", "mode": mode, "by": "Kitto",
             "from": from, "known_by": [{"who": "Nell"}]})
     };
     for (language, thing, secret, event) in [
