@@ -2827,6 +2827,8 @@ export interface components {
         Asks: "anything" | "answer" | "confirm" | "choose" | "agree";
         /** @description Something that the author asked for in a text and a run carried out. */
         AuthorInstruction: {
+            /** @description Whether the author asked for it in words, or wrote the passage. */
+            kind?: components["schemas"]["InstructionKind"];
             /** @description The beginning of the passage that it was about; empty for the whole text. */
             passage?: string;
             /**
@@ -2886,6 +2888,8 @@ export interface components {
             instruction: string;
             /** @description The issue, in a line. */
             issue: string;
+            /** @description Whether the author asked for it in words, or wrote the passage. */
+            kind?: components["schemas"]["InstructionKind"];
             /** @description The beginning of the passage that they are about; empty for the whole chapter. */
             passage?: string;
             /** @description The words of the chapter that show it. */
@@ -5872,6 +5876,8 @@ export interface components {
         HeldReason: {
             /** @description The author's words. */
             instruction: string;
+            /** @description Whether the author asked for it in words, or wrote the passage. */
+            kind?: components["schemas"]["InstructionKind"];
             /** @description The beginning of the passage that they are about; empty for the whole chapter. */
             passage?: string;
             /** @constant */
@@ -6032,6 +6038,8 @@ export interface components {
              */
             tokens: number;
         };
+        /** @description How an author instructs a run. */
+        InstructionKind: "request" | "kept_sentence";
         /** @description What the user wants. */
         Intent: "advance_phase" | "research" | "generate" | "modify" | "confirm" | "update" | "query" | "chat";
         /** @description What a simulated consumer does with content. */
@@ -12112,6 +12120,7 @@ export type Hunk = components['schemas']['Hunk'];
 export type ImportedChapter = components['schemas']['ImportedChapter'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type InputView = components['schemas']['InputView'];
+export type InstructionKind = components['schemas']['InstructionKind'];
 export type Intent = components['schemas']['Intent'];
 export type Interaction = components['schemas']['Interaction'];
 export type Issue = components['schemas']['Issue'];
@@ -12422,9 +12431,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3850240,
+                     *           "bytes": 3854336,
                      *           "is_requested": true,
-                     *           "name": "manual-399941-20261201T000926Z.db"
+                     *           "name": "manual-2e92ad-20261201T042449Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12482,9 +12491,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3850240,
+                     *           "bytes": 3854336,
                      *           "is_requested": true,
-                     *           "name": "manual-399941-20261201T000926Z.db"
+                     *           "name": "manual-2e92ad-20261201T042449Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12543,14 +12552,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 55427706880,
+                     *             "bytes": 66919174144,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpfKsJYz",
+                     *       "folder": ".tmpvGrKj3",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -12587,7 +12596,7 @@ export interface operations {
                      *       ],
                      *       "sizes": {
                      *         "database_bytes": 720896,
-                     *         "log_bytes": 4194192,
+                     *         "log_bytes": 4214792,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
@@ -13343,7 +13352,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_K8DE3NKOWFYcKNNZcEl2Vy0IkX5hmWXpqf1yKBPt67O4czTdh",
+                     *       "secret": "qy_k-reader_tXjCUwYKYsnMl0pB26vhqQdLrWuIg4A9ifP8qXB0JcK2PMun8",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -13511,7 +13520,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-8t887p",
+                     *         "project": "p-9ehc48",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -17238,7 +17247,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-8rcd9r",
+                     *         "project": "p-s6gcrd",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17318,7 +17327,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-8rcd9r",
+                     *       "project": "p-s6gcrd",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17381,7 +17390,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-8rcd9r",
+                     *       "project": "p-s6gcrd",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17445,7 +17454,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-8rcd9r",
+                     *         "project": "p-s6gcrd",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -22454,7 +22463,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_1EQ2FeweZupij64V6tUpre5NfUNPfUUSTJenk0srGlz49jp9u",
+                     *       "secret": "qy_k-mei_2jhaGKbrkVFCJaXV4yjsmCGCPyVjzYfiGgrz9isRRR8249uxD",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -25059,7 +25068,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-yzpchfce",
+                     *         "r-qedjmj4c",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -30347,7 +30356,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-yzpchfce",
+                     *         "run": "r-qedjmj4c",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -31361,7 +31370,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-6gsgbf8v"
+                     *       "run": "r-rz6ga75t"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -31429,7 +31438,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-3tkdg642"
+                     *       "run": "r-x208rx2n"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -31546,7 +31555,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 34,
+                     *         "millis": 19,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
