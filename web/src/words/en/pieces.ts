@@ -189,6 +189,8 @@ export const pieces = {
     depth: "depth",
     capacity: "capacity",
     population: "population",
+    distance: "distance",
+    duration: "duration",
     rank: "rank",
     siblings: "siblings",
     children: "children",

@@ -183,6 +183,8 @@ export const pieces = {
     depth: "深度",
     capacity: "容量",
     population: "人口",
+    distance: "距离",
+    duration: "历时",
     rank: "等级",
     siblings: "兄弟姐妹数",
     children: "子女数",
