@@ -47,6 +47,14 @@ fn the_last_line_of_a_paragraph_is_no_mark_of_the_end() {
 }
 
 #[test]
+fn a_name_below_the_last_number_is_its_title() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(8);
+    let chapter = |number: &str, title: &str| format!("CHAPTER {number}\n\n{title}\n\n\n{story}\n");
+    let text = [chapter("I", "The Lamp"), chapter("II", "The Ferry"), chapter("III", "Conclusion")].concat();
+    assert_eq!(titles(&text), ["CHAPTER I The Lamp", "CHAPTER II The Ferry", "CHAPTER III Conclusion"]);
+}
+
+#[test]
 fn messages_and_notes_of_scenes_are_no_notices_of_a_site() {
     let lines: String = (3..10)
         .map(|number| {
