@@ -117,7 +117,7 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     header
 }
 
-/// Returns whether a line in the form of an end mark is the last line of a wrapped paragraph that begins `above`.
+/// Returns whether a line in the form of an end mark is the last line of a wrapped paragraph; `above` is the line before it.
 fn ends_paragraph(above: &str, line: &str) -> bool {
     let is_loud = !line.contains(char::is_lowercase);
     line.starts_with(char::is_lowercase) || !is_loud && !ends_a_sentence(above)
