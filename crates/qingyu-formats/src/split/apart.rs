@@ -9,6 +9,7 @@ use regex::{Regex, RegexSet};
 use serde::Deserialize;
 
 use super::line_mark::LineMark;
+use super::page::LineView;
 use super::parts::{Apart, ApartKind};
 use crate::headings::{HeadingRank, SentenceDoubt, ends_a_sentence, shape, without_site};
 use crate::read::{Origin, ParagraphRole};
@@ -84,7 +85,11 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
             && shape(line).is_some()
             && shape(lines[index + 1]).is_none();
         let is_kept = || begins_chapter(line) || is_heading_with_site(line) || is_prose_with_site(line);
-        let heads = heads || kind.is_some_and(|kind| kind != ApartKind::End) && is_kept();
+        let is_tail = kind == Some(ApartKind::End)
+            && index > 0
+            && marks[index - 1] == LineMark::Text
+            && ends_paragraph(trim(lines[index - 1]), line);
+        let heads = heads || is_tail || kind.is_some_and(|kind| kind != ApartKind::End) && is_kept();
         let Some(kind) = kind.filter(|_| !heads) else {
             index += 1;
             continue;
@@ -110,6 +115,12 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     }
     repeated(lines, roles, marks, body);
     header
+}
+
+/// Returns whether a line in the form of an end mark is the last line of a wrapped paragraph; `above` is the line before it.
+fn ends_paragraph(above: &str, line: &str) -> bool {
+    let is_loud = !line.contains(char::is_lowercase);
+    line.starts_with(char::is_lowercase) || !is_loud && !ends_a_sentence(above)
 }
 
 /// Returns whether a line is the heading of a chapter to which a site has appended its own words, such as the length of
@@ -138,10 +149,13 @@ fn is_numbered_twice(line: &str) -> bool {
 }
 
 /// Marks lines repeated with varying numbers only, as inserted by sites into every chapter. Headings may be alike but for
-/// their numbers: `第3章 倒数：7天`; so may headings of the markup: `Day 3: morning`.
+/// their numbers: `第3章 倒数：7天`; so may headings of the markup: `Day 3: morning`. A name and a value without an address may be
+/// a line of the story, such as a message or a state: they are a notice only at the edge of chapters.
 fn repeated(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark], body: Range<usize>) {
     const LEAST: usize = 5;
     const SHORT: usize = 80;
+    /// How many lines may stand between a notice and the heading of a chapter, and one more.
+    const NEAR: usize = 3;
     let is_likely = |line: &str| {
         line.contains(|c: char| c.is_ascii_digit())
             && (line.contains([':', '：', '/', '|', '@']) || line.contains("http"))
@@ -153,14 +167,33 @@ fn repeated(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark], bod
         let line = trim(lines[index]);
         let is_marked = matches!(roles[index], ParagraphRole::Heading(_));
         let is_heading = || is_marked || is_numbered_twice(line) || begins_chapter(line) || is_heading_with_site(line);
-        if marks[index] == LineMark::Text && is_likely(line) && !is_heading() {
+        if marks[index] == LineMark::Text && is_likely(line) && !is_heading() && !is_scene_note(line) {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
         }
     }
-    for found in seen.into_values().filter(|found| found.len() >= LEAST) {
+    let begins = |at: usize| matches!(roles[at], ParagraphRole::Heading(_)) || begins_chapter(trim(lines[at]));
+    let is_certain = |at: &&usize| {
+        let line = trim(lines[**at]);
+        !line.contains([':', '：']) || line.contains('@') || line.contains("http") || {
+            let page = LineView { lines, marks: &*marks };
+            let above = (0..**at).rev().filter(|near| !page.is_blank(*near)).take(NEAR);
+            let below = (**at + 1..lines.len()).filter(|near| !page.is_blank(*near)).take(NEAR);
+            above.chain(below).any(begins)
+        }
+    };
+    let mut notices: Vec<Vec<usize>> = seen.into_values().filter(|found| found.len() >= LEAST).collect();
+    notices.retain(|found| found.iter().filter(is_certain).count() * 2 > found.len());
+    for found in notices {
         found.into_iter().for_each(|index| marks[index] = LineMark::Apart(ApartKind::Update));
     }
+}
+
+/// Returns whether a line in brackets has several named values, as a writer notes the place and the view of a scene:
+/// `[SCENE: CH02_S05 | POV: Ann]`.
+fn is_scene_note(line: &str) -> bool {
+    let inside = line.strip_prefix(['[', '【']).and_then(|rest| rest.strip_suffix([']', '】']));
+    inside.is_some_and(|inside| inside.split(['|', '｜']).filter(|value| value.contains([':', '：'])).count() >= 2)
 }
 
 /// Returns the shape with each run of zeros reduced to a single zero.

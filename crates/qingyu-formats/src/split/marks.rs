@@ -16,6 +16,7 @@ use crate::letters::letters;
 use crate::read::{Ingested, ParagraphRole};
 use crate::spaces::trim;
 use qingyu_story::language::is_han;
+use qingyu_story::numerals;
 
 /// Lines with their marks, and how the headings were found.
 #[derive(Debug)]
@@ -376,7 +377,9 @@ impl OpenHeading {
             && self.volume == other.volume
             && later.words != own.words
             && bare.len() < later.words.len()
-            && (bare == without_part(&own.words) || shape(bare).is_some_and(|form| form.title.is_empty()))
+            && (bare == without_part(&own.words)
+                || shape(bare).is_some_and(|form| form.title.is_empty())
+                || is_later_part(&own.words, &later.words))
     }
 }
 
@@ -385,14 +388,21 @@ fn without_part(words: &str) -> &str {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '（' | '）') || c.is_whitespace();
     let counted = words.strip_suffix([')', '）']).and_then(|inside| inside.strip_suffix(['节', '節', '页', '頁']));
     let counted = counted.and_then(|inside| inside.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('第'));
-    let bare = counted.or_else(|| without_numeral(words)).unwrap_or(words).trim_end_matches(is_part);
+    let bare = counted.or_else(|| Some(part_in_brackets(words)?.0)).unwrap_or(words).trim_end_matches(is_part);
     let ends_title = |c: char| is_han(c) || "》」』”’！？…".contains(c);
     if bare.chars().next_back().is_some_and(ends_title) { bare } else { words }
 }
 
-/// Returns a heading without the Chinese numeral in brackets behind it: `第一章（二）`.
-fn without_numeral(words: &str) -> Option<&str> {
+/// Returns whether the numbers in brackets behind two headings rise, whatever their titles: `第十章 雨晴(1)`, `第十章 雨情(2)`.
+fn is_later_part(words: &str, later: &str) -> bool {
+    let first = part_in_brackets(words).map(|(_, numbers)| numbers);
+    first.zip(part_in_brackets(later)).is_some_and(|(first, (_, second))| first < second)
+}
+
+/// Returns a heading without the number in brackets behind it, and this number: `第一章（二）`, `第十三章 归舟(1.2)`.
+fn part_in_brackets(words: &str) -> Option<(&str, Vec<i64>)> {
     let inside = words.strip_suffix([')', '）'])?;
-    let bare = inside.trim_end_matches(|c: char| "一二三四五六七八九十".contains(c));
-    (bare.len() < inside.len()).then(|| bare.strip_suffix(['(', '（'])).flatten()
+    let (bare, part) = inside.rsplit_once(['(', '（'])?;
+    let numbers: Option<Vec<i64>> = part.split('.').map(numerals::read_chinese).collect();
+    Some((bare, numbers?))
 }

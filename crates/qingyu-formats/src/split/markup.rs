@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::line_mark::LineMark;
 use super::page::{LineView, visible};
 use super::sequence;
-use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading};
+use crate::headings::{self, HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 use crate::read::ParagraphRole;
 use crate::spaces::{tidy, trim};
 
@@ -75,6 +75,7 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
         found.remove(0);
     }
     let counted = counted(lines, &found);
+    let filling = filling(lines, &found);
     let is_empty = |from: usize, until: usize| {
         (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     };
@@ -92,6 +93,9 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
             parts.insert(*index);
         }
     }
+    let titles: BTreeSet<usize> =
+        (1..found.len()).filter(|place| is_title_of_above(page, &found, *place, &counted)).collect();
+    let outer = outer_units(page, &found, volumes, chapters);
     // A chapter may have a deeper level than the others by mistake, if it has the next number: Chapter 3 notes, below
     // Chapter 3, has not.
     let family = |index: usize| {
@@ -103,10 +107,18 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     let mut count = 0;
     let mut last: Option<u32> = None;
     let mut part: Option<String> = None;
+    let mut has_volume = false;
     for (place, (index, level)) in found.iter().copied().enumerate() {
+        if titles.contains(&place)
+            && let LineMark::Heading { chapter: Some(chapter), .. } = &mut marks[found[place - 1].0]
+        {
+            chapter.words = format!("{} {}", chapter.words, tidy(lines[index]));
+            marks[index] = LineMark::HeadingRest;
+            continue;
+        }
         let words = told(index);
         let label = || HeadingLabel {
-            number: words.as_ref().and_then(number).or_else(|| counted.get(&index).copied()),
+            number: words.as_ref().and_then(number).or_else(|| counted.get(&index).or(filling.get(&index)).copied()),
             words: tidy(lines[index]),
         };
         if parts.contains(&index) {
@@ -124,7 +136,14 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
                 below.and_then(|next| counted.get(&next).copied().or_else(|| told(next).as_ref().and_then(number)));
             subtitles[place].as_ref().is_some_and(Vec::is_empty) && first == Some(1)
         };
+        let is_flat = || found.get(place + 1).is_some_and(|(_, next)| *next <= level);
         let mut heading = match &words {
+            // 第一章 above 第一节, which counts through the book, is a part.
+            _ if outer.contains(&index) => ParsedHeading { volume: Some(label()), chapter: None },
+            // Matter above the first part is in none.
+            None if !outer.is_empty() && Some(level) == volumes && !has_volume && is_flat() => {
+                ParsedHeading { volume: None, chapter: Some(label()) }
+            }
             // Epilogue, at the level of the parts and above a chapter I of its own, is a part.
             Some(heading)
                 if Some(level) == volumes
@@ -155,11 +174,63 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
                 marks[*at] = LineMark::HeadingRest;
             }
         }
+        has_volume |= heading.volume.is_some();
         count += usize::from(heading.chapter.is_some());
         last = heading.chapter.as_ref().and_then(|chapter| chapter.number).or(last);
         marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
     count
+}
+
+/// Returns whether a heading is the title of the one directly above: a chapter with a number only and no text, above a name of the
+/// same level with text.
+fn is_title_of_above(page: LineView<'_>, found: &[(usize, u8)], place: usize, counted: &BTreeMap<usize, u32>) -> bool {
+    let ((above, level), (index, own)) = (found[place - 1], found[place]);
+    let until = found[place + 1..].iter().find(|(_, next)| *next <= own).map_or(page.len(), |(next, _)| *next);
+    let is_chapter = || {
+        let told = headings::read(page.line(above));
+        counted.contains_key(&above)
+            || told.is_some_and(|told| told.volume.is_none() && told.chapter.is_some_and(|one| one.number.is_some()))
+    };
+    let is_name = || {
+        let told = headings::read(page.line(index));
+        let has_number = headings::shape(page.line(index)).is_some_and(|form| form.number.is_some());
+        !has_number && told.is_none_or(|told| told.volume.is_none())
+    };
+    own == level
+        && is_untitled(page.line(above))
+        && (above + 1..index).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule))
+        && is_chapter()
+        && is_name()
+        && page.characters(index + 1..until) > 0
+}
+
+/// Returns the headings at the level of the volumes that are called chapters, if most stand directly above others that count
+/// in another unit: 第一章 above 第一节.
+fn outer_units(page: LineView<'_>, found: &[(usize, u8)], volumes: Option<u8>, chapters: u8) -> BTreeSet<usize> {
+    const ENOUGH: usize = 2;
+    let unit = |index: usize| headings::shape(page.line(index)).filter(|form| form.is_certain && form.number.is_some());
+    let mut units: BTreeMap<String, (BTreeSet<usize>, usize)> = BTreeMap::new();
+    for (place, (index, level)) in found.iter().enumerate() {
+        if Some(*level) != volumes {
+            continue;
+        }
+        let Some(form) = unit(*index).filter(|form| form.rank == HeadingRank::Chapter && form.volume.is_none()) else {
+            continue;
+        };
+        let below = found.get(place + 1).filter(|(next, deeper)| {
+            let is_empty = (index + 1..*next).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule));
+            is_empty && *deeper > *level && *deeper <= chapters
+        });
+        let leads = below.is_some_and(|(next, _)| {
+            headings::shape(page.line(*next)).is_some_and(|other| other.number.is_some() && other.family != form.family)
+        });
+        let (all, leading) = units.entry(form.family).or_default();
+        all.insert(*index);
+        *leading += usize::from(leads);
+    }
+    let is_outer = |(all, leading): &(BTreeSet<usize>, usize)| *leading >= ENOUGH && leading * 2 > all.len();
+    units.into_values().filter(is_outer).flat_map(|(all, _)| all).collect()
 }
 
 /// Returns the lines of a title between a heading and a deeper one directly below, `The Maid` below `Phase the First`; none if
@@ -255,6 +326,35 @@ fn counted(lines: &[&str], found: &[(usize, u8)]) -> BTreeMap<usize, u32> {
         }
     }
     counted
+}
+
+/// Returns the numbers of headings that read like sentences, if they fill a gap in the count of their unit:
+/// `第20回独立关前，四顾无人语`.
+fn filling(lines: &[&str], found: &[(usize, u8)]) -> BTreeMap<usize, u32> {
+    let mut filling = BTreeMap::new();
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    let mut last: Option<(u8, String, u32)> = None;
+    for (index, level) in found {
+        let form = headings::shape(lines[*index]).filter(|form| form.rank == HeadingRank::Chapter && form.is_certain);
+        let Some(form) = form else { continue };
+        let Some(number) = form.number else { continue };
+        let of_unit = last.as_ref().filter(|(at, family, _)| at == level && *family == form.family);
+        // The number before the next one in the count.
+        let before = of_unit.map(|(_, _, number)| open.last().map_or(*number, |(_, number)| *number));
+        let is_next = before.and_then(|before| before.checked_add(1)) == Some(number);
+        if form.doubt != SentenceDoubt::None {
+            if is_next {
+                open.push((*index, number));
+            }
+            continue;
+        }
+        if is_next {
+            filling.extend(open.drain(..));
+        }
+        open.clear();
+        last = Some((*level, form.family, number));
+    }
+    filling
 }
 
 /// Returns whether the numbers of a level count up and most of the text is below them: sections in one of many tales hold

@@ -19,8 +19,9 @@ const LONGEST: usize = 240;
 const SHARE: usize = 60;
 
 /// Appends titles to the headings above; returns the lines of the titles.
-pub(super) fn attach(page: LineView<'_>, headings: &mut [ChosenHeading]) -> Vec<usize> {
-    let taken: HashSet<usize> = headings.iter().map(|one| one.index).collect();
+pub(super) fn attach(page: LineView<'_>, headings: &mut Vec<ChosenHeading>) -> Vec<usize> {
+    let mut lines = join_names(page, headings);
+    let taken: HashSet<usize> = headings.iter().map(|one| one.index).chain(lines.iter().copied()).collect();
     let is_spaced = page.is_spaced();
     let blocks: Vec<Option<Range<usize>>> = headings
         .iter()
@@ -43,7 +44,6 @@ pub(super) fn attach(page: LineView<'_>, headings: &mut [ChosenHeading]) -> Vec<
         .filter(|(_, (all, titled))| *titled >= 2 && titled * 100 >= all * SHARE)
         .map(|(family, _)| family.to_owned())
         .collect();
-    let mut lines = Vec::new();
     for (heading, block) in headings.iter_mut().zip(blocks) {
         let Some(block) = block else { continue };
         let title = joined(page, block.clone());
@@ -55,6 +55,37 @@ pub(super) fn attach(page: LineView<'_>, headings: &mut [ChosenHeading]) -> Vec<
             label.words = format!("{} {title}", label.words);
             heading.has_title = true;
             lines.extend(block.filter(|at| page.is_text(*at)));
+        }
+    }
+    lines
+}
+
+/// Joins a name such as `Conclusion`, a little below a number without a title or text, to the number; returns its line.
+fn join_names(page: LineView<'_>, headings: &mut Vec<ChosenHeading>) -> Vec<usize> {
+    const GAP: usize = 3;
+    let has_text = |from: usize| page.next_text(from).is_some_and(|next| page.is_text(next));
+    let mut lines = Vec::new();
+    let mut place = 1;
+    while place < headings.len() {
+        let (above, below) = (&headings[place - 1], &headings[place]);
+        let until = headings.get(place + 1).map_or(page.len(), |next| next.index);
+        let is_number = above.heading.chapter.as_ref().is_some_and(|chapter| chapter.number.is_some());
+        let name = below.heading.chapter.as_ref().filter(|_| below.family == "named" && below.heading.volume.is_none());
+        let is_near = below.index <= above.index + 1 + GAP && page.next_text(above.index) == Some(below.index);
+        let is_title = is_number
+            && !above.has_title
+            && is_near
+            && has_text(below.index)
+            && page.characters(below.index + 1..until) > 0;
+        let Some(name) = name.filter(|_| is_title).map(|name| name.words.clone()) else {
+            place += 1;
+            continue;
+        };
+        lines.push(headings.remove(place).index);
+        let above = &mut headings[place - 1];
+        above.has_title = true;
+        if let Some(chapter) = &mut above.heading.chapter {
+            chapter.words = format!("{} {name}", chapter.words);
         }
     }
     lines

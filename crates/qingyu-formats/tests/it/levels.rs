@@ -207,6 +207,46 @@ fn a_page_with_the_heading_of_a_volume_only_is_a_volume() {
 }
 
 #[test]
+fn a_title_in_a_heading_of_its_own_is_that_of_the_number_above() {
+    let chapter = |number: &str, title: &str| format!("<h3>CHAPTER {number}</h3><h3>{title}</h3><p>{STORY}</p>");
+    let chapters_of =
+        [chapter("I", "\"A Lamp by the River\""), chapter("II", "The Ferry"), chapter("III", "Conclusion")];
+    let text = format!("<html><body><h1>Rain</h1>{}</body></html>", chapters_of.concat());
+    let found = split(&ingest_named("a.html", text.as_bytes()), &SplitOptions::default()).unwrap();
+    let titles = ["CHAPTER I \"A Lamp by the River\"", "CHAPTER II The Ferry", "CHAPTER III Conclusion"];
+    let expected: Vec<(Option<u32>, &str)> = (1..).map(Some).zip(titles).collect();
+    assert_eq!((chapters(&found), found.warnings.len()), (expected, 0), "{:?}", found.warnings);
+    assert_eq!(found.chapters[2].text, STORY);
+    // A chapter with text ends above the next name.
+    let found = markdown(&["## Chapter 1", STORY, "## Chapter 2", STORY, "## Epilogue", STORY]);
+    assert_eq!(chapters(&found), [(Some(1), "Chapter 1"), (Some(2), "Chapter 2"), (None, "Epilogue")]);
+}
+
+#[test]
+fn chapters_above_sections_that_count_through_the_book_are_volumes() {
+    let part = |name: &'static str, sections: [&'static str; 2]| [name, sections[0], STORY, sections[1], STORY];
+    let parts = [
+        &["# 人物表", STORY][..],
+        &part("# 第一章 渡口", ["## 第一节 夜雨", "## 第二节 账本"]),
+        &part("# 第二章 灯塔", ["## 第三节 夜客", "## 第四节 江桥"]),
+        &part("# 第三章 归人", ["## 第五节 旧寨", "## 第六节 灯"]),
+        &["# 第四章 后记", STORY],
+    ];
+    let found = markdown(&parts.concat());
+    let numbers: Vec<u32> = found.chapters.iter().filter_map(|one| one.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{:?}", chapters(&found));
+    let volumes: Vec<Option<&str>> = found.chapters.iter().map(|one| one.volume.as_deref()).collect();
+    assert_eq!((volumes[0], volumes[1], volumes[6]), (None, Some("第一章 渡口"), Some("第三章 归人")));
+}
+
+#[test]
+fn a_heading_like_a_sentence_has_its_number_in_a_gap() {
+    let found = markdown(&["## 第1回夜雨", STORY, "## 第2回独立渡口，四顾无人", STORY, "## 第3回灯", STORY]);
+    let numbers: Vec<Option<u32>> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3)]);
+}
+
+#[test]
 fn links_to_the_chapters_of_a_page_are_no_unread_headings() {
     let numbers = ["I", "II", "III", "IV", "V", "VI"];
     let list: String = numbers.iter().map(|number| format!("<p><a>CHAPTER {number}</a></p>")).collect();

@@ -38,6 +38,39 @@ fn prose_above_the_address_of_a_site_is_prose() {
 }
 
 #[test]
+fn the_last_line_of_a_paragraph_is_no_mark_of_the_end() {
+    let story = "He walked along the river until the lamps went out, and all that he did was to hasten\nthe end.";
+    let text = format!("Chapter 1\n\n{story}\n\nChapter 2\n\nHe slept.\n\nTHE END\n");
+    let found = split_text(&text);
+    assert!(found.chapters[0].text.ends_with("the end."), "{}", found.chapters[0].text);
+    assert_eq!(found.apart.iter().map(|apart| apart.lines).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn a_name_below_the_last_number_is_its_title() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(8);
+    let chapter = |number: &str, title: &str| format!("CHAPTER {number}\n\n{title}\n\n\n{story}\n");
+    let text = [chapter("I", "The Lamp"), chapter("II", "The Ferry"), chapter("III", "Conclusion")].concat();
+    assert_eq!(titles(&text), ["CHAPTER I The Lamp", "CHAPTER II The Ferry", "CHAPTER III Conclusion"]);
+}
+
+#[test]
+fn messages_and_notes_of_scenes_are_no_notices_of_a_site() {
+    let lines: String = (3..10)
+        .map(|number| {
+            format!("{}阿岚：{number}5''\n[SCENE: CH02_S0{number} | POV: Ann | Place: Pier]\n", prose("且说"))
+        })
+        .collect();
+    let text = format!("{}{lines}\n第3章 灯\n\n{}", book(&["第1章 渡口", "第2章 账本"]), prose("却说"));
+    let found = split_text(&text);
+    assert_eq!((found.chapters.len(), found.apart.len()), (3, 0), "{:?}", found.apart);
+    // A value below the heading of every chapter is a notice.
+    let chapter = |number: u32| format!("第{number}章 夜雨\n人气：{number}7\n{}\n", prose("且说"));
+    let found = split_text(&(1..=6).map(chapter).collect::<String>());
+    assert_eq!((found.chapters.len(), found.apart.iter().map(|apart| apart.lines).sum::<usize>()), (6, 6));
+}
+
+#[test]
 fn an_earlier_part_may_count_without_a_unit() {
     let bare = (1..=14).map(|number| format!("{number}、夜雨{number}号"));
     let headings: Vec<String> = bare.chain((15..=20).map(|number| format!("第{number}章 灯{number}盏"))).collect();

@@ -156,6 +156,18 @@ fn long_titles_count_on_behind_a_gap() {
 fn parts_of_a_chapter_may_follow_a_quoted_title() {
     let headings = ["第一回 《渡口》(1)", "第一回 《渡口》(2)", "第二回 灯(1)", "第二回 灯(2)"];
     assert_eq!(titles(&book(&headings)), ["第一回 《渡口》", "第二回 灯"]);
+    // The title may be misprinted, and a part have parts.
+    let headings = [
+        "第一章 雨晴(1)",
+        "第一章 雨情(2)",
+        "第一章 雨晴(3)",
+        "第二章 归舟(1.1)",
+        "第二章 归舟(1.2)",
+        "第二章 归舟(2)",
+    ];
+    assert_eq!(titles(&book(&headings)), ["第一章 雨晴", "第二章 归舟"]);
+    // Two chapters with one number have no parts that rise.
+    assert_eq!(titles(&book(&["第一章 渡口", "第二章 灯(2)", "第二章 账本(1)", "第三章 江桥"])).len(), 4);
 }
 
 #[test]
