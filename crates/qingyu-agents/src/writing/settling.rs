@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use qingyu_story::check::StoryChecker;
@@ -92,7 +93,7 @@ impl PlacedChapter {
 
     /// Inserts facts found by rules for a chapter without settlement; for others, the rules have already processed the
     /// changes.
-    fn settle_by_rules(&mut self) -> Result<(), Error> {
+    pub(super) fn settle_by_rules(&mut self) -> Result<(), Error> {
         let document = self.story.documents.iter().find(|document| document.id == self.document);
         if document.is_some_and(|document| document.settled.is_none()) {
             let extraction = extract(&self.story, &self.document)?;
@@ -206,6 +207,9 @@ fn about_contradictions(config: &Config) -> Config {
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
 const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
 
+/// Codes of the rules about a thing that somebody has after losing it or after its destruction.
+const AFTER_LOSS: [&str; 2] = ["QY402", "QY403"];
+
 /// Returns the IDs and names of the chapters after a chapter: those that have no text, and those that have one.
 fn nodes_after(story: &Story, number: u32) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let book = NumberedBook::of(story);
@@ -240,7 +244,16 @@ impl FindingScope<'_> {
         let (mut planned, mut own_events) = (0, 0);
         let tells_last = issue.severity >= Severity::High
             && !issue.evidence.iter().any(|evidence| self.is_at(&evidence.anchor, &self.written));
-        for evidence in &issue.evidence {
+        let mut evidence: Vec<&Evidence> = issue.evidence.iter().collect();
+        if issue.code.as_deref().is_some_and(|code| AFTER_LOSS.contains(&code)) {
+            // Of two sentences of the chapter, the later one is to be mended.
+            let place = |one: &Evidence| {
+                let words = self.words_here(&one.anchor, &one.quote)?;
+                self.draft.find(words.as_str())
+            };
+            evidence.sort_by_key(|one| Reverse(place(one)));
+        }
+        for evidence in evidence {
             let is_own_event = tells_last && self.is_own_event(&evidence.anchor);
             let words = match is_own_event {
                 true => self.words_of_event(&evidence.anchor),

@@ -10,6 +10,7 @@ use super::apply::{self, PieceState, quote_of, states};
 use super::changed_sentence::piece_likely_left;
 use super::changed_words::with_likely_words;
 use super::digest::{digest, digest_of};
+use super::extraction::ToldFact;
 use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
@@ -24,8 +25,9 @@ use super::{passing, rules};
 use crate::edit::AppliedEdit;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
+use crate::predicate::word;
 use crate::settlement::quotes::Quotable;
-use crate::{Document, Quotation, Story};
+use crate::{Document, Fact, Quotation, Story};
 
 /// The result of following an edit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -213,8 +215,18 @@ fn read_changed(
 ) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
-    let extraction =
-        rules::read(&KnownCast::of(work.story), text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
+    let now: BTreeSet<&str> = text.lines().map(str::trim).collect();
+    let cast = KnownCast::of(work.story);
+    let mut extraction = rules::read(&cast, text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
+    let known = rules::read(&cast, &before.text, |paragraph| !now.contains(before.text[paragraph.clone()].trim()));
+    drop(cast);
+    let gone = following.gone.iter().filter_map(|piece| match piece {
+        Piece::Fact(fact) => Some(fact),
+        _ => None,
+    });
+    let settled: Vec<&Fact> = work.story.facts.iter().chain(gone).collect();
+    let is_left_out = |fact: &ToldFact| !settled.iter().any(|settled| is_in_words_of(fact, settled));
+    extraction.facts.retain(|fact| !known.facts.iter().any(|other| is_reread(fact, other)) || !is_left_out(fact));
     if extraction.facts.is_empty() {
         return;
     }
@@ -242,6 +254,19 @@ fn read_changed(
         record.retold.push(retold);
     }
     apply::add(work, record, &added);
+}
+
+/// Returns whether the rules read the fact in the text before the edit, too, whatever its date: the sentence stands.
+fn is_reread(fact: &ToldFact, before: &ToldFact) -> bool {
+    (&fact.subject, &fact.predicate, &fact.object) == (&before.subject, &before.predicate, &before.object)
+        && (&fact.value, &fact.quote) == (&before.value, &before.quote)
+}
+
+/// Returns whether a settled fact has the same predicate in the same words; what the rules read in a sentence that stands
+/// was otherwise left out when the chapter was settled.
+fn is_in_words_of(fact: &ToldFact, settled: &Fact) -> bool {
+    let is_there = |source: &Quotation| source.quote.contains(&fact.quote) || fact.quote.contains(&source.quote);
+    word(&settled.predicate) == word(&fact.predicate) && settled.source.as_ref().is_some_and(is_there)
 }
 
 /// Updates the quote positions of the facts quoting the document.

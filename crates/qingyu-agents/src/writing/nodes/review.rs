@@ -30,6 +30,7 @@ use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::settling::{FindingFilter, check};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
+use crate::writing::trial;
 use crate::writing::trouble::{Trouble, TroubleCode};
 
 pub(in crate::writing) async fn run(
@@ -168,9 +169,15 @@ pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Res
         WritingTask::Rewrite { .. } => FindingFilter::NewOrQuoted,
         _ => FindingFilter::New,
     };
+    // Rules read less than the last extraction, which is of the draft before its fixes.
+    let extraction = work.state.read_by.as_ref().map(|_| &work.state.extraction);
     let find = || async move {
         let (story, _) = load(room).await?;
-        let found = check(&story, chapter, draft, &room.workshop.rules, which);
+        let config = &room.workshop.rules;
+        let mut found = check(&story, chapter, draft, config, which);
+        if let Some(extraction) = extraction {
+            found = found.and_then(|found| trial::unexplained(&story, (chapter, draft), extraction, config, found));
+        }
         found.map_err(|source| Error::Unfit { chapter: chapter.number, source })
     };
     work.context.step(key, &(chapter.number, known_by(draft)), find).await

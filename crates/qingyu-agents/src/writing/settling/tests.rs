@@ -170,6 +170,21 @@ fn a_fact_as_settled_is_held_against_cards_and_relations() {
 }
 
 #[test]
+fn the_sentence_to_mend_of_a_thing_in_hand_after_its_loss_is_the_later_one() {
+    let story: Story = serde_json::from_value(json!({
+        "characters": [{ "id": "c-1", "name": "林深" }],
+        "worldview": { "items": [{ "id": "i-1", "name": "铜钥匙" }] },
+        "outline_nodes": [{ "id": "o-1", "name": "第1章", "order": 1 }],
+    }))
+    .unwrap();
+    let draft = "临行前，林深把铜钥匙送给了卖花的孩子。天黑了。他从袖子里摸出铜钥匙，开了锁。";
+    let found = check(&story, &chapter(&story, 1), draft, &Config::default(), FindingFilter::New).unwrap();
+    let held = found.iter().find(|finding| finding.code.as_deref() == Some("QY402")).expect("it was given away");
+    assert!(held.quote.contains("摸出铜钥匙"), "{held:?}");
+    assert!(held.against.iter().any(|other| other.contains("送给了卖花的孩子")), "{held:?}");
+}
+
+#[test]
 fn only_what_a_draft_brings_is_new() {
     let story = story();
     let chapter = chapter(&story, 3);

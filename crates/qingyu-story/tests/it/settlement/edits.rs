@@ -75,6 +75,16 @@ fn a_fact_goes_with_its_sentence_and_the_rules_read_what_is_new() {
 }
 
 #[test]
+fn an_edit_finds_nothing_in_a_sentence_that_was_settled_without_it() {
+    let mut story = book(&["雨停了。林深今年二十六岁。"]);
+    put(&mut story, "d-1", &Extraction::default());
+    let following = edited(&mut story, 0, "风停了。林深今年二十六岁。");
+    assert_eq!((following.found, lines(&story)), (vec![], vec![]));
+    let following = edited(&mut story, 0, "风停了。林深今年二十七岁。");
+    assert_eq!(following.found.len(), 1);
+}
+
+#[test]
 fn another_number_in_a_chapter_leaves_what_it_pays_and_takes_the_fact() {
     let promise = |action: PromiseAction, quote: &str| ToldPromise {
         name: "旧债".into(),
