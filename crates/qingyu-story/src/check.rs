@@ -9,6 +9,7 @@ mod fix;
 mod ledger;
 mod neighbours;
 mod place;
+mod plan_text;
 mod run;
 mod sarif;
 mod score;

@@ -9,6 +9,7 @@
 
 pub(crate) mod chronology;
 mod civil;
+mod digits;
 mod direction;
 mod lines;
 mod moment;
@@ -24,6 +25,7 @@ mod weekday;
 mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
+pub(crate) use digits::in_digits_like;
 pub(crate) use direction::TimeDirection;
 pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
 pub use moment::{Calendar, Moment};

@@ -125,9 +125,11 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
     // An event of the plan is told too, though it is not new.
     let planned = extraction.events.iter().filter_map(|event| event.planned.as_deref()).map(str::trim);
     let planned: BTreeSet<&str> = planned.filter(|title| !events.contains(title)).collect();
-    let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
+    // A card that an earlier settlement made is one of the chapter's pieces, and not new.
+    let created = settlement.change.steps.iter().filter(|step| step.before.is_none());
+    let created = created.filter_map(|step| step.after.as_ref());
     SettledCounts {
-        cards: made(known),
+        cards: created.filter(|piece| PieceKind::CARDS.contains(&piece.kind())).count(),
         events: made(|kind| kind == PieceKind::Event) + planned.len(),
         facts: made(|kind| kind == PieceKind::Fact),
         promises: extraction.promises.len(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::finding::{Config, Finding};
+use super::plan_text::with_plan_text;
 use super::run::{findings_with, reads_plan};
 use crate::edit::{self, AppliedEdit, Edit};
 use crate::rules::rule;
@@ -152,7 +153,7 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> FixReport {
 }
 
 /// Same as [`fix`], and lets the plan follow the text for the findings with the ids `chosen`, as far as
-/// [`plan_may_follow`] says so.
+/// [`plan_may_follow`] says so. The outline node that plans the event, and the descriptions of both, are brought along.
 pub fn fix_chosen(story: &Story, wanted: &[Finding], chosen: &[String], config: &Config) -> FixReport {
     let mut fixes = FixReport { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
     let mut open: BTreeSet<&str> = BTreeSet::new();
@@ -174,7 +175,11 @@ pub fn fix_chosen(story: &Story, wanted: &[Finding], chosen: &[String], config: 
         let mut later = BTreeSet::new();
         for finding in &bench.found {
             let Some(id) = open.take(finding.issue.id.as_str()) else { continue };
-            match certain(finding, chosen) {
+            let edits = certain(finding, chosen).map(|edits| match plan_may_follow(finding) {
+                true => with_plan_text(&bench.fixes.story, edits),
+                false => edits,
+            });
+            match edits {
                 Err(skip) => drop(bench.fixes.skipped.insert(id.to_owned(), skip)),
                 Ok(edits) if edits.iter().all(|edit| !touched.contains(&piece_of(edit))) => {
                     touched.extend(edits.iter().map(piece_of));

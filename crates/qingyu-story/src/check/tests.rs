@@ -271,6 +271,43 @@ fn the_plan_follows_the_text_once_the_author_names_the_finding() {
 }
 
 #[test]
+fn the_outline_is_brought_along_when_the_plan_follows_the_text() {
+    let quote = "On Thursday the ninth of June, at ten, he bought it back.";
+    let differs = |field: &str, told: &str| json!({ "event": "e-1", "field": field, "told": told, "quote": quote });
+    let story: Story = serde_json::from_value(json!({
+        "language": "en",
+        "characters": [{ "id": "c-1", "name": "Julian Northcote" }, { "id": "c-2", "name": "Barnaby Rook" }],
+        "outline_nodes": [{ "id": "o-1", "name": "The Moor Road", "order": 1,
+            "description": "Wednesday, 8 June 1898. Northcote buys the whistle back, with Barnaby Rook sitting by.",
+            "participants": ["Julian Northcote", "Barnaby Rook"] }],
+        "timeline_events": [{ "id": "e-1", "title": "The whistle is bought back", "timestamp": "1898-06-08 10:00",
+            "participants": ["Julian Northcote", "Barnaby Rook"], "outline_node": "o-1" }],
+        "documents": [{ "id": "d-1", "title": "The Moor Road", "order": 1, "outline_node": "o-1", "text": quote,
+            "settled": { "differs": [
+                differs("timestamp", "Thursday the ninth of June, at ten in the morning"),
+                differs("participants", "Barnaby Rook"),
+            ] } }],
+    }))
+    .unwrap();
+    let config = Config::only("QY316", Severity::Medium);
+    let found = findings(&story, &config);
+    let ids: Vec<String> = found.iter().map(|finding| finding.issue.id.clone()).collect();
+    let fixes = fix_chosen(&story, &found, &ids, &config);
+    assert!(fixes.skipped.is_empty(), "{:?}", fixes.skipped);
+    let (event, node) = (&fixes.story.timeline_events[0], &fixes.story.outline_nodes[0]);
+    assert_eq!(event.timestamp, "1898-06-09 10:00");
+    assert_eq!((&event.participants, node.participants.len()), (&node.participants, 1));
+    for told in [
+        "As told: the time of 'The whistle is bought back' is 1898-06-09 10:00.",
+        "As told: Barnaby Rook is not present at 'The whistle is bought back'.",
+    ] {
+        assert_eq!(node.description.matches(told).count(), 1, "{}", node.description);
+    }
+    assert!(event.description.is_empty(), "{}", event.description);
+    assert_eq!(findings(&fixes.story, &config), []);
+}
+
+#[test]
 fn an_age_that_the_prose_tells_is_never_made_hearsay_by_itself() {
     let story: Story = serde_json::from_value(json!({
         "characters": [{ "id": "c-1", "name": "周伯年", "birth": "1826" }],

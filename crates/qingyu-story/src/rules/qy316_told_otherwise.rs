@@ -9,7 +9,7 @@ use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::settlement::{Differs, open_differences};
-use crate::time::{day_of, with_year};
+use crate::time::{day_of, in_digits_like, with_year};
 use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -68,7 +68,8 @@ fn dated(document: &Document, days: &str, mut told: Vec<ToldDate<'_>>) -> Findin
         .list("told", distinct(told.iter().map(|(_, differs)| differs.told.trim()).collect()))
         .affects(document.title.trim());
     for (event, differs) in told {
-        let (title, time) = (event.title.trim(), differs.told.trim());
+        let title = event.title.trim();
+        let time = as_planned(event, differs.told.trim());
         draft = draft
             .affects(title)
             .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
@@ -96,6 +97,7 @@ fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language
     let (evidence, change) = match field {
         "participants" => (name, json!({ "remove_participants": [differs.told] })),
         "deaths" => (name, json!({ "remove_deaths": [differs.told] })),
+        "timestamp" => (planned.as_str(), json!({ "timestamp": as_planned(event, name) })),
         field => (planned.as_str(), json!({ field: name })),
     };
     FindingDraft::about([handle(event), handle(document), subject])
@@ -109,4 +111,9 @@ fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language
         .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim())
         .fix("follow", Action::Update, PieceKind::Event, target(event, change))
         .fix_text("rewrite", document, &[])
+}
+
+/// Returns a told time in the form of the planned one, if that is in digits; other times in the words of the text.
+fn as_planned(event: &TimelineEvent, told: &str) -> String {
+    in_digits_like(&event.timestamp, told).unwrap_or_else(|| told.to_owned())
 }

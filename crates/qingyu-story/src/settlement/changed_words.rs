@@ -97,6 +97,20 @@ pub(super) fn with_likely_words(text: &Quotable<'_>, quote: &str, near: u32) -> 
     closest(text, quote, near, |change| change.is_harmless_addition() || change.is_of_verb_alike())
 }
 
+/// Same as [`with_likely_words`], also of a sentence that lacks words of `quote` which could have been added to it: an edit
+/// and its undoing lead back to the same words.
+pub(super) fn with_words_alike(text: &Quotable<'_>, quote: &str) -> Option<String> {
+    let known = Quotable::of(quote);
+    if known.sentences().len() != 1 {
+        return None;
+    }
+    with_likely_words(text, quote, 0).or_else(|| {
+        let mut sentences = text.sentences().iter();
+        let cut = sentences.find(|sentence| with_likely_words(&known, sentence, 0).is_some());
+        cut.map(|sentence| (*sentence).to_owned())
+    })
+}
+
 /// Returns the sentence of the text for which `is_left` accepts the change from `quote`, with the same numbers; of several,
 /// the one with most words in common, the nearest to character `near` first.
 fn closest(text: &Quotable<'_>, quote: &str, near: u32, is_left: impl Fn(&ChangedWords<'_>) -> bool) -> Option<String> {

@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::apply::{self, PieceState, quote_of, states};
 use super::changed_sentence::piece_likely_left;
-use super::changed_words::with_likely_words;
+use super::changed_words::{with_likely_words, with_words_alike};
 use super::digest::{digest, digest_of};
 use super::extraction::ToldFact;
 use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
-use super::outcome::{Config, Kept};
+use super::outcome::{Config, Kept, Stays};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
-use super::record::{Added, Gone, Settled};
+use super::record::{Added, Gone, Made, Settled};
 use super::remaining::words_left;
 use super::requote::requote;
 use super::rules::KnownCast;
@@ -117,6 +117,8 @@ fn settled(
     let is_as_settled = digest(&after.text) == record.digest;
     let all = states(work.story, &record);
     let cards = NamedCards::of(work.story, &after.text);
+    let cards_before = NamedCards::of(work.story, &before.text);
+    let mut unnamed: Vec<Made> = Vec::new();
     let mut going = BTreeSet::new();
     let mut gone: Vec<Gone> = Vec::new();
     for (index, (made, state)) in record.made.iter().zip(&all).enumerate() {
@@ -131,6 +133,9 @@ fn settled(
             continue;
         }
         going.insert(index);
+        if PieceKind::CARDS.contains(&made.kind) && cards_before.sentence(made.kind, place).is_none() {
+            unnamed.push(made.clone());
+        }
         if *state == PieceState::AsMade(place) {
             following.gone.push(piece.clone());
             if !made.followed {
@@ -142,6 +147,18 @@ fn settled(
     let kept = &following.kept;
     following.gone.retain(|piece| !kept.iter().any(|kept| is_kept(kept, piece)));
     gone.retain(|gone| !kept.iter().any(|kept| gone.piece["piece"]["id"] == Value::String(kept.id.clone())));
+    // A card that the text never named rests on others that refer to it, and the edit changes nothing of that.
+    let is_made_elsewhere = |made: &Made| {
+        let mut others = work.story.documents.iter().enumerate().filter(|(at, _)| *at != position);
+        others.any(|(_, other)| other.settled.as_ref().is_some_and(|other| other.made(made.kind, &made.id).is_some()))
+    };
+    following.kept.retain(|kept| {
+        let is_referred = matches!(kept.why, Stays::Referred { .. });
+        let made = unnamed.iter().find(|made| is_referred && made.kind == kept.kind && made.id == kept.id);
+        let made = made.filter(|made| !is_made_elsewhere(made));
+        record.made.extend(made.cloned());
+        made.is_none()
+    });
     let is_told = |added: &Added| {
         let is_likely = || !added.is_value() && with_likely_words(text, &added.quote, 0).is_some();
         stands(&added.quote) || added.words_in(text).is_some() || is_likely()
@@ -158,7 +175,8 @@ fn settled(
     let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
     for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
         // The number in the sentence of an event or a secret is not what is told of it.
-        let left = words_left(text, PieceKind::Promise, quote).filter(|words| stands(words));
+        let left = words_left(text, PieceKind::Promise, quote).or_else(|| with_words_alike(text, quote));
+        let left = left.filter(|words| stands(words));
         left.into_iter().for_each(|words| *quote = words);
     }
     come_back(work, &mut record, after, text, following);
@@ -328,7 +346,7 @@ fn is_kept(kept: &Kept, piece: &Piece) -> bool {
 /// Returns the unchanged pieces of a record.
 fn standing(story: &Story, record: &Settled) -> Vec<Piece> {
     let all = states(story, record);
-    let piece = |(made, state): (&super::Made, &PieceState)| match state {
+    let piece = |(made, state): (&Made, &PieceState)| match state {
         PieceState::AsMade(position) => story.piece(made.kind, *position),
         _ => None,
     };

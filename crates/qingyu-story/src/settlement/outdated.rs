@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use super::apply::quote_of;
 use super::changed_sentence::{piece_left, piece_likely_left};
+use super::changed_words::with_words_alike;
 use super::date_words::writes_date;
+use super::named_cards::NamedCards;
 use super::quotes::Quotable;
-use super::record::{Made, Settled};
+use super::record::{Made, Settled, ToldHere};
+use super::remaining::words_left;
 use super::work::places;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story};
@@ -30,7 +33,8 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let events = story.timeline_events.iter().filter(|event| own.contains(&(PieceKind::Event, event.id.as_str())));
     let events = events.filter(|event| is_gone(&event.timestamp));
     let mut waiting: Vec<Piece> = facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect();
-    for piece in unread(story, record, before, after) {
+    let unread = unread(story, record, before, after).into_iter().chain(unread_events(story, before, after));
+    for piece in unread {
         if !waiting.iter().any(|known| known.kind() == piece.kind() && known.id() == piece.id()) {
             waiting.push(piece);
         }
@@ -42,8 +46,13 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
 fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) -> Vec<Piece> {
     let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
     let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
+    let cards = NamedCards::of(story, &before.text);
     let waits = |made: &Made| {
-        let piece = story.piece(made.kind, *at.get(&(made.kind, made.id.clone()))?)?;
+        let position = *at.get(&(made.kind, made.id.clone()))?;
+        if PieceKind::CARDS.contains(&made.kind) && cards.sentence(made.kind, position).is_none() {
+            return None;
+        }
+        let piece = story.piece(made.kind, position)?;
         let read = if made.quote.trim().is_empty() { quote_of(&piece, &made.quote) } else { made.quote.clone() };
         let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
         let is_unread = !read.trim().is_empty()
@@ -53,6 +62,22 @@ fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) 
         is_unread.then_some(piece)
     };
     record.made.iter().filter(|made| !made.followed).filter_map(waits).collect()
+}
+
+/// Returns the events there before the document which it told in a sentence that has other words now.
+fn unread_events(story: &Story, before: &Document, after: &Document) -> Vec<Piece> {
+    let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
+    let waits = |here: &&ToldHere| {
+        let quote = here.quote.trim();
+        !quote.is_empty()
+            && old.find(quote, 0).is_some()
+            && words_left(&new, PieceKind::Promise, quote).is_none()
+            && with_words_alike(&new, quote).is_some()
+    };
+    let told = before.settled.iter().flat_map(|record| record.events.iter().flatten());
+    let told: BTreeSet<&str> = told.filter(waits).map(|here| here.event.as_str()).collect();
+    let events = story.timeline_events.iter().filter(|event| told.contains(event.id.as_str()));
+    events.cloned().map(Piece::Event).collect()
 }
 
 #[cfg(test)]
@@ -82,6 +107,38 @@ mod tests {
         assert_eq!(waiting(&story), ["f-1"]);
         story.documents[0].text = "沈岳把刀放在了桌上。".into();
         assert_eq!(waiting(&story), [""; 0], "the same in another form");
+    }
+
+    #[test]
+    fn an_event_of_the_plan_told_in_other_words_is_named() {
+        let old = "Then he handed the whistle to her and walked in.";
+        let mut story: Story = serde_json::from_value(json!({
+            "documents": [{"id": "d-1", "title": "1", "order": 1, "text": old, "settled": {"events": [
+                {"event": "e-1", "quote": old}
+            ]}}],
+            "timeline_events": [{"id": "e-1", "title": "The whistle changes hands"}]
+        }))
+        .unwrap();
+        let before = story.documents[0].clone();
+        for (verb, waiting) in [("passed", 1), ("sold", 0)] {
+            story.documents[0].text = old.replace("handed", verb);
+            assert_eq!(outdated(&story, &before).len(), waiting, "{verb}");
+        }
+    }
+
+    #[test]
+    fn a_card_that_the_text_never_named_does_not_wait() {
+        let [old, new] = ["He handed the whistle to her.", "He passed the whistle to her."];
+        let mut story: Story = serde_json::from_value(json!({
+            "documents": [{"id": "d-1", "title": "1", "order": 1, "text": old, "settled": {"made": [
+                {"kind": "location", "id": "l-1", "digest": "", "quote": old}
+            ]}}],
+            "worldview": {"locations": [{"id": "l-1", "name": "Mill Hill"}]}
+        }))
+        .unwrap();
+        let before = story.documents[0].clone();
+        story.documents[0].text = new.into();
+        assert!(outdated(&story, &before).is_empty());
     }
 
     #[test]

@@ -292,3 +292,18 @@ fn an_event_that_was_made_and_is_named_as_planned_is_counted_once() {
     };
     assert_eq!(counts(&settlement, &extraction).events, 3);
 }
+
+#[test]
+fn only_new_cards_of_a_settlement_are_counted() {
+    let card = |name: &str| Piece::Character(Character { name: name.into(), ..Character::default() });
+    let step = |before, after| edit::EditStep { position: 0, before, after: Some(after) };
+    let settlement = Settlement {
+        change: AppliedEdit { steps: vec![step(None, card("林深")), step(Some(card("周原")), card("周原"))] },
+        made: vec![card("林深"), card("周原")],
+        doubtful: Vec::new(),
+        questions: Vec::new(),
+        rejected: Vec::new(),
+        kept: Vec::new(),
+    };
+    assert_eq!(counts(&settlement, &Extraction::default()).cards, 1);
+}

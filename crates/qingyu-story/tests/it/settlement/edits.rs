@@ -155,6 +155,23 @@ fn a_fact_stays_with_its_sentence_when_only_the_manner_changes() {
 }
 
 #[test]
+fn a_planned_event_stays_told_in_a_sentence_with_other_words_for_the_same() {
+    let given = "Then Ned handed the whistle to Mara and walked in.";
+    let mut story = book(&[given]);
+    let told = json!({ "events": [{ "event": "e-1", "quote": given }] });
+    story.documents[0].settled = Some(serde_json::from_value(told).unwrap());
+    let quote = |story: &Story| story.documents[0].settled.as_ref().unwrap().events.as_ref().unwrap()[0].quote.clone();
+    for other in [given.replace("handed", "passed"), given.replace("the whistle", "the silver whistle")] {
+        edited(&mut story, 0, &other);
+        assert_eq!(quote(&story), other);
+        edited(&mut story, 0, given);
+        assert_eq!(quote(&story), given);
+    }
+    edited(&mut story, 0, "Then Ned hid the whistle from Mara and walked in.");
+    assert_eq!(quote(&story), given, "nothing tells it");
+}
+
+#[test]
 fn all_facts_of_a_sentence_are_listed_when_it_goes() {
     let given = "他只好把铜钥匙递过去。";
     let mut story = book(&[given, "雨停了。"]);
