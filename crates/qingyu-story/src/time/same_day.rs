@@ -1,6 +1,8 @@
 //! Times of the day that a text has told of before: `eight that evening`, `当晚八点`; and hours of a day.
 
+use super::moment::Window;
 use super::parse::parse;
+use super::partial::in_any_year;
 use super::spoken::CalendarDay;
 use super::weekday::weekday_in;
 use crate::Language;
@@ -42,6 +44,21 @@ pub(crate) fn hour_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     part_on_day(told, day).filter(is_hour)
 }
 
+/// Returns whether two told times are certainly at hours of the day that are at least two hours apart.
+pub(crate) fn are_other_hours(one: &str, other: &str) -> bool {
+    const GAP: i64 = 2 * 3600;
+    let hours = hours(one).zip(hours(other));
+    hours.is_some_and(|(one, other)| one.1 + GAP <= other.0 || other.1 + GAP <= one.0)
+}
+
+/// Returns the hours of the day of a told time, whether or not its words name a day.
+fn hours(told: &str) -> Option<Window> {
+    let any_day = CalendarDay::of(&parse("2076-01-01").moment()?)?;
+    let dated = on_same_day(told, &any_day).or_else(|| part_on_day(told, &any_day));
+    let moment = parse(told).moment().or_else(|| parse(&dated.unwrap_or_else(|| in_any_year(told))).moment())?;
+    moment.day().map(|(_, window)| window)
+}
+
 /// Returns the time of day that follows Chinese words for the day told of before.
 fn chinese(told: &str) -> Option<&str> {
     let day = CHINESE_DAYS.iter().find_map(|word| told.strip_prefix(word));
@@ -75,7 +92,7 @@ fn english(told: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CalendarDay, hour_on_day, on_same_day, parse};
+    use super::{CalendarDay, are_other_hours, hour_on_day, on_same_day, parse};
 
     fn day() -> CalendarDay {
         CalendarDay::of(&parse("1898-06-09").moment().expect("it is a date")).expect("it is a day")
@@ -103,6 +120,22 @@ mod tests {
             ("那天之后", None),
         ] {
             assert_eq!(on_same_day(told, &day()).as_deref(), expected, "{told}");
+        }
+    }
+
+    #[test]
+    fn hours_are_compared_without_their_days() {
+        let morning = "Thursday the ninth of June, at ten in the morning";
+        for (one, other, is_other) in [
+            (morning, "eight that evening", true),
+            ("1898-06-09 10:00", "eight in the evening", true),
+            ("六月九日上午十点", "当晚八点", true),
+            (morning, "eleven in the morning", false),
+            (morning, "that night", false),
+            (morning, "", false),
+            ("", "", false),
+        ] {
+            assert_eq!(are_other_hours(one, other), is_other, "{one}: {other}");
         }
     }
 

@@ -83,7 +83,8 @@ impl Reconciler<'_> {
             // A reading without participants does not say who is missing.
             if !participants.is_empty() {
                 let planned = known.location.as_deref();
-                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned);
+                let names = self.cast.names();
+                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned, names);
                 let absent = known.participants.iter().filter(|name| left_out("participants", name, &is_here));
                 different.extend(absent.map(|name| differs("participants", name)));
                 let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
