@@ -10,6 +10,7 @@
 //! - [`told_events`]: planned events as the texts tell them, where the two differ
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
+//! - `told_days`: the times of the events told so far, for times of `that evening`
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
@@ -55,6 +56,7 @@ mod settle;
 mod standing;
 mod time_of;
 mod told_back;
+mod told_days;
 mod unsupported;
 mod upkeep;
 mod withdrawn;

@@ -5,7 +5,8 @@
 //! time lines, never compared with others. An unparsable time stays unknown.
 //!
 //! A time that is told from the time of its text (`昨夜`, `Thursday at four`, `本月初三`, `November`) is read by
-//! `told`, from `spoken`, `weekday`, `short_year`, `years` and `partial`.
+//! `told`, from `spoken`, `weekday`, `short_year`, `years` and `partial`; one of the day told before it (`eight that
+//! evening`) by `same_day`.
 
 pub(crate) mod chronology;
 mod civil;
@@ -16,6 +17,7 @@ mod moment;
 pub(crate) mod network;
 mod parse;
 mod partial;
+mod same_day;
 mod short_year;
 mod spoken;
 #[cfg(test)]
@@ -33,6 +35,7 @@ pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;
 pub(crate) use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, leading_number, length, parse, relative};
 pub(crate) use partial::{dated_like, day_of, in_any_year, in_year_of_story, is_day_of_year, with_year};
+pub(crate) use same_day::{are_other_hours, hour_on_day, on_same_day, part_on_day};
 pub(crate) use spoken::{CalendarDay, MONTHS};
 pub(crate) use told::{TimeAnchor, is_other_weekday, names_weekday};
 pub(crate) use weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};

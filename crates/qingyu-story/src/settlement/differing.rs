@@ -199,6 +199,7 @@ mod tests {
             ("2077年3月5日", "6日"),
             ("March 5, 2077", "March 6"),
             ("1911-10-18 10:00", "Thursday the nineteenth of October, at ten in the morning"),
+            ("1898-06-08 20:00", "Thursday the ninth of June, at eight that evening"),
             ("1983年5月9日 14:00", "八四年五月"),
         ];
         for (planned, told) in apart {

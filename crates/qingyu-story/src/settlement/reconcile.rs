@@ -74,7 +74,9 @@ impl Reconciler<'_> {
                 let told = hour.of_event(event);
                 let planned = self.cast.names().resolve(PieceKind::Event, title).filter(|_| told.is_empty());
                 let planned = planned.and_then(|named| self.story.timeline_events.get(named.position));
-                hour.advance(planned.map_or(told.as_str(), |event| event.timestamp.as_str()));
+                let planned = planned.map_or("", |event| event.timestamp.as_str());
+                hour.follow(&event.quote, &told, planned);
+                hour.advance(if told.is_empty() { planned } else { &told });
             }
             events.push(title);
         }
@@ -221,7 +223,8 @@ impl Reconciler<'_> {
         if let Some(position) = there {
             let quote = quote.quote;
             let timestamp = hour.of_event(event);
-            let told = ResolvedEvent { event, timestamp, participants, deaths, by, location, quote };
+            let is_dated = hour.on_day_before(event).is_some();
+            let told = ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }

@@ -2,12 +2,16 @@
 
 use super::extraction::{ToldEvent, ToldFact};
 use super::told_back::is_told_back;
+use super::told_days::ToldDays;
 use crate::fact_time::beginning;
+use crate::language::has_words;
 use crate::names::Names;
 use crate::numerals::is_plain_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
-use crate::time::{CalendarDay, TimeAnchor, TimeDirection, names_weekday};
+use crate::time::{
+    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
+};
 use crate::{Document, Mode, Story, TimelineEvent, time};
 
 /// The story time of a chapter, in words usable in facts.
@@ -18,6 +22,8 @@ pub(super) struct ChapterTime {
     anchor: TimeAnchor,
     /// The day of the event told last, or that of the last event of an earlier chapter.
     previous: Option<CalendarDay>,
+    /// The times of the events told so far.
+    told: ToldDays,
     /// The text of the chapter, in lower case.
     text: String,
 }
@@ -56,7 +62,8 @@ impl ChapterTime {
         let before = if anchor.date().is_empty() { before() } else { None };
         let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
         let anchor = anchor.following(before.map_or("", |(.., written)| written));
-        Self { words: node.unwrap_or_default(), anchor, previous, text: document.text.to_lowercase() }
+        let text = document.text.to_lowercase();
+        Self { words: node.unwrap_or_default(), anchor, previous, told: ToldDays::default(), text }
     }
 
     /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
@@ -74,6 +81,9 @@ impl ChapterTime {
     /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
     /// comes next, from that of the event before. A weekday on which the narrator looks back is the last one.
     pub(super) fn of_event(&self, event: &ToldEvent) -> String {
+        if let Some(dated) = self.on_day_before(event) {
+            return dated;
+        }
         let is_back = names_weekday(&event.timestamp) && is_told_back(&event.quote);
         let direction = match event.mode {
             Mode::Narrated | Mode::Disguised if is_back => TimeDirection::Before,
@@ -84,6 +94,50 @@ impl ChapterTime {
         let is_next = direction == TimeDirection::After && names_weekday(&event.timestamp);
         let previous = self.previous.clone().filter(|_| is_next);
         self.read(&event.timestamp, &event.quote, previous, direction)
+    }
+
+    /// Returns the time of an event that is told of the day of the event before, as a date: `eight that evening`.
+    pub(super) fn on_day_before(&self, event: &ToldEvent) -> Option<String> {
+        let is_now = matches!(event.mode, Mode::Narrated | Mode::Disguised);
+        if is_now { self.on_told_day(&event.timestamp, &event.quote, on_same_day) } else { None }
+    }
+
+    /// Returns a time told in the sentence `quote` as `read` dates it on the day of the event before; `None` if that is not
+    /// known, or if the time lies before that event.
+    fn on_told_day(&self, told: &str, quote: &str, read: fn(&str, &CalendarDay) -> Option<String>) -> Option<String> {
+        if told.trim().is_empty() {
+            return None;
+        }
+        let before = self.told_before(quote)?;
+        let dated = read(told, &CalendarDay::of(&before)?)?;
+        let is_before = time::parse(&dated).moment().is_some_and(|moment| moment.is_before(&before));
+        (!is_before).then_some(dated)
+    }
+
+    /// Returns the time of the event told last before the sentence `quote`, or the only day of the chapter.
+    fn told_before(&self, quote: &str) -> Option<Moment> {
+        let mut days = self.anchor.days();
+        let first = days.next();
+        let only = first.filter(|_| days.next().is_none());
+        let only = only.and_then(|day| time::parse(&day.in_words()).moment());
+        self.told.last_before(&self.text, quote, only)
+    }
+
+    /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan. An hour is one of
+    /// the day of the event before. A day that is only planned is not known to be the one that the text means.
+    pub(super) fn follow(&mut self, quote: &str, told: &str, planned: &str) {
+        let day = |words: &str| time::parse(words).moment().filter(|moment| CalendarDay::of(moment).is_some());
+        let time = match told.trim() {
+            "" => {
+                let before = self.told_before(quote).as_ref().and_then(CalendarDay::of);
+                match day(planned).as_ref().and_then(CalendarDay::of) {
+                    Some(other) if before.as_ref() != Some(&other) => None,
+                    _ => return,
+                }
+            }
+            told => day(told).or_else(|| day(&self.on_told_day(told, quote, part_on_day)?)),
+        };
+        self.told.insert(&self.text, quote, time);
     }
 
     /// Adds the first day on which something happens in a chapter without a dated event.
@@ -131,6 +185,20 @@ impl ChapterTime {
         named.map(|(_, day)| day.clone()).or_else(|| days.first().cloned())
     }
 
+    /// Returns the beginning of a fact that is told of the day of the event before, or only with its hour, as a date. A
+    /// sentence that looks back may mean another day.
+    fn on_day_of_sentence(&self, said: &ToldFact) -> Option<String> {
+        if said.mode != Mode::Narrated {
+            return None;
+        }
+        let is_back = || {
+            let lower = said.quote.to_lowercase();
+            has_words(&lower, "had") || ["曾", "早就", "昨", "前天"].iter().any(|word| lower.contains(word))
+        };
+        let same_day = self.on_told_day(&said.from, &said.quote, on_same_day);
+        same_day.or_else(|| self.on_told_day(&said.from, &said.quote, hour_on_day).filter(|_| !is_back()))
+    }
+
     /// Returns whether a date lies before the chapter.
     pub(super) fn is_after(&self, date: &str) -> bool {
         let times = time::parse(date).moment().zip(time::parse(self.anchor.date()).moment());
@@ -142,7 +210,7 @@ impl ChapterTime {
     /// Timeless predicates, constants of the whole story and statements not narrated as present get no time.
     pub(super) fn span(&self, said: &ToldFact, word: Option<&Predicate>) -> (String, String) {
         let own = direction(said.mode, &said.quote);
-        let from = self.read(&said.from, &said.quote, None, own);
+        let from = self.on_day_of_sentence(said).unwrap_or_else(|| self.read(&said.from, &said.quote, None, own));
         // What is over may be so before the chapter or after.
         let end = if own == TimeDirection::Before { TimeDirection::Open } else { own };
         let until = self.read(&said.until, &said.quote, None, end);
@@ -260,6 +328,53 @@ mod tests {
         hour.advance("some day");
         hour.advance("1978-03-02");
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
+    }
+
+    #[test]
+    fn a_time_of_that_day_has_the_day_of_the_event_before() {
+        let text = "On Thursday the ninth of June, at ten, he bought it. At three that afternoon she came. \
+            At eight that evening they met. They ate. The next day it rained. At nine that night he left.";
+        let mut hour = of_days(&["1898-06-08 10:00", "1898-06-08 20:00"], text);
+        for (told, quote, expected) in [
+            ("Thursday the ninth of June, at ten in the morning", "at ten, he bought it.", None),
+            ("three that afternoon", "she came.", Some("1898-06-09 three in the afternoon")),
+            ("", "They ate.", None),
+            ("eight that evening", "At eight that evening they met.", Some("1898-06-09 eight in the evening")),
+        ] {
+            let dated = event(&hour, told, Mode::Narrated, quote);
+            if let Some(expected) = expected {
+                assert_eq!(dated, expected, "{told}");
+            }
+            hour.follow(quote, &dated, "");
+            hour.advance(&dated);
+        }
+        for (told, mode, quote, expected) in [
+            (
+                "eight that evening",
+                Mode::Narrated,
+                "At eight that evening they met.",
+                "1898-06-09 eight in the evening",
+            ),
+            ("three that afternoon", Mode::Narrated, "At three that afternoon", "1898-06-09 three in the afternoon"),
+            ("nine in the evening", Mode::Narrated, "They ate.", "1898-06-09 nine in the evening"),
+            // The text has come to another day; somebody speaks of another evening; it was before.
+            ("nine that night", Mode::Narrated, "At nine that night he left.", "nine that night"),
+            ("eight that evening", Mode::Said, "They ate.", "eight that evening"),
+            ("six that morning", Mode::Narrated, "They ate.", "six that morning"),
+        ] {
+            assert_eq!(span(&hour, told, "", mode, quote).0, expected, "{told} {mode:?}");
+        }
+        let mut hour = of_days(&["1898年6月8日 20:00"], "六月九日上午他来了。当天下午三点她走了。那天晚上八点下了雨。");
+        for (told, quote, expected) in [
+            ("六月九日上午", "六月九日上午他来了。", "1898年6月9日上午"),
+            ("当天下午三点", "当天下午三点她走了。", "1898年6月9日下午3点"),
+            ("那天晚上八点", "那天晚上八点下了雨。", "1898年6月9日晚上8点"),
+        ] {
+            let dated = event(&hour, told, Mode::Narrated, quote);
+            assert_eq!(dated, expected, "{told}");
+            hour.follow(quote, &dated, "");
+            hour.advance(&dated);
+        }
     }
 
     #[test]

@@ -323,7 +323,7 @@ impl CalendarDay {
     }
 
     /// Returns the day in the words of its calendar: `1934年10月9日`, `万历二十三年三月初五`.
-    pub(super) fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         match self.era.as_str() {
             "" => format!("{}年{}月{}日", self.year, self.month, self.day),
             era => {

@@ -18,6 +18,8 @@ pub(super) struct ResolvedEvent<'e> {
     pub(super) event: &'e ToldEvent,
     /// The time, as a date if the chapter dates it.
     pub(super) timestamp: String,
+    /// Whether the time has the day of the event told before.
+    pub(super) is_dated: bool,
     pub(super) participants: Vec<String>,
     pub(super) deaths: Vec<String>,
     /// Who says, believes, dreams or plans it, or lies.
@@ -34,7 +36,7 @@ impl Reconciler<'_> {
     pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
-        let ResolvedEvent { event, timestamp, participants, deaths, by, location, quote } = told;
+        let ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote } = told;
         let added = |field: &str, entry: &str| {
             let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
             Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
@@ -49,7 +51,8 @@ impl Reconciler<'_> {
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
-        let told_time = if is_other_weekday(planned, &event.timestamp) { &timestamp } else { &event.timestamp };
+        let is_other_day = is_dated || is_other_weekday(planned, &event.timestamp);
+        let told_time = if is_other_day { &timestamp } else { &event.timestamp };
         if !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
             let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
@@ -80,7 +83,8 @@ impl Reconciler<'_> {
             // A reading without participants does not say who is missing.
             if !participants.is_empty() {
                 let planned = known.location.as_deref();
-                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned);
+                let names = self.cast.names();
+                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned, names);
                 let absent = known.participants.iter().filter(|name| left_out("participants", name, &is_here));
                 different.extend(absent.map(|name| differs("participants", name)));
                 let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));

@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::kinship::Kinship;
+use crate::language::has_words;
 use crate::names::{Names, fold, parts};
 use crate::piece::PieceKind;
 use crate::predicate;
@@ -11,6 +13,7 @@ use crate::prose::scene_at;
 use crate::settlement::Extraction;
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::rules::{Presence, PresenceText};
+use crate::time::are_other_hours;
 use crate::{Document, Mode, Story, TimelineEvent};
 
 /// The characters of a chapter, by position.
@@ -62,11 +65,16 @@ impl<'s> ToldPeople<'s> {
     }
 
     /// Returns whether the chapter has the character in other events, but not where `event` is, which the plan puts at the
-    /// place `planned`: in no event of the same scene and place, and not shown there by the text.
-    pub(super) fn is_elsewhere(&self, position: usize, event: &ToldEvent, planned: Option<&str>) -> bool {
+    /// place `planned`: in no event of the same scene, place and hour, and not shown there by the text.
+    pub(super) fn is_elsewhere(
+        &self,
+        position: usize,
+        event: &ToldEvent,
+        planned: Option<&str>,
+        names: &Names,
+    ) -> bool {
         let Some(scene) = self.scene(event).filter(|_| !self.dies(position)) else { return false };
-        let is_one =
-            |other: &ToldEvent| std::ptr::eq(other, event) || other.planned.is_some() && other.planned == event.planned;
+        let is_one = |other: &ToldEvent| is_same_event(other, event);
         let own = self.told.iter().filter(|(other, _)| is_one(other)).find_map(|(other, _)| place(other));
         let own = own.or_else(|| planned.map(fold).filter(|name| !name.is_empty()));
         let with_them = self.told.iter().filter(|(_, people)| people.contains(&position)).map(|(other, _)| *other);
@@ -76,8 +84,13 @@ impl<'s> ToldPeople<'s> {
         let is_other_place =
             |other: &ToldEvent| place(other).zip(own.as_ref()).is_some_and(|(there, own)| there != *own);
         let is_apart = |other: &ToldEvent| !is_one(other) && (!is_near(other) || is_other_place(other));
-        if with_them.is_empty() || !with_them.iter().all(|other| is_apart(other)) {
+        let is_at_other_hour =
+            |other: &ToldEvent| !is_one(other) && are_other_hours(self.time_of(event), self.time_of(other));
+        if with_them.is_empty() || !with_them.iter().all(|other| is_apart(other) || is_at_other_hour(other)) {
             return false;
+        }
+        if !with_them.iter().all(|other| is_apart(other)) {
+            return self.is_gone(position, event, &with_them, names);
         }
         // A scene of several places shows the people of each.
         let words = match with_them.iter().any(|other| is_near(other)) {
@@ -85,6 +98,46 @@ impl<'s> ToldPeople<'s> {
             false => self.document.text[scene.clone()].to_owned(),
         };
         PresenceText::of(&words).presence(&self.story.characters[position]) != Presence::Shown
+    }
+
+    /// Returns the time of an event as told, or else as planned; empty if there is none.
+    fn time_of(&self, event: &ToldEvent) -> &str {
+        let told = self.told.iter().filter(|(other, _)| is_same_event(other, event));
+        let told = told.map(|(other, _)| other.timestamp.trim()).find(|time| !time.is_empty());
+        let planned = || {
+            let name = event.planned.as_deref()?;
+            let known = self.story.timeline_events.iter().find(|known| known.title == name || known.id == name)?;
+            Some(known.timestamp.trim())
+        };
+        told.or_else(planned).unwrap_or_default()
+    }
+
+    /// Returns whether the text around an event, between the nearest events of `with_them`, neither shows the character nor
+    /// calls them by what they do or what they are to somebody.
+    fn is_gone(&self, position: usize, event: &ToldEvent, with_them: &[&ToldEvent], names: &Names) -> bool {
+        let text = &self.document.text;
+        let words_of = |event: &ToldEvent| {
+            let quote = event.quote.trim();
+            let at = text.find(quote).filter(|_| !quote.is_empty())?;
+            Some(at..at + quote.len())
+        };
+        let Some(own) = words_of(event) else { return false };
+        let others: Option<Vec<Range<usize>>> = with_them.iter().map(|other| words_of(other)).collect();
+        let Some(others) = others else { return false };
+        // The rest of a paragraph still belongs to the other event.
+        let before = others.iter().map(|other| other.end).filter(|end| *end <= own.start).max();
+        let begin = before.map_or(0, |end| text[end..own.start].find('\n').map_or(end, |at| end + at));
+        let after = others.iter().map(|other| other.start).filter(|start| *start >= own.end).min();
+        let end = after.map_or(text.len(), |start| text[own.end..start].rfind('\n').map_or(start, |at| own.end + at));
+        let (words, card) = (&text[begin..end], &self.story.characters[position]);
+        let lower = words.to_lowercase();
+        let occupation = card.occupation.to_lowercase();
+        let mut titles = occupation.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= 4);
+        let told = self.told.iter().find(|(other, _)| std::ptr::eq(*other, event));
+        let near: Vec<usize> = told.map(|(_, people)| people.iter().copied().collect()).unwrap_or_default();
+        PresenceText::of(words).presence(card) != Presence::Shown
+            && !titles.any(|word| has_words(&lower, word))
+            && !Kinship::of(self.story, names).called(&near, words).contains(&position)
     }
 
     /// Returns the scene of the text that has the words of an event.
@@ -155,6 +208,11 @@ impl<'s> ToldPeople<'s> {
         named.contains(&position)
             || parts(&self.story.characters[position].name).any(|part| self.document.text.contains(part))
     }
+}
+
+/// Returns whether both are told of one event: the same words, or the same planned event.
+fn is_same_event(one: &ToldEvent, other: &ToldEvent) -> bool {
+    std::ptr::eq(one, other) || one.planned.is_some() && one.planned == other.planned
 }
 
 /// Returns the place of an event in comparable form.

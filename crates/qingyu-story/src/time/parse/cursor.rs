@@ -506,10 +506,10 @@ impl<'t> TimeCursor<'t> {
         Some((start, start + seconds))
     }
 
-    /// Parses a part of the day with or without a preposition: `in the morning`, `at dusk`.
+    /// Parses a part of the day with or without a word before it: `in the morning`, `at dusk`, `that evening`.
     fn part_in_words(&mut self) -> Option<Window> {
         let after_preposition = |cursor: &mut Self| {
-            cursor.eat_any(&["in the ", "at "])?;
+            cursor.eat_any(&["in the ", "at ", "that same ", "that "])?;
             cursor.part_of_day()
         };
         self.part_of_day().or_else(|| self.attempt(after_preposition))
@@ -551,7 +551,7 @@ impl<'t> TimeCursor<'t> {
         let told = hour * 60 + minutes.unwrap_or(0);
         let (hour, minute) = (told.div_euclid(60), told.rem_euclid(60));
         let time = ClockTime { hour, minute, is_of_half_day: true, seconds: 60 };
-        let is_before_part = [" in the ", " at night"].iter().any(|words| self.rest.starts_with(words));
+        let is_before_part = [" in the ", " at night", " that "].iter().any(|words| self.rest.starts_with(words));
         (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
     }
 

@@ -154,3 +154,40 @@ fn somebody_planned_who_is_in_another_scene_or_place_of_the_chapter_is_told_othe
     let shown = format!("{meets}周建国走上船来。\n\n***\n\n{lies}");
     assert!(!is_absent(&shown, [None, None], false), "the text shows them there");
 }
+
+#[test]
+fn somebody_planned_who_is_there_at_another_hour_of_the_chapter_is_told_otherwise() {
+    let (meets, leaves) = ("当晚八点，林深在旧港等到了船。", "上午十点，周建国从旧港走了。");
+    let is_absent = |evening: &str, times: [&str; 2]| {
+        let text = format!("{leaves}\n\n{evening}");
+        let mut story = book(&[&text]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "旧港交易".into(),
+            participants: vec!["林深".into(), "周建国".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        }];
+        if let Some(card) = story.characters.iter_mut().find(|card| card.name == "周建国") {
+            card.occupation = "货郎".into();
+        }
+        let planned = Some("旧港交易".to_owned());
+        let mut here = ToldEvent { planned, ..event("等船", &["林深"], meets) };
+        let mut there = event("离开", &["周建国"], leaves);
+        (there.timestamp, here.timestamp) = (times[0].to_owned(), times[1].to_owned());
+        put(&mut story, "d-1", &Extraction { events: vec![there, here], ..Extraction::default() });
+        let settled = story.documents[0].settled.as_ref().expect("it is settled");
+        settled.differs.iter().any(|one| one.field == "participants" && one.told == "周建国")
+    };
+    let hours = ["上午十点", "当晚八点"];
+    for (evening, times, expected) in [
+        (meets.to_owned(), hours, true),
+        (format!("{meets}“周建国给了我九块钱。”林深说。"), hours, true),
+        (format!("{meets}周建国走上船来。"), hours, false),
+        (format!("{meets}货郎走上船来。"), hours, false),
+        (meets.to_owned(), ["晚上八点", "当晚八点"], false),
+        (meets.to_owned(), ["", ""], false),
+    ] {
+        assert_eq!(is_absent(&evening, times), expected, "{evening} {times:?}");
+    }
+}
