@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, parse};
+use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, lacks_era, parse};
 use crate::{Category, Language, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -150,11 +150,22 @@ fn is_right_by_julian(dated: &DatedWeekday, last: usize) -> bool {
 fn date_before(text: &str, mark: char, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
     let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
     let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
-    let is_start = |at: &usize| mark == '年' || !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric());
-    starts.into_iter().rev().filter(is_start).find_map(|at| {
-        let (date, day) = weekday(&text[at..], mark, days)?;
-        Some((at, date, day))
-    })
+    let is_start = |at: &usize| match mark {
+        '年' => !text[*at..].starts_with(char::is_whitespace),
+        _ => !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()),
+    };
+    for at in starts.into_iter().rev().filter(is_start) {
+        let found = weekday(&text[at..], mark, days);
+        // No later start has the year: that of `光绪十五年六月` has an era.
+        if lacks_era(&text[at..]) {
+            let is_part = text[..at].ends_with(char::is_alphanumeric);
+            return found.filter(|_| !is_part).map(|(date, day)| (at, date, day));
+        }
+        if let Some((date, day)) = found {
+            return Some((at, date, day));
+        }
+    }
+    None
 }
 
 /// Parses a date in parentheses after a weekday and, perhaps, an hour: `（3月14日）`, `下午三点（3月14日）`; returns its end, the
@@ -184,11 +195,18 @@ fn date_after(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize
 }
 
 /// Returns a date with its year, and its weekday. A date without a year has that of an event of the chapter on the same day;
-/// one of this month, or of the last, that of a chapter of one day.
+/// one of this month, or of the last, that of a chapter of one day; a year without its era must be near an event.
 fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usize)> {
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
         || date.contains('年') && date.contains('月');
+    if lacks_era(date) {
+        return days.iter().find_map(|(written, _)| {
+            let dated = dated_like(written, date);
+            let weekday = parse(&dated).moment()?.weekday()?;
+            (!lacks_era(&dated)).then_some((dated, weekday))
+        });
+    }
     if has_year {
         return Some((date.to_owned(), parse(date).moment()?.weekday()?));
     }
@@ -219,7 +237,7 @@ mod tests {
     #[test]
     fn a_weekday_is_beside_its_date_in_many_forms() {
         // 14 March 1978 was a Tuesday.
-        let cases: [Case; 15] = [
+        let cases: [Case; 21] = [
             ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
             ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
             ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
@@ -235,6 +253,13 @@ mod tests {
             ("He left on 14 March 1978 (Tuesday).", &[], &[(1, 1)]),
             ("He left on 14 March 1978. Wednesday came.", &[], &[]),
             ("On Monday, last month, he came.", &["1978-03-14"], &[]),
+            // 16 June 1926 was a Wednesday.
+            ("十五年六月十六号，礼拜三。", &["1926年6月16日 19:00"], &[(2, 2)]),
+            ("雨停了。\n十五年六月十六号，礼拜五。", &["民国十五年六月十四日"], &[(4, 2)]),
+            ("十五年六月十六号，礼拜五。", &[], &[]),
+            ("九年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
+            ("光绪十五年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
+            ("民国十五年六月十六号，礼拜五。", &[], &[(4, 2)]),
         ];
         for (text, events, expected) in cases {
             let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::record::{Added, Differs, Settled};
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::time::{in_any_year, with_year};
+use crate::time::{in_any_year, lacks_era, with_year, year_of};
 use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
@@ -165,6 +165,10 @@ pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
         moments.is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
     };
     let dated = with_year(planned, told);
+    // A year of an unknown era is that of no other time.
+    if lacks_era(&dated) && !lacks_era(planned) && year_of(planned).is_some() {
+        return false;
+    }
     let is_any_partial = !planned.contains('年') || !told.contains('年');
     // Days of a month of the moon and of the sun are not compared.
     let is_same_calendar = planned.contains(['日', '号']) == told.contains(['日', '号']);
@@ -201,6 +205,8 @@ mod tests {
             ("1911-10-18 10:00", "Thursday the nineteenth of October, at ten in the morning"),
             ("1898-06-08 20:00", "Thursday the ninth of June, at eight that evening"),
             ("1983年5月9日 14:00", "八四年五月"),
+            ("1926年6月16日 19:00", "十五年六月十八号，礼拜五，晚上七点"),
+            ("万历二十三年三月初五", "十五年三月初五"),
         ];
         for (planned, told) in apart {
             assert!(are_other_times(planned, told), "{planned}: {told}");
@@ -217,6 +223,10 @@ mod tests {
             ("1983年5月9日 14:00", "八三年五月九号，下午两点"),
             ("1979年2月11日", "七九年二月"),
             ("1911-10-18 10:00", "October of 'eleven"),
+            ("1926年6月16日 19:00", "十五年六月十六号，礼拜三，晚上七点"),
+            ("1926-06-16", "15年6月16日"),
+            ("1890年6月16日", "十六年六月"),
+            ("2024年6月16日", "十五年六月十六号"),
             ("", "三月初六"),
         ];
         for (planned, told) in alike {

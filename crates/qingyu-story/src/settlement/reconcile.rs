@@ -8,6 +8,7 @@
 //! - `other_names`: cards, events and promises known under other names
 //! - `places`: places of the plan without a card
 //! - `promises`: promises and secrets
+//! - `returns`: things that change hands more than once
 
 mod counts;
 mod joining;
@@ -16,6 +17,7 @@ mod people;
 mod places;
 mod promises;
 mod reconciler;
+mod returns;
 mod values;
 
 use std::collections::BTreeSet;
@@ -27,6 +29,7 @@ use serde_json::{Value, json};
 use self::joining::ResolvedEvent;
 use self::other_names::{CERTAIN, KnownEvent};
 use self::people::ToldPeople;
+use self::returns::returns_before;
 use super::Extraction;
 use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup, has_other_given_name, has_other_number};
@@ -394,7 +397,10 @@ impl Reconciler<'_> {
         let index = Arc::clone(&self.facts);
         let known = self.known(&index, &ready);
         let moving = self.moving(ready.iter().map(|ready| &ready.fact));
-        for ResolvedFact { fact, said, told } in ready {
+        let returns = returns_before(ready.iter().map(|ready| &ready.fact));
+        // By the position of the wanted fact.
+        let mut returns_of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (ResolvedFact { fact, said, told }, returns) in ready.into_iter().zip(returns) {
             let key = (fact.subject.clone(), word(&fact.predicate));
             let same = |other: &Fact| self.is_same_fact(other, &fact, said.from.trim().is_empty());
             let known = known.get(&key).map(Vec::as_slice).unwrap_or_default();
@@ -415,17 +421,20 @@ impl Reconciler<'_> {
                     continue;
                 }
                 let quote = fact.source.clone().unwrap_or_default();
-                let twice = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
-                    Piece::Fact(other)
-                        if says_the_same(other, &fact) && other.from == fact.from && is_one_saying(other, &fact) =>
-                    {
-                        Some(other)
-                    }
+                let is_once = |at: usize, other: &Fact| {
+                    let is_again = returns_of.get(&at).is_some_and(|before| *before != returns);
+                    says_the_same(other, &fact) && other.from == fact.from && is_one_saying(other, &fact, is_again)
+                };
+                let twice = self.plan.wanted.iter_mut().enumerate().find_map(|(at, wanted)| match &mut wanted.piece {
+                    Piece::Fact(other) if is_once(at, other) => Some(other),
                     _ => None,
                 });
                 match twice {
                     Some(other) => gain(other, fact.known_by),
-                    None => self.plan.wanted.push(PlannedPiece { piece: Piece::Fact(fact), quote, told }),
+                    None => {
+                        returns_of.insert(self.plan.wanted.len(), returns);
+                        self.plan.wanted.push(PlannedPiece { piece: Piece::Fact(fact), quote, told });
+                    }
                 }
                 continue;
             };
@@ -554,8 +563,9 @@ fn gain(fact: &mut Fact, known_by: Vec<Knower>) {
     }
 }
 
-/// Returns whether two equal facts of one text say something once. Two equal gains in two sentences are two gains.
-fn is_one_saying(a: &Fact, b: &Fact) -> bool {
+/// Returns whether two equal facts of one text say something once. Two equal gains in two sentences are two gains, and so is
+/// what happens again after a return.
+fn is_one_saying(a: &Fact, b: &Fact, is_again: bool) -> bool {
     let quote = |fact: &Fact| fact.source.as_ref().map(|source| source.quote.clone());
-    change_of(&a.value).is_none() || quote(a) == quote(b)
+    change_of(&a.value).is_none() && !is_again || quote(a) == quote(b)
 }

@@ -264,6 +264,9 @@ mod tests {
             assert_eq!(read(&["1978-03-14"], told, direction), expected, "{told} {direction:?}");
         }
         assert_eq!(read(&["1934年10月10日"], "当夜", TimeDirection::Memory), "当夜");
+        let dated = read(&["1926年6月14日 17:00"], "十五年六月十六号，礼拜三，晚上七点", Before);
+        assert_eq!(dated, "1926年6月16号，礼拜三，晚上7点");
+        assert_eq!(read(&["万历二十年三月初五"], "十五年六月初九", Memory), "万历十五年六月初九");
         for (told, direction, expected) in [
             ("八三年五月九号，下午两点", OtherYear, "1983年5月9号，下午2点"),
             ("1983年五月九号下午两点", Memory, "1983年5月9号下午2点"),

@@ -45,7 +45,10 @@ async fn the_instruction_of_a_rewrite_is_shown_for_its_own_chapter_alone() {
     let story = written(2, &["雨停了。船不在。", TEXT]);
     let task =
         WritingTask::Rewrite { chapter: 2_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
-    let bench = Bench::with(story, Bench::new(1).model).task(task).on("chapter.generate", "雨没有停。林青在旧港的酒馆里等了一夜，门开了又关，关了又开，苏曼始终没有来，天却慢慢亮了。");
+    let bench = Bench::with(story, Bench::new(1).model).task(task).on(
+        "chapter.generate",
+        "雨没有停。林青在旧港的酒馆里等了一夜，门开了又关，关了又开，苏曼始终没有来，天却慢慢亮了。",
+    );
     bench.run().await.done();
     assert_eq!(bench.purposes(), ["settle", "review", "generate", "review", "settle"]);
     let asked: Vec<ChapterReviewContext> = bench.asked("chapter.review");

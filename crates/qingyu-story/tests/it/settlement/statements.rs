@@ -198,6 +198,33 @@ fn a_fact_that_is_there_gains_only_who_learns_it() {
 }
 
 #[test]
+fn a_thing_given_away_again_after_its_return_is_given_away_twice() {
+    let [first, back, second] =
+        ["林深把铜钥匙交给周建国。", "周建国又把铜钥匙放回林深手里。", "林深把铜钥匙放在Mara面前。"];
+    let told = |predicate: &str, quote: &str, who: &str| ToldFact {
+        object: Some("铜钥匙".into()),
+        known_by: vec![Learns { who: who.into(), how: "看见".into() }],
+        ..fact("林深", predicate, json!(null), quote)
+    };
+    let given = told("交出", first, "周建国");
+    let given_again = told("交出", second, "Mara Hale");
+    let cases: [(Vec<ToldFact>, &[&[&str]]); 4] = [
+        (vec![given.clone(), told("得到", back, "周建国"), given_again.clone()], &[&["周建国"], &["Mara Hale"]]),
+        (vec![given.clone(), given_again.clone(), told("得到", back, "周建国")], &[&["周建国"], &["Mara Hale"]]),
+        (vec![given.clone(), given_again], &[&["周建国", "Mara Hale"]]),
+        (vec![given, told("得到", back, "周建国"), told("交出", first, "Mara Hale")], &[&["周建国", "Mara Hale"]]),
+    ];
+    for (readings, expected) in cases {
+        let mut story = book(&[&[first, back, second].join("\n")]);
+        put(&mut story, "d-1", &facts(readings));
+        let given = story.facts.iter().filter(|fact| fact.predicate == "交出");
+        let knowers: Vec<Vec<&str>> =
+            given.map(|fact| fact.known_by.iter().map(|knower| knower.who.as_str()).collect()).collect();
+        assert_eq!(knowers, expected);
+    }
+}
+
+#[test]
 fn a_fact_that_two_chapters_tell_outlives_the_first() {
     let mut story = book(&["旧港的城墙高三丈。", "城墙高三丈。"]);
     let told = |quote: &str| facts(vec![ToldFact { unit: "丈".into(), ..fact("旧港", "height", 3, quote) }]);
