@@ -48,7 +48,7 @@ struct ToldValue {
 /// Returns the edits of planned events with those of what else states the same in the plan: the description of the event,
 /// and the outline node that plans it.
 ///
-/// Whoever is absent, and the place, are changed in the node unless another event of it needs them. A description that
+/// An absent person, and the place, are changed in the node unless another event of it needs them. A description that
 /// names the planned value gets a sentence with the told one.
 pub(super) fn with_plan_text(story: &Story, edits: Vec<Edit>) -> Vec<Edit> {
     let mut after = story.clone();
