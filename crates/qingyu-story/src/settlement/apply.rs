@@ -364,6 +364,11 @@ pub(super) fn quote_of(piece: &Piece, recorded: &str) -> String {
     }
 }
 
+/// Returns the words that told a piece when the document was read; an edit may have left a fact in others.
+pub(super) fn quote_read(piece: &Piece, recorded: &str) -> String {
+    if recorded.trim().is_empty() { quote_of(piece, recorded) } else { recorded.to_owned() }
+}
+
 /// Serializes a piece for the record.
 pub(super) fn stored(piece: &Piece) -> Value {
     serde_json::to_value(piece).expect("pieces are plain values")

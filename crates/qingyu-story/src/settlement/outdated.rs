@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::apply::quote_of;
+use super::apply::quote_read;
 use super::changed_sentence::{piece_left, piece_likely_left};
 use super::changed_words::with_words_alike;
 use super::date_words::writes_date;
@@ -53,7 +53,7 @@ fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) 
             return None;
         }
         let piece = story.piece(made.kind, position)?;
-        let read = if made.quote.trim().is_empty() { quote_of(&piece, &made.quote) } else { made.quote.clone() };
+        let read = quote_read(&piece, &made.quote);
         let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
         let is_unread = !read.trim().is_empty()
             && !is_sure(&new)

@@ -3,7 +3,7 @@
 //! An extraction run receives the known facts and lists new facts only, so a missing statement alone does not withdraw
 //! a piece.
 
-use super::apply::{PieceState, quote_of};
+use super::apply::{PieceState, quote_read};
 use super::changed_sentence::piece_left;
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
@@ -33,9 +33,7 @@ impl<'t> EarlierPieces<'t> {
         let piece = |(made, state): (&super::Made, &PieceState)| {
             let (PieceState::AsMade(position) | PieceState::Changed(position)) = *state else { return None };
             let piece = story.piece(made.kind, position)?;
-            let quote = quote_of(&piece, &made.quote);
-            // An edit may have left a fact in words that were never read.
-            let quote = if made.quote.trim().is_empty() { quote } else { made.quote.clone() };
+            let quote = quote_read(&piece, &made.quote);
             // Pieces found by the rules while following an edit need confirmation by the new extraction.
             let standing = piece_left(&text, &piece, &quote, 0);
             let standing = standing.or_else(|| cards.sentence(made.kind, position).map(str::to_owned));

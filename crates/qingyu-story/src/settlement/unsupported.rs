@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::apply::quote_of;
+use super::apply::quote_read;
 use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
@@ -151,7 +151,7 @@ fn told_again(before: &Story, after: &Story, document: &str) -> Vec<String> {
         let Ok(piece) = serde_json::from_value::<Piece>(gone.piece.clone()) else { continue };
         if KINDS.contains(&piece.kind()) {
             let is_told = is_again(&piece);
-            *words.entry(words_read(&piece, &gone.quote).trim().to_owned()).or_insert(true) &= is_told;
+            *words.entry(quote_read(&piece, &gone.quote).trim().to_owned()).or_insert(true) &= is_told;
         }
     }
     words.into_iter().filter(|(words, is_told)| *is_told && !words.is_empty()).map(|(words, _)| words).collect()
@@ -217,7 +217,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
     for made in record.made.iter().filter(|made| KINDS.contains(&made.kind)) {
         let key = (made.kind, made.id.clone());
         let Some(piece) = was_at.get(&key).and_then(|at| before.piece(made.kind, *at)) else { continue };
-        let quote = words_read(&piece, &made.quote);
+        let quote = quote_read(&piece, &made.quote);
         let is_told = is.contains(&key) || labels.contains(&(made.kind, fold(&piece.label())));
         if !is_told && is_gone(&quote) {
             lost.push(LostPiece { piece, quote });
@@ -233,11 +233,6 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
         }
     }
     lost
-}
-
-/// Returns the words that told the piece when the text was read; an edit may have left a fact in others.
-fn words_read(piece: &Piece, recorded: &str) -> String {
-    if recorded.trim().is_empty() { quote_of(piece, recorded) } else { recorded.to_owned() }
 }
 
 /// The change of one text.
