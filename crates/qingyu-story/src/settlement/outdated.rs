@@ -33,8 +33,9 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let events = story.timeline_events.iter().filter(|event| own.contains(&(PieceKind::Event, event.id.as_str())));
     let events = events.filter(|event| is_gone(&event.timestamp));
     let mut waiting: Vec<Piece> = facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect();
-    let unread = unread(story, record, before, after).into_iter().chain(unread_events(story, before, after));
-    for piece in unread {
+    let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
+    let unread = unread(story, record, before, (&old, &new)).into_iter();
+    for piece in unread.chain(unread_events(story, before, (&old, &new))) {
         if !waiting.iter().any(|known| known.kind() == piece.kind() && known.id() == piece.id()) {
             waiting.push(piece);
         }
@@ -43,8 +44,12 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
 }
 
 /// Returns the pieces whose sentence an edit has changed so that only a reading can say whether it still tells them.
-fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) -> Vec<Piece> {
-    let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
+fn unread(
+    story: &Story,
+    record: &Settled,
+    before: &Document,
+    (old, new): (&Quotable<'_>, &Quotable<'_>),
+) -> Vec<Piece> {
     let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
     let cards = NamedCards::of(story, &before.text);
     let waits = |made: &Made| {
@@ -56,23 +61,22 @@ fn unread(story: &Story, record: &Settled, before: &Document, after: &Document) 
         let read = quote_read(&piece, &made.quote);
         let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
         let is_unread = !read.trim().is_empty()
-            && !is_sure(&new)
-            && is_sure(&old)
-            && piece_likely_left(&new, &piece, &read, 0).is_some();
+            && !is_sure(new)
+            && is_sure(old)
+            && piece_likely_left(new, &piece, &read, 0).is_some();
         is_unread.then_some(piece)
     };
     record.made.iter().filter(|made| !made.followed).filter_map(waits).collect()
 }
 
 /// Returns the events there before the document which it told in a sentence that has other words now.
-fn unread_events(story: &Story, before: &Document, after: &Document) -> Vec<Piece> {
-    let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
+fn unread_events(story: &Story, before: &Document, (old, new): (&Quotable<'_>, &Quotable<'_>)) -> Vec<Piece> {
     let waits = |here: &&ToldHere| {
         let quote = here.quote.trim();
         !quote.is_empty()
             && old.find(quote, 0).is_some()
-            && words_left(&new, PieceKind::Promise, quote).is_none()
-            && with_words_alike(&new, quote).is_some()
+            && words_left(new, PieceKind::Promise, quote).is_none()
+            && with_words_alike(new, quote).is_some()
     };
     let told = before.settled.iter().flat_map(|record| record.events.iter().flatten());
     let told: BTreeSet<&str> = told.filter(waits).map(|here| here.event.as_str()).collect();
