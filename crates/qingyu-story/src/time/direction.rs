@@ -16,3 +16,10 @@ pub(crate) enum TimeDirection {
     /// In a memory of another year: neither is known.
     OtherYear,
 }
+
+impl TimeDirection {
+    /// Returns whether the time is one of a memory.
+    pub(super) fn is_memory(self) -> bool {
+        matches!(self, Self::Memory | Self::OtherYear)
+    }
+}

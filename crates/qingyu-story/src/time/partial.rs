@@ -1,5 +1,6 @@
 //! Times without a year or a month.
 
+use super::civil::DAY;
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
 use super::short_year::with_nearest_year;
@@ -143,7 +144,6 @@ pub(crate) fn in_year_of_story(words: &str, reached: &[Moment]) -> Option<Moment
 
 /// Returns the same text for all times that begin on one day; a time without a day stands for itself.
 pub(crate) fn day_of(text: &str) -> String {
-    const DAY: i64 = 86_400;
     let moment = parse(text).moment().or_else(|| parse(&in_any_year(text)).moment());
     moment.map_or_else(|| text.trim().to_owned(), |moment| moment.bounds().0.div_euclid(DAY).to_string())
 }

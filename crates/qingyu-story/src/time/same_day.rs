@@ -6,7 +6,6 @@ use super::partial::in_any_year;
 use super::spoken::CalendarDay;
 use super::weekday::weekday_in;
 use crate::Language;
-use crate::language::is_han;
 use crate::names::fold;
 
 /// Chinese words for the day told of before, the longer first.
@@ -22,9 +21,9 @@ pub(crate) fn on_same_day(told: &str, day: &CalendarDay) -> Option<String> {
     if weekday_in(told).is_some() {
         return None;
     }
-    match told.chars().any(is_han) {
-        true => day.in_day(0, chinese(told)?, Language::Zh),
-        false => day.in_day(0, &english(told)?, Language::En),
+    match Language::of_script(told) {
+        Language::Zh => day.in_day(0, chinese(told)?, Language::Zh),
+        Language::En => day.in_day(0, &english(told)?, Language::En),
     }
 }
 
@@ -34,8 +33,7 @@ pub(crate) fn part_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     if told.is_empty() || weekday_in(&fold(told)).is_some() {
         return None;
     }
-    let language = if told.chars().any(is_han) { Language::Zh } else { Language::En };
-    day.in_day(0, told, language)
+    day.in_day(0, told, Language::of_script(told))
 }
 
 /// Returns a clock time told without a day as that hour of `day`. `None` for other words.

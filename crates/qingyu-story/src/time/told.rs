@@ -81,9 +81,8 @@ impl TimeAnchor {
     /// moon, and a weekday only by the common calendar.
     pub(crate) fn read(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> String {
         let told = told.trim();
-        let is_memory = matches!(direction, TimeDirection::Memory | TimeDirection::OtherYear);
         // In a memory, `that night` is a night of the memory.
-        let is_there = is_memory && told.starts_with(['当', '这']);
+        let is_there = direction.is_memory() && told.starts_with(['当', '这']);
         let named = || from.filter(|_| !is_there)?.resolve(&told.replace('’', "'"));
         let dated = with_whole_year(self.base(), told)
             .or_else(|| self.on_weekday(told, from, direction))
@@ -95,8 +94,7 @@ impl TimeAnchor {
     fn on_weekday(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> Option<String> {
         let folded = fold(told);
         let named = ToldWeekday::read(&folded)?;
-        let is_memory = matches!(direction, TimeDirection::Memory | TimeDirection::OtherYear);
-        if named.is_of_any_week() && !is_memory {
+        if named.is_of_any_week() && !direction.is_memory() {
             let own: Vec<CalendarDay> = self.days().filter(|day| day.weekday() == Some(named.weekday)).collect();
             match own.as_slice() {
                 [] => {}
