@@ -1,6 +1,6 @@
 //! Whether a sentence tells of a weekday as of one that is past.
 
-use crate::time::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
+use crate::time::{WEEKDAYS, split_at_chinese_weekday};
 
 /// Words of what was over by then, in the clause of a Chinese weekday.
 const OVER: [&str; 6] = ["已", "早就", "早在", "曾", "那天", "当时"];
@@ -22,14 +22,8 @@ pub(super) fn is_told_back(quote: &str) -> bool {
 }
 
 fn is_past_clause(clause: &str) -> bool {
-    let weekday = |mark: &str| {
-        let at = clause.find(mark)?;
-        let rest = &clause[at + mark.len()..];
-        let numeral = rest.chars().next()?;
-        chinese_weekday(numeral)?;
-        Some((clause[..at].trim(), &rest[numeral.len_utf8()..]))
-    };
-    let Some((before, after)) = CHINESE_MARKS.iter().find_map(|mark| weekday(mark)) else { return false };
+    let Some((before, _, after)) = split_at_chinese_weekday(clause) else { return false };
+    let before = before.trim();
     let goes_on = before.is_empty() || GOING_ON.iter().any(|word| before.starts_with(word));
     OVER.iter().any(|word| clause.contains(word)) || !goes_on && after.contains(['了', '过'])
 }

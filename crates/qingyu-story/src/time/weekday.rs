@@ -129,12 +129,18 @@ impl<'t> ToldWeekday<'t> {
 
 /// Returns the weekday that folded words name anywhere, from 0 for Monday.
 pub(super) fn weekday_in(folded: &str) -> Option<usize> {
-    let chinese = CHINESE_MARKS.iter().find_map(|mark| {
-        let (_, named) = folded.split_once(mark)?;
-        chinese_weekday(named.chars().next()?)
-    });
+    let chinese = split_at_chinese_weekday(folded).map(|(_, weekday, _)| weekday);
     let is_name = |word: &str| WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
     chinese.or_else(|| folded.split(|c: char| !c.is_ascii_alphabetic()).find_map(is_name))
+}
+
+/// Splits a text at a Chinese weekday: the words before it, the weekday, from 0 for Monday, and the words after it.
+pub(crate) fn split_at_chinese_weekday(text: &str) -> Option<(&str, usize, &str)> {
+    CHINESE_MARKS.iter().find_map(|mark| {
+        let (before, named) = text.split_once(mark)?;
+        let numeral = named.chars().next()?;
+        Some((before, chinese_weekday(numeral)?, &named[numeral.len_utf8()..]))
+    })
 }
 
 /// Returns the weekday of the numeral of a Chinese one, from 0 for Monday.
