@@ -35,19 +35,19 @@ impl<'s> ToldPeople<'s> {
     pub(super) fn of(story: &'s Story, document: &'s Document, names: &Names, extraction: &'s Extraction) -> Self {
         let find = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
         let events = || extraction.events.iter();
-        let people = events().flat_map(|event| &event.participants);
         let fallen = events().flat_map(|event| &event.deaths).filter_map(|name| find(name));
-        let told = extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated);
-        let dies = told.filter_map(|fact| {
+        let narrated = extraction.facts.iter().filter(|fact| fact.mode == Mode::Narrated);
+        let dies = narrated.filter_map(|fact| {
             find(predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)?)
         });
+        let people = |event: &ToldEvent| event.participants.iter().filter_map(|name| find(name)).collect();
+        let told: Vec<(&ToldEvent, BTreeSet<usize>)> = events().map(|event| (event, people(event))).collect();
+        let present = told.iter().flat_map(|(_, people)| people).copied().collect();
         let mut told = Self {
             story,
             document,
-            told: events()
-                .map(|event| (event, event.participants.iter().filter_map(|name| find(name)).collect()))
-                .collect(),
-            present: people.filter_map(|name| find(name)).collect(),
+            told,
+            present,
             dead: fallen.chain(dies).collect(),
             named: OnceCell::new(),
             read: OnceCell::new(),
@@ -116,13 +116,8 @@ impl<'s> ToldPeople<'s> {
     /// calls them by what they do or what they are to somebody.
     fn is_gone(&self, position: usize, event: &ToldEvent, with_them: &[&ToldEvent], names: &Names) -> bool {
         let text = &self.document.text;
-        let words_of = |event: &ToldEvent| {
-            let quote = event.quote.trim();
-            let at = text.find(quote).filter(|_| !quote.is_empty())?;
-            Some(at..at + quote.len())
-        };
-        let Some(own) = words_of(event) else { return false };
-        let others: Option<Vec<Range<usize>>> = with_them.iter().map(|other| words_of(other)).collect();
+        let Some(own) = self.words_of(event) else { return false };
+        let others: Option<Vec<Range<usize>>> = with_them.iter().map(|other| self.words_of(other)).collect();
         let Some(others) = others else { return false };
         // The rest of a paragraph still belongs to the other event.
         let before = others.iter().map(|other| other.end).filter(|end| *end <= own.start).max();
@@ -142,9 +137,14 @@ impl<'s> ToldPeople<'s> {
 
     /// Returns the scene of the text that has the words of an event.
     fn scene(&self, event: &ToldEvent) -> Option<Range<usize>> {
+        Some(scene_at(&self.document.text, self.words_of(event)?.start))
+    }
+
+    /// Returns the place of the words of an event in the text.
+    fn words_of(&self, event: &ToldEvent) -> Option<Range<usize>> {
         let quote = event.quote.trim();
         let at = self.document.text.find(quote).filter(|_| !quote.is_empty())?;
-        Some(scene_at(&self.document.text, at))
+        Some(at..at + quote.len())
     }
 
     /// Returns whether the character is dead before the chapter, and its text only speaks of them: a reader of such a
