@@ -2,7 +2,7 @@
 
 use super::extraction::{ToldEvent, ToldFact};
 use super::told_back::is_told_back;
-use super::told_days::ToldDays;
+use super::told_days::{ToldDays, range_of};
 use crate::fact_time::beginning;
 use crate::language::has_words;
 use crate::names::Names;
@@ -126,16 +126,15 @@ impl ChapterTime {
     /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan. An hour is one of
     /// the day of the event before. A day that is only planned is not known to be the one that the text means.
     pub(super) fn follow(&mut self, quote: &str, told: &str, planned: &str) {
-        let day = |words: &str| time::parse(words).moment().filter(|moment| CalendarDay::of(moment).is_some());
         let time = match told.trim() {
             "" => {
                 let before = self.told_before(quote).as_ref().and_then(CalendarDay::of);
-                match day(planned).as_ref().and_then(CalendarDay::of) {
+                match day_of(planned).as_ref().and_then(CalendarDay::of) {
                     Some(other) if before.as_ref() != Some(&other) => None,
                     _ => return,
                 }
             }
-            told => day(told).or_else(|| day(&self.on_told_day(told, quote, part_on_day)?)),
+            told => day_of(told).or_else(|| day_of(&self.on_told_day(told, quote, part_on_day)?)),
         };
         self.told.insert(&self.text, quote, time);
     }
@@ -146,9 +145,7 @@ impl ChapterTime {
             return;
         }
         let narrated = events.iter().filter(|event| event.mode == Mode::Narrated);
-        let is_day =
-            |told: &String| time::parse(told).moment().is_some_and(|moment| CalendarDay::of(&moment).is_some());
-        let first = narrated.map(|event| self.of_event(event)).find(is_day);
+        let first = narrated.map(|event| self.of_event(event)).find(|told| day_of(told).is_some());
         if let Some(first) = first {
             self.anchor.advance(&first);
         }
@@ -177,8 +174,7 @@ impl ChapterTime {
         if days.len() < 2 {
             return days.into_iter().next();
         }
-        let quote = quote.trim().to_lowercase();
-        let until = self.text.find(&quote).filter(|_| !quote.is_empty())? + quote.len();
+        let until = range_of(&self.text, quote)?.end;
         let last =
             |day: &CalendarDay| day.written().iter().filter_map(|form| last_mention(&self.text[..until], form)).max();
         let named = days.iter().filter_map(|day| Some((last(day)?, day))).max_by_key(|(at, _)| *at);
@@ -221,6 +217,11 @@ impl ChapterTime {
         }
         (from, until)
     }
+}
+
+/// Returns a time on one day of a calendar with years; `None` for other times.
+fn day_of(words: &str) -> Option<Moment> {
+    time::parse(words).moment().filter(|moment| CalendarDay::of(moment).is_some())
 }
 
 /// Returns which way the time of a statement lies from the chapter: what is planned is still to come, and what is so, or is

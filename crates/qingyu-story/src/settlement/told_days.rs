@@ -73,7 +73,7 @@ impl ToldDays {
 }
 
 /// Returns the byte range of words in a text in lower case.
-fn range_of(text: &str, quote: &str) -> Option<Range<usize>> {
+pub(super) fn range_of(text: &str, quote: &str) -> Option<Range<usize>> {
     let quote = quote.trim().to_lowercase();
     let at = text.find(&quote).filter(|_| !quote.is_empty())?;
     Some(at..at + quote.len())
