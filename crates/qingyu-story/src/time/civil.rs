@@ -26,6 +26,12 @@ pub(super) fn date_of(day: i64) -> (i64, i64, i64) {
     (year, month, day - days(year, month, 1) + 1)
 }
 
+/// Returns the weekday of a day since the beginning of 1970, from 0 for Monday.
+pub(super) fn weekday(day: i64) -> Option<usize> {
+    // 1 January 1970 was a Thursday.
+    usize::try_from((day + 3).rem_euclid(7)).ok()
+}
+
 /// Returns the number of days in a month; 0 if the month does not exist.
 pub(super) fn days_in_month(year: i64, month: i64) -> i64 {
     match month {

@@ -101,8 +101,7 @@ impl Moment {
     pub(crate) fn weekday(&self) -> Option<usize> {
         let Calendar::Era(era) = &self.calendar else { return None };
         let (midnight, _) = self.day().filter(|_| era.is_empty())?;
-        // 1 January 1970 was a Thursday.
-        usize::try_from((midnight.div_euclid(civil::DAY) + 3).rem_euclid(7)).ok()
+        civil::weekday(midnight.div_euclid(civil::DAY))
     }
 
     /// Returns beginning and end, in seconds on the calendar.

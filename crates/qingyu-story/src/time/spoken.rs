@@ -1,6 +1,6 @@
 //! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
 
-use super::civil::{DAY, date_of, days};
+use super::civil::{DAY, date_of, days, weekday};
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
@@ -130,9 +130,7 @@ impl CalendarDay {
 
     /// Returns the weekday of a day of the common calendar, from 0 for Monday.
     pub(super) fn weekday(&self) -> Option<usize> {
-        // 1 January 1970 was a Thursday.
-        let weekday = (days(self.year, self.month, self.day) + 3).rem_euclid(7);
-        usize::try_from(weekday).ok().filter(|_| self.era.is_empty())
+        weekday(days(self.year, self.month, self.day)).filter(|_| self.era.is_empty())
     }
 
     /// Returns a time of a month that is told from that of this day as a time of the calendar: `万历二十三年三月初三` for
