@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::quotes::{Quotable, folded, numbers};
+use super::quotes::{Quotable, folded, numbers, words};
 use crate::language::is_han;
 use crate::{Fact, Prose};
 
@@ -120,9 +120,9 @@ fn closest(text: &Quotable<'_>, quote: &str, near: u32, is_left: impl Fn(&Change
     }
     let is_question = |sentence: &str| folded(sentence).contains('?');
     let distance = |sentence: &str| text.find(sentence, near).map_or(u32::MAX, |(start, _)| start.abs_diff(near));
-    let left = text.sentences().iter().filter_map(|sentence| {
-        let new = words(sentence);
-        let change = ChangedWords::between(&old, &new)?;
+    let sentences = text.sentences().iter().zip(text.sentence_words());
+    let left = sentences.filter_map(|(sentence, new)| {
+        let change = ChangedWords::between(&old, new)?;
         let is_told =
             is_left(&change) && numbers(quote) == numbers(sentence) && is_question(quote) == is_question(sentence);
         is_told.then(|| (Reverse(change.kept()), distance(sentence), *sentence))
@@ -258,45 +258,6 @@ fn joined(words: &[String]) -> String {
 
 fn is_chinese(word: &str) -> bool {
     word.chars().all(is_han)
-}
-
-/// Returns the words of a sentence in the form for comparing quotes; each Chinese character is one, and an English
-/// contraction is the words that it stands for.
-fn words(sentence: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut is_open = false;
-    for c in sentence.chars() {
-        let is_part = c.is_alphanumeric() || is_open && matches!(c, '\'' | '’' | '-');
-        if !is_part || is_han(c) {
-            is_open = false;
-        }
-        if !is_part {
-            continue;
-        }
-        match words.last_mut() {
-            Some(word) if is_open => word.push(c),
-            _ => words.push(c.to_string()),
-        }
-        is_open = !is_han(c);
-    }
-    words.iter().flat_map(|word| spelled_out(folded(word))).collect()
-}
-
-/// Returns the words that an English contraction stands for; `'s` and `'d` stand for several, and stay.
-fn spelled_out(word: String) -> Vec<String> {
-    match word.as_str() {
-        "can't" | "cannot" => return vec!["can".into(), "not".into()],
-        "won't" => return vec!["will".into(), "not".into()],
-        "shan't" => return vec!["shall".into(), "not".into()],
-        _ => {}
-    }
-    let ends = [("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'m", "am")];
-    for (end, meant) in ends {
-        if let Some(first) = word.strip_suffix(end).filter(|first| !first.is_empty()) {
-            return vec![first.to_owned(), meant.to_owned()];
-        }
-    }
-    vec![word]
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
 
+use crate::language::is_han;
 use crate::marks;
 use crate::names::fold_char;
 use crate::numerals::{TENS, WORDS};
@@ -18,6 +19,8 @@ pub(super) struct Quotable<'t> {
     places: Vec<(usize, u32)>,
     /// The sentences, split on first use.
     sentences: OnceLock<Vec<&'t str>>,
+    /// The words of each sentence, split on first use.
+    sentence_words: OnceLock<Vec<Vec<String>>>,
 }
 
 impl<'t> Quotable<'t> {
@@ -28,7 +31,7 @@ impl<'t> Quotable<'t> {
             places.push((folded.len(), place));
             folded.push(c);
         }
-        Self { text, folded, places, sentences: OnceLock::new() }
+        Self { text, folded, places, sentences: OnceLock::new(), sentence_words: OnceLock::new() }
     }
 
     /// Returns the character range of `quote`; of several, the nearest to character `near`.
@@ -79,6 +82,11 @@ impl<'t> Quotable<'t> {
             let sentences = Prose::of(self.text).sentences;
             sentences.iter().map(|sentence| self.text[sentence.range.clone()].trim()).collect()
         })
+    }
+
+    /// Returns the words of each of the [`sentences`](Self::sentences), in their order.
+    pub(super) fn sentence_words(&self) -> &[Vec<String>] {
+        self.sentence_words.get_or_init(|| self.sentences().iter().map(|sentence| words(sentence)).collect())
     }
 
     fn words(&self, start: u32, end: u32) -> String {
@@ -156,6 +164,45 @@ pub(super) fn numbers(text: &str) -> Vec<(String, Option<char>)> {
 /// Returns a text in the form for comparing quotes.
 pub(super) fn folded(text: &str) -> String {
     letters(text).map(|(_, c)| c).collect()
+}
+
+/// Returns the words of a sentence in the form for comparing quotes; each Chinese character is one, and an English
+/// contraction is the words that it stands for.
+pub(super) fn words(sentence: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for c in sentence.chars() {
+        let is_part = c.is_alphanumeric() || is_open && matches!(c, '\'' | '’' | '-');
+        if !is_part || is_han(c) {
+            is_open = false;
+        }
+        if !is_part {
+            continue;
+        }
+        match words.last_mut() {
+            Some(word) if is_open => word.push(c),
+            _ => words.push(c.to_string()),
+        }
+        is_open = !is_han(c);
+    }
+    words.iter().flat_map(|word| spelled_out(folded(word))).collect()
+}
+
+/// Returns the words that an English contraction stands for; `'s` and `'d` stand for several, and stay.
+fn spelled_out(word: String) -> Vec<String> {
+    match word.as_str() {
+        "can't" | "cannot" => return vec!["can".into(), "not".into()],
+        "won't" => return vec!["will".into(), "not".into()],
+        "shan't" => return vec!["shall".into(), "not".into()],
+        _ => {}
+    }
+    let ends = [("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'m", "am")];
+    for (end, meant) in ends {
+        if let Some(first) = word.strip_suffix(end).filter(|first| !first.is_empty()) {
+            return vec![first.to_owned(), meant.to_owned()];
+        }
+    }
+    vec![word]
 }
 
 /// Iterates over the letters of a text in the form for comparing quotes, each with its place among the characters.
