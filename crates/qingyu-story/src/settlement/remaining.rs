@@ -7,8 +7,9 @@ use crate::piece::PieceKind;
 
 /// Returns the words of the text by which it still tells a piece that rests on `quote`; `None` if they are gone.
 ///
-/// A sentence that differs in its form only is the same. Of several sentences, those that make up at least half of the quote are enough for an event or a promise. The sentence
-/// of a promise may have another number: the promise does not depend on it.
+/// A sentence that differs in its form only is the same. Of several sentences, those that make up at least half of the quote
+/// are enough for an event or a promise. The sentence of a promise may have another number: the promise does not depend on
+/// it.
 pub(super) fn words_left(text: &Quotable<'_>, kind: PieceKind, quote: &str) -> Option<String> {
     let quote = quote.trim();
     if text.find(quote, 0).is_some() {
