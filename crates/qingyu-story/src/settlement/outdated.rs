@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::apply::quote_read;
-use super::changed_sentence::{piece_left, piece_likely_left};
-use super::changed_words::with_words_alike;
+use super::changed_sentence::piece_left;
+use super::changed_words::{with_likely_words, with_words_alike};
 use super::date_words::writes_date;
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
@@ -54,17 +54,14 @@ fn unread(
     let cards = NamedCards::of(story, &before.text);
     let waits = |made: &Made| {
         let position = *at.get(&(made.kind, made.id.clone()))?;
-        if PieceKind::CARDS.contains(&made.kind) && cards.sentence(made.kind, position).is_none() {
-            return None;
-        }
         let piece = story.piece(made.kind, position)?;
         let read = quote_read(&piece, &made.quote);
         let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
-        let is_unread = !read.trim().is_empty()
-            && !is_sure(new)
-            && is_sure(old)
-            && piece_likely_left(new, &piece, &read, 0).is_some();
-        is_unread.then_some(piece)
+        let is_unread =
+            !read.trim().is_empty() && !is_sure(new) && is_sure(old) && with_likely_words(new, &read, 0).is_some();
+        // Finding the cards that a text names takes time.
+        let is_named = || !PieceKind::CARDS.contains(&made.kind) || cards.sentence(made.kind, position).is_some();
+        (is_unread && is_named()).then_some(piece)
     };
     record.made.iter().filter(|made| !made.followed).filter_map(waits).collect()
 }
