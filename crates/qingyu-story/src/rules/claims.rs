@@ -14,7 +14,7 @@ use crate::fact_time::TimeCertainty;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole, ValueKind};
-use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, PredicateTerm, StatementBasis, TruthStatement};
 use crate::{Action, Fact, time};
 
 /// Two contradictory statements, in telling order.
@@ -26,6 +26,18 @@ pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> V
     all.retain(|statement| statement.is_narrated());
     in_telling_order(truth, &mut all);
     all
+}
+
+/// Returns the narrated statements with a predicate about each character with several statements, in telling order.
+pub(super) fn narrated_of_people<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    predicate: &str,
+) -> impl Iterator<Item = Vec<&'t TruthStatement<'s>>> {
+    let word = truth.term(predicate);
+    let is_meant = move |(subject, term, group): &(Entity, PredicateTerm, &[usize])| {
+        subject.kind == Some(PieceKind::Character) && Some(*term) == word && group.len() > 1
+    };
+    truth.by_subject().filter(is_meant).map(move |(.., group)| narrated(truth, group))
 }
 
 /// Sorts statements in telling order; statements of unknown position come last.
