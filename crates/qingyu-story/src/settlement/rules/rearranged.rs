@@ -10,7 +10,7 @@ use regex::{Captures, Regex};
 use serde::Deserialize;
 
 use super::cues::Cues;
-use super::line::{LineEdit, MaskedSentence, add_edits};
+use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, add_edits};
 use super::slots::expand_slots;
 
 /// The patterns of what is moved.
@@ -116,8 +116,7 @@ impl Rearrangements {
 
 /// Returns the beginning of the clause in which a text ends.
 fn clause_start(text: &str) -> usize {
-    let ends = |c: char| matches!(c, '，' | '；' | '：' | '。' | '！' | '—' | '\u{1}');
-    let mark = text.char_indices().rev().find(|(_, c)| ends(*c));
+    let mark = text.char_indices().rev().find(|(_, c)| CLAUSE_MARKS.contains(c));
     mark.map_or(0, |(at, c)| at + c.len_utf8())
 }
 
