@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::cues::Cues;
 use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, add_edits};
-use super::slots::expand_slots;
+use super::slots::compile;
 
 /// The patterns of what is moved.
 #[derive(Debug)]
@@ -46,10 +46,7 @@ pub(super) struct RearrangementSource {
 
 impl Rearrangements {
     pub(super) fn new(source: &RearrangementSource, slots: &BTreeMap<String, String>) -> Self {
-        let parse = |pattern: &str| {
-            Regex::new(&expand_slots(pattern, slots))
-                .unwrap_or_else(|error| panic!("the rearrangements are part of the program: {error}"))
-        };
+        let parse = |pattern: &str| compile(pattern, slots);
         Self {
             relative: parse(&source.relative),
             relative_object: parse(&source.relative_object),

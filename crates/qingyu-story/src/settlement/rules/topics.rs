@@ -7,7 +7,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, is_person};
-use super::slots::expand_slots;
+use super::slots::compile;
 
 /// The words by which a topic is carried on.
 #[derive(Debug)]
@@ -42,10 +42,7 @@ pub(super) struct TopicSource {
 
 impl Topics {
     pub(super) fn new(source: &TopicSource, slots: &BTreeMap<String, String>) -> Self {
-        let parse = |pattern: &str| {
-            Regex::new(&expand_slots(pattern, slots))
-                .unwrap_or_else(|error| panic!("the topics are part of the program: {error}"))
-        };
+        let parse = |pattern: &str| compile(pattern, slots);
         Self {
             subject: parse(&format!("^{}", source.subject)),
             openers: parse(&format!("^(?:{})", source.openers)),
