@@ -235,6 +235,11 @@ pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Statem
         .quote(b.anchor, b.quote)
 }
 
+/// Same as [`contradiction`], with the value of each statement as `one` and `other`.
+pub(super) fn value_contradiction<'s>(truth: &GroundTruth<'s>, pair: StatementPair<'_, 's>) -> FindingDraft {
+    contradiction(truth, pair).say("one", pair.0.shown(truth)).say("other", pair.1.shown(truth))
+}
+
 /// Returns the predicate as written in the story; a name of the vocabulary in the language of the story.
 pub(super) fn written<'s>(truth: &GroundTruth<'s>, statement: &TruthStatement<'s>) -> String {
     let own = truth.asserting(statement).map(|fact| fact.predicate.trim());
