@@ -154,7 +154,7 @@ const TOGETHER: [(Manner, Manner); 6] = [
     (Manner::Illness, Manner::Childbirth),
 ];
 
-/// What a sentence says of a death.
+/// The manners and the place of a death that a sentence tells.
 struct DeathTelling<'t, 's> {
     statement: &'t TruthStatement<'s>,
     manners: Vec<Manner>,

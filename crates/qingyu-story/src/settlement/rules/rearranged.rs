@@ -13,7 +13,7 @@ use super::cues::Cues;
 use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, add_edits};
 use super::slots::compile;
 
-/// The patterns of what is moved.
+/// The patterns of the parts that are moved or left out.
 #[derive(Debug)]
 pub(super) struct Rearrangements {
     relative: Regex,
