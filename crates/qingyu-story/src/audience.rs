@@ -1,4 +1,4 @@
-//! Who knows a fact because it happened in public or before them, beside the people listed as knowing it.
+//! The people who know a fact because it happened in public or before them, beside those listed as knowing it.
 
 mod hearing;
 

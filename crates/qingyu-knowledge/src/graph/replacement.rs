@@ -1,4 +1,4 @@
-//! What ends an edge: a later value of a word with one value at a time, or a later holder of a thing.
+//! The dates that end an edge: of a later value of a word with one value at a time, or of a later holder of a thing.
 
 use qingyu_story::predicate::{self, PredicateRole};
 use serde_json::Value;

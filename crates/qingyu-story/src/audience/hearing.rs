@@ -112,7 +112,7 @@ const UNSPOKEN: [&str; 56] = [
 
 /// Returns whether people who stand by hear or see a statement, from its sentence and how people come to know it.
 ///
-/// What is said aloud is heard. What is narrated is seen as it happens; a memory is not, nor is a thought.
+/// Bystanders hear speech said aloud and see narrated events as they happen; they perceive no memory and no thought.
 pub(super) fn is_heard(quote: &str, how: &str, mode: Mode) -> bool {
     let words = fold(&format!("{quote} {how}"));
     let is_speech = quote.contains(is_double_quote);

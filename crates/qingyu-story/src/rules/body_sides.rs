@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::claims::{StatementPair, narrated};
+use super::claims::{StatementPair, narrated_of_people};
 use crate::language::{has_any, has_words};
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, TruthStatement};
@@ -111,18 +111,12 @@ impl SidedMark {
 /// Returns the pairs of narrated traits that give one mark or loss to both sides of somebody's body.
 pub(super) fn two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair<'t, 's>> {
     let mut pairs = Vec::new();
-    let Some(word) = truth.term("trait") else { return pairs };
-    for (subject, term, group) in truth.by_subject() {
-        let is_person = subject.kind == Some(PieceKind::Character) && truth.registry.is_clear(subject);
-        if term != word || group.len() < 2 || !is_person {
-            continue;
-        }
+    for traits in narrated_of_people(truth, "trait") {
         let mark = |one: &'t TruthStatement<'s>| {
             let is_plain = !has_any(truth.quote(one), BOTH);
             Some((one, SidedMark::of(one.text().filter(|_| is_plain)?)?))
         };
-        let marks: Vec<(&TruthStatement<'s>, SidedMark)> =
-            narrated(truth, group).into_iter().filter_map(mark).collect();
+        let marks: Vec<(&TruthStatement<'s>, SidedMark)> = traits.into_iter().filter_map(mark).collect();
         for (place, (second, mark)) in marks.iter().enumerate() {
             let first = marks[..place].iter().find(|(_, other)| mark.is_opposite(other));
             pairs.extend(first.map(|(first, _)| (*first, *second)));
@@ -139,7 +133,7 @@ pub(super) fn lost_limbs_used<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<Stateme
         truth.statements.iter().filter(|one| one.is_narrated() && one.subject.kind == Some(PieceKind::Character));
     let mut pairs = Vec::new();
     let mut losses: BTreeMap<Entity, Vec<(&TruthStatement<'s>, bool)>> = BTreeMap::new();
-    for one in told.clone().filter(|one| one.predicate == word && truth.registry.is_clear(one.subject)) {
+    for one in told.clone().filter(|one| one.predicate == word) {
         let lost = one.text().filter(|text| !has_any(text, REPLACED)).and_then(SidedMark::of);
         if let Some(lost) = lost.filter(|lost| lost.kind == LOSS && matches!(lost.part, HAND | ARM)) {
             losses.entry(one.subject).or_default().push((one, lost.is_left));

@@ -14,7 +14,7 @@ use crate::fact_time::TimeCertainty;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole, ValueKind};
-use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, PredicateTerm, StatementBasis, TruthStatement};
 use crate::{Action, Fact, time};
 
 /// Two contradictory statements, in telling order.
@@ -26,6 +26,18 @@ pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> V
     all.retain(|statement| statement.is_narrated());
     in_telling_order(truth, &mut all);
     all
+}
+
+/// Returns the narrated statements with a predicate about each character with several statements, in telling order.
+pub(super) fn narrated_of_people<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    predicate: &str,
+) -> impl Iterator<Item = Vec<&'t TruthStatement<'s>>> {
+    let word = truth.term(predicate);
+    let is_meant = move |(subject, term, group): &(Entity, PredicateTerm, &[usize])| {
+        subject.kind == Some(PieceKind::Character) && Some(*term) == word && group.len() > 1
+    };
+    truth.by_subject().filter(is_meant).map(move |(.., group)| narrated(truth, group))
 }
 
 /// Sorts statements in telling order; statements of unknown position come last.
@@ -221,6 +233,11 @@ pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Statem
         .affects(second.object.map(|object| truth.registry.name(object)).unwrap_or_default())
         .quote(a.anchor, a.quote)
         .quote(b.anchor, b.quote)
+}
+
+/// Same as [`contradiction`], with the value of each statement as `one` and `other`.
+pub(super) fn value_contradiction<'s>(truth: &GroundTruth<'s>, pair: StatementPair<'_, 's>) -> FindingDraft {
+    contradiction(truth, pair).say("one", pair.0.shown(truth)).say("other", pair.1.shown(truth))
 }
 
 /// Returns the predicate as written in the story; a name of the vocabulary in the language of the story.

@@ -154,7 +154,7 @@ const TOGETHER: [(Manner, Manner); 6] = [
     (Manner::Illness, Manner::Childbirth),
 ];
 
-/// What a sentence says of a death.
+/// The manners and the place of a death that a sentence tells.
 struct DeathTelling<'t, 's> {
     statement: &'t TruthStatement<'s>,
     manners: Vec<Manner>,
@@ -185,7 +185,7 @@ impl<'t, 's> DeathTelling<'t, 's> {
     /// Reads the sentence of a fact; `None` if it names other people, or doubts what it tells.
     fn of(material: &RuleMaterial<'s>, who: Entity, statement: &'t TruthStatement<'s>) -> Option<Self> {
         let quote = material.truth().quote(statement);
-        let plain: String = quote.to_lowercase().chars().map(simplified).collect();
+        let plain: String = quote.chars().map(simplified).collect();
         let mentions = material.names.mentions_in_prose(quote);
         let mut people = mentions.iter().flat_map(|one| &one.bearers).filter(|one| one.kind == PieceKind::Character);
         let is_of_others = people.any(|one| one.position != who.index);

@@ -6,6 +6,7 @@ use super::RuleMaterial;
 use super::claims::{StatementPair, in_telling_order, narrated};
 use crate::fact::with_unit;
 use crate::fact_time::TimeCertainty;
+use crate::language::has_any;
 use crate::predicate;
 use crate::time::{TimeLength, length};
 use crate::truth::{Entity, GroundTruth, PredicateTerm, TruthStatement};
@@ -90,13 +91,7 @@ fn is_apart(one: TimeLength, other: TimeLength) -> bool {
 
 /// Returns whether both sentences say how somebody travels, and in no common way.
 fn are_other_means(one: &str, other: &str) -> bool {
-    let means = |quote: &str| {
-        let quote = quote.to_lowercase();
-        let words: Vec<&str> = quote.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-        let is_said = |word: &&str| if word.is_ascii() { words.contains(word) } else { quote.contains(*word) };
-        let said = |names: &[&str]| names.iter().any(&is_said);
-        MEANS.map(said)
-    };
+    let means = |quote: &str| MEANS.map(|words| has_any(quote, words));
     let (one, other) = (means(one), means(other));
     let is_any = |means: &[bool]| means.contains(&true);
     is_any(&one) && is_any(&other) && !one.iter().zip(&other).any(|(one, other)| *one && *other)

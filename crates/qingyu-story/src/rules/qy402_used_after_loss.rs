@@ -35,9 +35,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             if may_be_undone(truth, (end, late), gets.chain(holds).chain(given)) {
                 continue;
             }
-            let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
-            let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
-            drafts.push(draft(truth, (parting, late), ("regain", regain)));
+            drafts.push(has_again(truth, parting, late));
             found.insert((parting.basis, late.basis));
         }
     }
@@ -83,9 +81,7 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
             if is_back || is_before(late, parting) || found.contains(&(parting.basis, late.basis)) {
                 continue;
             }
-            let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
-            let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
-            drafts.push(draft(truth, (*parting, *late), ("regain", regain)));
+            drafts.push(has_again(truth, parting, late));
         }
     }
     drafts
@@ -102,10 +98,10 @@ fn within_chapters(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let is_told = |one: &&TruthStatement<'_>| one.is_narrated() && !one.is_denied();
     let mut drafts = Vec::new();
     for parting in truth.with_role(PredicateRole::Parting).filter(is_told) {
-        let (Some(item), Some((chapter, start))) = (parting.object, told_at(material, parting)) else { continue };
+        let (Some(item), Some((chapter, start))) = (parting.object, truth.sentence_of(parting)) else { continue };
         let of_role = move |role| {
             of_thing(truth, item, role).filter_map(move |one| {
-                let (document, at) = told_at(material, one)?;
+                let (document, at) = truth.sentence_of(one)?;
                 (document == chapter && at > start && one.span.from == parting.span.from).then_some((at, one))
             })
         };
@@ -116,16 +112,15 @@ fn within_chapters(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             .chain(of_role(PredicateRole::Parting))
             .any(|(at, one)| at < late_at && !(one.subject == parting.subject && one.basis == parting.basis));
         if !is_back {
-            let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
-            let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
-            drafts.push(draft(truth, (parting, late), ("regain", regain)));
+            drafts.push(has_again(truth, parting, late));
         }
     }
     drafts
 }
 
-/// Returns the document that tells a fact, and where its sentence begins.
-fn told_at<'s>(material: &RuleMaterial<'s>, one: &TruthStatement<'s>) -> Option<(&'s str, u32)> {
-    let source = material.truth().asserting(one)?.source.as_ref()?;
-    Some((source.document.as_str(), source.start?))
+/// Returns the draft of a thing that its giver still has or gives away at `late`, with a fix telling how it came back.
+fn has_again<'s>(truth: &GroundTruth<'s>, parting: &TruthStatement<'s>, late: &TruthStatement<'s>) -> FindingDraft {
+    let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(thing(parting)));
+    let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
+    draft(truth, (parting, late), ("regain", regain))
 }

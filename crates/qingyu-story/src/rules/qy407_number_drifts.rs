@@ -1,6 +1,6 @@
 //! QY407: two values for one number.
 
-use super::claims::{contradiction, fix_value};
+use super::claims::{fix_value, value_contradiction};
 use super::single_values::clashes;
 use super::{FindingDraft, Rule, RuleMaterial, measures};
 use crate::predicate::ValueKind;
@@ -13,11 +13,7 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
-    let draft = |pair| {
-        let (first, second): super::claims::StatementPair<'_, '_> = pair;
-        let draft = contradiction(truth, pair).say("one", first.shown(truth)).say("other", second.shown(truth));
-        fix_value(truth, draft, pair)
-    };
     let numbers = clashes(material, |word| word.value == ValueKind::Number);
-    numbers.into_iter().chain(measures::drifts(material)).map(draft).collect()
+    let pairs = numbers.into_iter().chain(measures::drifts(material));
+    pairs.map(|pair| fix_value(truth, value_contradiction(truth, pair), pair)).collect()
 }

@@ -1,9 +1,8 @@
 //! QY408: two values for an immutable predicate, or a mark on either side of the body.
 
 use super::body_sides::{lost_limbs_used, two_sides};
-use super::claims::{StatementPair, contradiction, differ, doubt_second, fix_value, narrated, written};
+use super::claims::{differ, doubt_second, fix_value, narrated, value_contradiction, written};
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::truth::GroundTruth;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -23,21 +22,17 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let Some((first, others)) = statements.split_first() else { continue };
         for other in others.iter().filter(|other| differ(material, first, other)) {
             let pair = (*first, *other);
-            drafts.push(fix_value(truth, draft(truth, pair), pair));
+            drafts.push(fix_value(truth, value_contradiction(truth, pair), pair));
         }
     }
     // Somebody may lose the other eye later.
-    let sides = two_sides(truth).into_iter().map(|pair| (pair, draft(truth, pair)));
+    let sides = two_sides(truth).into_iter().map(|pair| (pair, value_contradiction(truth, pair)));
     let limbs = lost_limbs_used(truth).into_iter().map(|pair| {
         let loss = written(truth, pair.0);
-        (pair, draft(truth, pair).say("predicate", loss).say("other", truth.quote(pair.1)))
+        (pair, value_contradiction(truth, pair).say("predicate", loss).say("other", truth.quote(pair.1)))
     });
     let doubts = sides.chain(limbs);
     drafts
         .extend(doubts.map(|(pair, draft)| doubt_second(truth, draft.with_severity(Severity::Low), "take_out", pair)));
     drafts
-}
-
-fn draft<'s>(truth: &GroundTruth<'s>, (first, second): StatementPair<'_, 's>) -> FindingDraft {
-    contradiction(truth, (first, second)).say("one", first.shown(truth)).say("other", second.shown(truth))
 }

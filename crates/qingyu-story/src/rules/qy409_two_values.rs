@@ -1,11 +1,10 @@
 //! QY409: two values for a single-valued predicate, or two trades of one person.
 
-use super::claims::{StatementPair, contradiction, doubt_second, fix_span};
+use super::claims::{doubt_second, fix_span, value_contradiction};
 use super::single_values::clashes;
 use super::trades::two_trades;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::predicate::ValueKind;
-use crate::truth::GroundTruth;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -16,14 +15,10 @@ pub(super) fn rule() -> Rule {
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let values = clashes(material, |word| word.value != ValueKind::Number);
-    let values = values.into_iter().map(|pair| fix_span(truth, draft(truth, pair), pair));
+    let values = values.into_iter().map(|pair| fix_span(truth, value_contradiction(truth, pair), pair));
     let trades = two_trades(material);
-    let trades = trades
-        .into_iter()
-        .map(|pair| doubt_second(truth, draft(truth, pair).with_severity(Severity::Low), "take_out", pair));
+    let trades = trades.into_iter().map(|pair| {
+        doubt_second(truth, value_contradiction(truth, pair).with_severity(Severity::Low), "take_out", pair)
+    });
     values.chain(trades).collect()
-}
-
-fn draft<'s>(truth: &GroundTruth<'s>, (first, second): StatementPair<'_, 's>) -> FindingDraft {
-    contradiction(truth, (first, second)).say("one", first.shown(truth)).say("other", second.shown(truth))
 }

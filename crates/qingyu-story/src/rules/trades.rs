@@ -1,10 +1,9 @@
 //! Two trades of one person within a year.
 
 use super::RuleMaterial;
-use super::claims::{StatementPair, narrated};
+use super::claims::{StatementPair, narrated_of_people};
 use super::steady_chapters::SteadyChapters;
 use crate::language::has_any;
-use crate::piece::PieceKind;
 use crate::truth::{GroundTruth, StatementBasis, TruthStatement};
 
 /// Trades that take years to learn, so that hardly anybody has two; the words of a line mean one trade.
@@ -110,15 +109,10 @@ const OTHERWISE: &[&str] = &[
 pub(super) fn two_trades<'t, 's>(material: &'t RuleMaterial<'s>) -> Vec<StatementPair<'t, 's>> {
     let truth = material.truth();
     let mut pairs = Vec::new();
-    let Some(occupation) = truth.term("occupation") else { return pairs };
     let mut chapters = None;
-    for (subject, term, group) in truth.by_subject() {
-        let is_person = subject.kind == Some(PieceKind::Character) && truth.registry.is_clear(subject);
-        if term != occupation || group.len() < 2 || !is_person {
-            continue;
-        }
+    for occupations in narrated_of_people(truth, "occupation") {
         let told: Vec<(&TruthStatement<'s>, usize, u32)> =
-            narrated(truth, group).into_iter().filter_map(|one| trade_told(truth, one)).collect();
+            occupations.into_iter().filter_map(|one| trade_told(truth, one)).collect();
         let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
         let first = told.iter().enumerate().find_map(|(place, (second, trade, late))| {
             let is_other = |(_, other, early): &&(_, usize, u32)| {

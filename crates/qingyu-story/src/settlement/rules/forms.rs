@@ -38,7 +38,7 @@ pub(super) struct Forms {
     pub(super) speaker: SpeakerWords,
     /// The words by which a topic is carried over clauses, in a language that leaves out subjects.
     pub(super) topics: Option<Topics>,
-    /// What is moved before a sentence is read again, in such a language.
+    /// The patterns that move parts of a sentence before it is read again, in such a language.
     pub(super) rearrangements: Option<Rearrangements>,
 }
 

@@ -45,6 +45,9 @@ pub(super) fn is_thing(c: char) -> bool {
     ('\u{E800}'..='\u{EBFF}').contains(&c)
 }
 
+/// Marks behind which a Chinese clause begins; `\u{1}` stands for speech.
+pub(super) const CLAUSE_MARKS: [char; 7] = ['，', '；', '：', '。', '！', '—', '\u{1}'];
+
 /// A byte range of a sentence with the words that replace it.
 pub(super) type LineEdit = (Range<usize>, String);
 

@@ -10,10 +10,10 @@ use regex::{Captures, Regex};
 use serde::Deserialize;
 
 use super::cues::Cues;
-use super::line::{LineEdit, MaskedSentence, add_edits};
-use super::slots::expand_slots;
+use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, add_edits};
+use super::slots::compile;
 
-/// The patterns of what is moved.
+/// The patterns of the parts that are moved or left out.
 #[derive(Debug)]
 pub(super) struct Rearrangements {
     relative: Regex,
@@ -46,10 +46,7 @@ pub(super) struct RearrangementSource {
 
 impl Rearrangements {
     pub(super) fn new(source: &RearrangementSource, slots: &BTreeMap<String, String>) -> Self {
-        let parse = |pattern: &str| {
-            Regex::new(&expand_slots(pattern, slots))
-                .unwrap_or_else(|error| panic!("the rearrangements are part of the program: {error}"))
-        };
+        let parse = |pattern: &str| compile(pattern, slots);
         Self {
             relative: parse(&source.relative),
             relative_object: parse(&source.relative_object),
@@ -116,8 +113,7 @@ impl Rearrangements {
 
 /// Returns the beginning of the clause in which a text ends.
 fn clause_start(text: &str) -> usize {
-    let ends = |c: char| matches!(c, '，' | '；' | '：' | '。' | '！' | '—' | '\u{1}');
-    let mark = text.char_indices().rev().find(|(_, c)| ends(*c));
+    let mark = text.char_indices().rev().find(|(_, c)| CLAUSE_MARKS.contains(c));
     mark.map_or(0, |(at, c)| at + c.len_utf8())
 }
 

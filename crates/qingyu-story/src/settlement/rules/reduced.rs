@@ -3,13 +3,12 @@
 //!
 //! A part with a word that changes the mode of a statement, such as `perhaps` or `in her dream`, stays where it is.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
 use super::cues::Cues;
-use super::line::{MaskedSentence, PEOPLE, is_person};
+use super::line::{LineEdit, MaskedSentence, PEOPLE, is_person};
 
 /// A kind of shortening.
 struct Shortening {
@@ -130,7 +129,7 @@ pub(super) fn reduced<'m>(line: &MaskedSentence<'m>, cues: &Cues) -> Option<Mask
     let mut shorter: Option<MaskedSentence<'m>> = None;
     for shortening in SHORTENINGS.iter() {
         let current = shorter.as_ref().unwrap_or(line);
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let mut edits: Vec<LineEdit> = Vec::new();
         for captures in shortening.pattern.captures_iter(&current.text) {
             edits.extend(shortening.edits(&captures, cues));
         }
@@ -147,13 +146,13 @@ pub(super) fn unrelated<'m>(line: &MaskedSentence<'m>) -> Option<MaskedSentence<
     const WHO: &str = ", who ";
     let begins = |at: &usize| line.text[..*at].ends_with(is_person);
     let found = line.text.match_indices(WHO).map(|(at, _)| at).filter(begins);
-    let edits: Vec<(Range<usize>, String)> = found.map(|at| (at..at + WHO.len(), " ".to_owned())).collect();
+    let edits: Vec<LineEdit> = found.map(|at| (at..at + WHO.len(), " ".to_owned())).collect();
     (!edits.is_empty()).then(|| line.edited(&edits))
 }
 
 impl Shortening {
     /// Returns the edits for a match; none if a part must stay.
-    fn edits(&self, captures: &Captures<'_>, cues: &Cues) -> Vec<(Range<usize>, String)> {
+    fn edits(&self, captures: &Captures<'_>, cues: &Cues) -> Vec<LineEdit> {
         let (Some(out), Some(keep)) = (captures.name("out"), captures.name("keep")) else { return Vec::new() };
         let verb = captures.name("verb").map_or("", |verb| verb.as_str().trim());
         let words = out.as_str().trim_matches([',', ' ', '—', '(', ')']);

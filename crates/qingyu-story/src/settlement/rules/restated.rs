@@ -13,7 +13,7 @@ use regex::Regex;
 use super::cues::Cues;
 use super::line::{LineEdit, MaskedSentence, add_edits, is_person, is_thing};
 use super::reduced::{NO_END, NO_VERB, reduced, unrelated};
-use super::slots::expand_slots;
+use super::slots::compile;
 
 /// Verbs that continue a sentence about its subject: `Tom rose and took`.
 const VERBS: &str = "was|were|had|lived|lodged|dwelt|resided|boarded|settled|moved|taught|worked|served|married|died|drowned|perished|\
@@ -122,7 +122,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ("season", "(?:spring|summer|autumn|fall|winter)".to_owned()),
     ];
     let slots: BTreeMap<String, String> = words.into_iter().map(|(name, words)| (name.to_owned(), words)).collect();
-    let parse = |pattern: &str| Regex::new(&expand_slots(pattern, &slots)).expect("a restatement is a pattern");
+    let parse = |pattern: &str| compile(pattern, &slots);
     Patterns {
         had: parse(
             r"{P}(?P<out>[’']d)(?: (?:never|always|just|only|already|once|since|long|[a-z]+ly))* (?P<verb>been|had|gone|come|known|given|taken|seen|left|lost|kept|held|bought|sold|met|grown|fallen|made|found|sent|lent|[a-z]+ed)\b",

@@ -2,7 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use regex::Regex;
+
 use super::line::{PEOPLE, PLACES, POWERS, THINGS};
+
+/// Returns the compiled pattern with its slots replaced.
+pub(super) fn compile(pattern: &str, slots: &BTreeMap<String, String>) -> Regex {
+    Regex::new(&expand_slots(pattern, slots))
+        .unwrap_or_else(|error| panic!("the patterns are part of the program: {error}"))
+}
 
 /// Returns the pattern with its slots replaced by their patterns, by name, and placeholders for names by ranges of characters.
 pub(super) fn expand_slots(pattern: &str, slots: &BTreeMap<String, String>) -> String {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::line::{MaskedSentence, is_person};
-use super::slots::expand_slots;
+use super::line::{CLAUSE_MARKS, LineEdit, MaskedSentence, is_person};
+use super::slots::compile;
 
 /// The words by which a topic is carried on.
 #[derive(Debug)]
@@ -42,10 +42,7 @@ pub(super) struct TopicSource {
 
 impl Topics {
     pub(super) fn new(source: &TopicSource, slots: &BTreeMap<String, String>) -> Self {
-        let parse = |pattern: &str| {
-            Regex::new(&expand_slots(pattern, slots))
-                .unwrap_or_else(|error| panic!("the topics are part of the program: {error}"))
-        };
+        let parse = |pattern: &str| compile(pattern, slots);
         Self {
             subject: parse(&format!("^{}", source.subject)),
             openers: parse(&format!("^(?:{})", source.openers)),
@@ -69,7 +66,7 @@ impl Topics {
     /// Returns the sentence with its topic before each clause without a subject, and without adverbs behind the subjects;
     /// `None` if nothing changes.
     pub(super) fn carried<'m>(&self, line: &MaskedSentence<'m>) -> Option<MaskedSentence<'m>> {
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let mut edits: Vec<LineEdit> = Vec::new();
         let cut = |range: Range<usize>| (range, String::new());
         let mut topic: Option<char> = None;
         for clause in clauses(&line.text) {
@@ -111,7 +108,7 @@ fn names_other(clause: &str, person: char) -> bool {
 /// Returns the clauses of a sentence with their closing marks.
 fn clauses(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
-    let parts = text.split_inclusive(['，', '；', '：', '。', '！', '—', '\u{1}']);
+    let parts = text.split_inclusive(CLAUSE_MARKS);
     let ranges = parts.map(|part| {
         let range = start..start + part.len();
         start = range.end;
