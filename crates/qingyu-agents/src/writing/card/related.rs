@@ -135,7 +135,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add_last(words.told_later, known::events(&told_later, words), limit::EVENTS_TOLD_LATER);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
-    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    let told_things = book.as_ref().map(|book| things::whereabouts_and_moved(book, told_to));
+    let (things, moved) = told_things.unwrap_or_default();
     // The places of the chapter come first, then the things that it names.
     let rank = |one: &Value| match one["kind"].as_str() {
         Some("location") => 0,
@@ -155,8 +156,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
-    counts::bring_up_to_date(&mut near, &entries("facts"), words);
-    let moved = gathered.story.map(|story| things::moved(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    let told_facts = entries("facts");
+    counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
         let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
         item["description"] = kept.into();
@@ -197,7 +198,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
     let is_over = |fact: &Value| is_age_of_the_dead(fact, &is_dead);
     let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact) && !is_over(fact);
-    let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
+    let known_before: Vec<Value> = told_facts.into_iter().filter(is_new).collect();
     let known_before = match gathered.story {
         Some(story) => handovers::joined(known_before, story, &listed),
         None => known_before,
