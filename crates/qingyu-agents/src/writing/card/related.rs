@@ -227,7 +227,7 @@ fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
     let word = predicate::find(text("predicate"));
     let Some(kind) = word.and_then(|word| RelationKind::named(&word.name)) else { return false };
     let ends = (text("subject"), text("object"));
-    let is_said = Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["value"].is_null();
+    let is_said = known::mode_of(fact) == Mode::Narrated && fact["value"].is_null();
     is_said
         && relations.iter().any(|relation| {
             let (from, to) = (relation.from.trim(), relation.to.trim());
@@ -240,11 +240,10 @@ fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
 fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_dead: &dyn Fn(&str) -> bool) -> bool {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
     let role = predicate::find(text("predicate")).and_then(|word| word.role);
-    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
     let is_open = fact["known_by"].as_array().is_none_or(Vec::is_empty)
         || matches!(audiences.get(text("fact")), Some(Audience::Everybody));
     role == Some(PredicateRole::Death)
-        && matches!(mode, Mode::Said | Mode::Believed)
+        && matches!(known::mode_of(fact), Mode::Said | Mode::Believed)
         && fact["value"] != Value::Bool(false)
         && is_open
         && is_dead(text("subject"))
@@ -254,8 +253,7 @@ fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_de
 fn is_age_of_the_dead(fact: &Value, is_dead: &dyn Fn(&str) -> bool) -> bool {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
     let role = predicate::find(text("predicate")).and_then(|word| word.role);
-    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
-    role == Some(PredicateRole::Age) && mode == Mode::Narrated && is_dead(text("subject"))
+    role == Some(PredicateRole::Age) && known::mode_of(fact) == Mode::Narrated && is_dead(text("subject"))
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.
