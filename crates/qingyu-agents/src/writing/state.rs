@@ -125,10 +125,8 @@ pub struct WritingState {
     pub(crate) extracted_from: String,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
-    /// What the extracted facts contradict in the story.
+    /// Contradictions between the extracted facts and the story.
     pub(crate) contradictions: Vec<ChapterFinding>,
-    /// Whether such contradictions of the chapter have been given to a round of fixes.
-    pub(crate) contradictions_given: bool,
     /// Extractions of chapters with questions to the author, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,

@@ -265,7 +265,6 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .extracted_from(String::new())
         .read_by(None)
         .contradictions(Vec::new())
-        .contradictions_given(false)
         .trouble(None)
         .overwrite_reasoning(Vec::new())
         .overwrite_tool_calls(Vec::new())
