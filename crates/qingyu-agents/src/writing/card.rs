@@ -96,7 +96,7 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     sections.text()
 }
 
-/// Returns the author's conception of the book in a line, without the sentences `asked` that say how it is told, and the
+/// Returns the author's conception of the book in a line, without the instructions for the whole book in `asked`, and the
 /// genre, if only the author's parameters have it.
 fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
     let (said, parameters) = OutlineParameters::split(&story.premise);
