@@ -210,8 +210,8 @@ impl WritingState {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
     }
 
-    /// Returns the state for calls about the chapter of `reading` alone. The task is to read it, even in a run that rewrites
-    /// another chapter: the instruction is about that one.
+    /// Returns the state for calls about the chapter of `reading` alone. The task is to read it, even in a run that
+    /// rewrites another chapter: the instruction is about that one.
     pub(super) fn narrow_to(&self, reading: &ChapterInReading) -> Self {
         Self {
             task: WritingTask::Read { chapters: Vec::new() },
@@ -233,7 +233,7 @@ impl WritingState {
         }
     }
 
-    /// Returns the key of a save by this run. Corrections that the author's answers led to save again, under other keys.
+    /// Returns the key of a save by this run. Corrections after the author's answers save again, under other keys.
     pub(super) fn save_key(&self, name: &str) -> String {
         match self.corrections {
             0 => format!("{}/{name}", self.run_id),

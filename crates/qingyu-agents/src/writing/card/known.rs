@@ -333,13 +333,14 @@ const SEEN: [&str; 11] = [
 
 /// Returns the people who have or had a thing, and so know what it is like.
 fn owners(found: &[Value], frame: &FactFrame<'_>, thing: &str) -> Vec<String> {
-    let is_of_thing = |fact: &&Value| {
+    let is_of_thing = |fact: &&Value| fact["object"].as_str().map(str::trim) == Some(thing);
+    let is_had = |fact: &&Value| {
         let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
         matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting))
             && matches!(mode_of(fact), Mode::Narrated | Mode::Flashback)
-            && fact["object"].as_str().map(str::trim) == Some(thing)
     };
-    let had = found.iter().filter(is_of_thing).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned()));
+    let had = found.iter().filter(is_of_thing).filter(is_had);
+    let had = had.filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned()));
     let now = match frame.things.and_then(|things| things.get(thing)) {
         Some(Whereabouts::Held(holder)) => Some(holder.clone()),
         _ => None,
