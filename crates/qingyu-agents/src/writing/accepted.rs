@@ -47,8 +47,8 @@ pub struct AcceptedChapter {
 }
 
 impl AcceptedChapter {
-    /// Returns one row a chapter, in the order in which the chapters were first accepted. A chapter that was corrected again
-    /// has two: the last counts, with the calls of all.
+    /// Returns one row per chapter, in the order in which the chapters were first accepted. A chapter corrected again
+    /// has several rows: the last one is returned, with the calls, tokens and cost of all.
     pub fn latest(rows: Vec<Self>) -> Vec<Self> {
         let mut latest: Vec<Self> = Vec::with_capacity(rows.len());
         for row in rows {

@@ -6,7 +6,7 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
-//! - `counts`: numbers on cards as of the chapter
+//! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
@@ -96,8 +96,8 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     sections.text()
 }
 
-/// Returns the author's conception of the book in a line, without the sentences `asked` that say how it is told, and the
-/// genre, if only the author's parameters have it.
+/// Returns the author's conception of the book in a line, without the instructions for the whole book in `asked`, and
+/// the genre, if only the author's parameters have it.
 fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
     let (said, parameters) = OutlineParameters::split(&story.premise);
     let is_conception = |sentence: &&str| !asked.iter().any(|one| one == sentence.trim());

@@ -125,10 +125,8 @@ pub struct WritingState {
     pub(crate) extracted_from: String,
     /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
-    /// What the extracted facts contradict in the story.
+    /// Contradictions between the extracted facts and the story.
     pub(crate) contradictions: Vec<ChapterFinding>,
-    /// Whether such contradictions of the chapter have been given to a round of fixes.
-    pub(crate) contradictions_given: bool,
     /// Extractions of chapters with questions to the author, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,
@@ -212,8 +210,8 @@ impl WritingState {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
     }
 
-    /// Returns the state for calls about the chapter of `reading` alone. Whatever the run is for, this chapter is only read:
-    /// the instruction of a rewrite is about another one.
+    /// Returns the state for calls about the chapter of `reading` alone. The task is to read it, even in a run that
+    /// rewrites another chapter: the instruction is about that one.
     pub(super) fn narrow_to(&self, reading: &ChapterInReading) -> Self {
         Self {
             task: WritingTask::Read { chapters: Vec::new() },
@@ -235,7 +233,7 @@ impl WritingState {
         }
     }
 
-    /// Returns the key of a save by this run. What follows the author's answers is saved again, under keys of its own.
+    /// Returns the key of a save by this run. Corrections after the author's answers save again, under other keys.
     pub(super) fn save_key(&self, name: &str) -> String {
         match self.corrections {
             0 => format!("{}/{name}", self.run_id),

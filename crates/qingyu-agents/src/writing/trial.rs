@@ -10,18 +10,28 @@ use qingyu_story::{Config, Severity, Story};
 use super::answered::settle_answered;
 use super::book::ChapterInHand;
 use super::review::{ChapterFinding, locate};
-use super::settling::{self, completed, place};
+use super::settling::{self, PlacedChapter, completed, place};
 
-/// Returns what the extracted facts of a draft contradict in its story, and what they tell otherwise than planned, as if the
-/// draft were settled.
+/// Returns the findings of a trial settlement of a draft: contradictions between its extracted facts and the story, and
+/// events told otherwise than planned.
 pub(super) fn contradictions(
     story: &Story,
     (chapter, draft): (&ChapterInHand, &str),
     extraction: &Extraction,
     config: &Config,
 ) -> Result<Vec<ChapterFinding>, Error> {
-    let mut placed = place(story, chapter, draft)?;
-    let mut extraction = completed(&placed.story, &placed.document, extraction)?;
+    let placed = place(story, chapter, draft)?;
+    let extraction = completed(&placed.story, &placed.document, extraction)?;
+    settled_contradictions(placed, (chapter, draft), extraction, config)
+}
+
+/// Settles the extraction in the story of a placed chapter, and returns the findings.
+fn settled_contradictions(
+    mut placed: PlacedChapter,
+    (chapter, draft): (&ChapterInHand, &str),
+    mut extraction: Extraction,
+    config: &Config,
+) -> Result<Vec<ChapterFinding>, Error> {
     let of = (chapter.number, chapter.title.as_str());
     settle_answered(&mut placed.story, &placed.document, &mut extraction, of)?;
     Ok(settling::contradictions(&placed.story, (chapter, placed.document.as_str(), draft), config))
@@ -51,14 +61,12 @@ pub(super) fn unexplained(
     }
     let mut placed = place(story, chapter, draft)?;
     placed.settle_by_rules()?;
-    // What the rules read in changed sentences stands beside the extraction.
+    // Facts that the rules read in changed sentences stay beside the extraction.
     let own = placed.story.documents.iter_mut().filter(|document| document.id == placed.document);
     for record in own.filter_map(|document| document.settled.as_mut()) {
         record.made.iter_mut().for_each(|made| made.followed = false);
     }
-    let of = (chapter.number, chapter.title.as_str());
-    settle_answered(&mut placed.story, &placed.document, &mut standing, of)?;
-    let left = settling::contradictions(&placed.story, (chapter, placed.document.as_str(), draft), config);
+    let left = settled_contradictions(placed, (chapter, draft), standing, config)?;
     found.retain(|finding| {
         let is_it = |other: &ChapterFinding| other.code == finding.code && other.title == finding.title;
         !finding.is_contradiction() || left.iter().any(is_it)

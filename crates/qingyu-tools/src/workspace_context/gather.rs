@@ -217,7 +217,7 @@ impl Gatherer<'_, '_> {
             let people = focus.reading.characters(event.participants.iter().chain(&event.deaths));
             let is_earlier = || place.is_some_and(|place| place < focus.now);
             let shared = match people.as_slice() {
-                // Nobody in particular takes part in an audit that a notice announces.
+                // An event such as an announced audit has no participants.
                 [] => is_earlier() && focus.touches(position, event),
                 people => people.iter().any(|position| focus.characters[*position] == HERE),
             };

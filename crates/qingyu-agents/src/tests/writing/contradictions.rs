@@ -1,4 +1,4 @@
-//! What the facts of a draft contradict is mended before the chapter is settled.
+//! Contradictions that the facts of a draft show are mended before the chapter is settled.
 
 use crate::context::{ChapterFixContext, ChapterSettleContext};
 use crate::writing::fix::{DisputedIssue, Fix, Fixes};

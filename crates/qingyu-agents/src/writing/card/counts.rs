@@ -2,18 +2,16 @@
 
 use qingyu_story::Mode;
 use qingyu_story::card_count::with_count;
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::dates::number_of;
+use super::known::mode_of;
 use crate::labels::Labels;
 
 /// Puts the numbers told last into the descriptions of cards that have earlier ones.
 pub(super) fn bring_up_to_date(cards: &mut [Value], facts: &[Value], words: &Labels) {
     let text = |fact: &Value, key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
-    let is_so = |fact: &&Value| {
-        Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["object"].is_null()
-    };
+    let is_so = |fact: &&Value| mode_of(fact) == Mode::Narrated && fact["object"].is_null();
     let mut told: Vec<&Value> = facts.iter().filter(is_so).collect();
     told.sort_by_key(|fact| number_of(&text(fact, "fact")));
     for card in cards {

@@ -1,4 +1,4 @@
-//! Hand-overs: that somebody gives a thing and that another gets it is one statement.
+//! Hand-overs: the fact that somebody gives a thing away and the fact that another person gets it are one statement.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Returns facts of the context tool with each hand-over once, known to everybody who knows either side of it and, if it
 /// happens, to both of its people.
 ///
-/// The receipt stands for the hand-over; of a thing whose whereabouts are among `things`, which say the receipt, the gift.
+/// The receipt stands for the hand-over. Where the whereabouts in `things` say the same as the receipt, the gift does.
 pub(super) fn joined(facts: Vec<Value>, story: &Story, things: &BTreeMap<String, Whereabouts>) -> Vec<Value> {
     let id = |fact: &Value| fact["fact"].as_str().unwrap_or_default().to_owned();
     let by_id: BTreeMap<&str, &Fact> = story.facts.iter().map(|fact| (fact.id.as_str(), fact)).collect();
@@ -26,7 +26,7 @@ pub(super) fn joined(facts: Vec<Value>, story: &Story, things: &BTreeMap<String,
         }
         let mut known: Vec<Value> = fact["known_by"].as_array().cloned().unwrap_or_default();
         let of_twin = twin.known_by.iter().map(|knower| (knower.who.trim(), knower.how.as_str()));
-        // Of a lie, those who know it believe it.
+        // The knowers of a lie are those who believe it, not the people that it is about.
         let happens = matches!(own.mode, Mode::Narrated | Mode::Flashback);
         let people = [own, twin].map(|fact| (fact.subject.trim(), "")).into_iter().filter(|_| happens);
         let is_known = !known.is_empty() || !twin.known_by.is_empty();
@@ -43,11 +43,13 @@ pub(super) fn joined(facts: Vec<Value>, story: &Story, things: &BTreeMap<String,
 
 /// Returns whether two facts are the two sides of one hand-over: told in one sentence, by the same person.
 fn are_one(own: &Fact, other: &Fact) -> bool {
-    let is_pair = matches!(
-        (role(own), role(other)),
-        (Some(PredicateRole::Parting), Some(PredicateRole::Getting))
-            | (Some(PredicateRole::Getting), Some(PredicateRole::Parting))
-    );
+    let is_pair = || {
+        matches!(
+            (role(own), role(other)),
+            (Some(PredicateRole::Parting), Some(PredicateRole::Getting))
+                | (Some(PredicateRole::Getting), Some(PredicateRole::Parting))
+        )
+    };
     let is_same_place = || match (&own.source, &other.source) {
         (Some(own), Some(other)) => {
             own.document.trim() == other.document.trim() && own.quote.trim() == other.quote.trim()
@@ -55,9 +57,9 @@ fn are_one(own: &Fact, other: &Fact) -> bool {
         (None, None) => !own.from.trim().is_empty() && own.from.trim() == other.from.trim(),
         _ => false,
     };
-    is_pair
-        && !thing(own).is_empty()
+    !thing(own).is_empty()
         && thing(own) == thing(other)
+        && is_pair()
         && own.subject.trim() != other.subject.trim()
         && (own.mode, &own.by) == (other.mode, &other.by)
         && [own, other].iter().all(|fact| fact.value != Value::Bool(false))

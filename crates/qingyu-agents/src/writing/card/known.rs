@@ -295,6 +295,11 @@ pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> 
     known.iter().map(line).collect()
 }
 
+/// Returns how a fact is told.
+pub(super) fn mode_of(fact: &Value) -> Mode {
+    Mode::deserialize(&fact["mode"]).unwrap_or_default()
+}
+
 /// Words of a statement that somebody is dead.
 const DEAD: [&str; 7] = ["死", "亡", "去世", "dead", "death", "died", "killed"];
 
@@ -304,7 +309,7 @@ fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
         let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
         let told = ["object", "value"].map(|key| fact[key].as_str().unwrap_or_default()).join(" ");
         matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning))
-            && Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated
+            && mode_of(fact) == Mode::Narrated
             && told.contains(dead)
             && DEAD.iter().any(|word| told.contains(word))
     };
@@ -328,14 +333,14 @@ const SEEN: [&str; 11] = [
 
 /// Returns the people who have or had a thing, and so know what it is like.
 fn owners(found: &[Value], frame: &FactFrame<'_>, thing: &str) -> Vec<String> {
-    let is_of_thing = |fact: &&Value| {
+    let is_of_thing = |fact: &&Value| fact["object"].as_str().map(str::trim) == Some(thing);
+    let is_had = |fact: &&Value| {
         let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
-        let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
         matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting))
-            && matches!(mode, Mode::Narrated | Mode::Flashback)
-            && fact["object"].as_str().map(str::trim) == Some(thing)
+            && matches!(mode_of(fact), Mode::Narrated | Mode::Flashback)
     };
-    let had = found.iter().filter(is_of_thing).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned()));
+    let had = found.iter().filter(is_of_thing).filter(is_had);
+    let had = had.filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned()));
     let now = match frame.things.and_then(|things| things.get(thing)) {
         Some(Whereabouts::Held(holder)) => Some(holder.clone()),
         _ => None,
@@ -353,7 +358,7 @@ fn liars(found: &[Value], content: &str) -> Vec<String> {
     if !LIE.iter().any(|word| has_words(&lower, word)) {
         return Vec::new();
     }
-    let lied = found.iter().filter(|fact| Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Lied);
+    let lied = found.iter().filter(|fact| mode_of(fact) == Mode::Lied);
     let all: BTreeSet<&str> = lied.filter_map(|fact| fact["by"].as_str()).map(str::trim).collect();
     let named = || all.iter().filter(|name| !name.is_empty() && content.contains(**name));
     match all.len() {
@@ -371,7 +376,7 @@ fn without_subject(said: &str, subject: &str) -> Option<String> {
 
 fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
-    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
+    let mode = mode_of(fact);
     let (subject, name, object) = (text("subject"), text("predicate"), text("object"));
     let date = match frame.dates.map(|dates| dates.of_fact(&text("fact"))).unwrap_or_default() {
         date if date.is_empty() => text("from"),
@@ -446,7 +451,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let audience = fact["fact"].as_str().and_then(|id| frame.audiences.get(id));
     let is_public = matches!(audience, Some(Audience::Everybody));
     let is_told_so = matches!(mode, Mode::Narrated | Mode::Flashback);
-    // Looks and qualities are to be seen, and no knowledge.
+    // Everybody present sees looks and qualities, so who knows them does not matter.
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
     let knowers = if is_public || is_seen || knowers.len() > KNOWERS { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.

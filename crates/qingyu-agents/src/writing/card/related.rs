@@ -135,7 +135,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     sections.add_last(words.told_later, known::events(&told_later, words), limit::EVENTS_TOLD_LATER);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
-    let things = gathered.story.map(|story| things::whereabouts(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    let told_things = book.as_ref().map(|book| things::whereabouts_and_moved(book, told_to));
+    let (things, moved) = told_things.unwrap_or_default();
     // The places of the chapter come first, then the things that it names.
     let rank = |one: &Value| match one["kind"].as_str() {
         Some("location") => 0,
@@ -155,8 +156,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
     let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
     near.extend(others);
-    counts::bring_up_to_date(&mut near, &entries("facts"), words);
-    let moved = gathered.story.map(|story| things::moved(&NumberedBook::of(story), told_to)).unwrap_or_default();
+    let told_facts = entries("facts");
+    counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
         let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
         item["description"] = kept.into();
@@ -197,7 +198,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
     let is_over = |fact: &Value| is_age_of_the_dead(fact, &is_dead);
     let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact) && !is_over(fact);
-    let known_before: Vec<Value> = entries("facts").into_iter().filter(is_new).collect();
+    let known_before: Vec<Value> = told_facts.into_iter().filter(is_new).collect();
     let known_before = match gathered.story {
         Some(story) => handovers::joined(known_before, story, &listed),
         None => known_before,
@@ -226,7 +227,7 @@ fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
     let word = predicate::find(text("predicate"));
     let Some(kind) = word.and_then(|word| RelationKind::named(&word.name)) else { return false };
     let ends = (text("subject"), text("object"));
-    let is_said = Mode::deserialize(&fact["mode"]).unwrap_or_default() == Mode::Narrated && fact["value"].is_null();
+    let is_said = known::mode_of(fact) == Mode::Narrated && fact["value"].is_null();
     is_said
         && relations.iter().any(|relation| {
             let (from, to) = (relation.from.trim(), relation.to.trim());
@@ -239,11 +240,10 @@ fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
 fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_dead: &dyn Fn(&str) -> bool) -> bool {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
     let role = predicate::find(text("predicate")).and_then(|word| word.role);
-    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
     let is_open = fact["known_by"].as_array().is_none_or(Vec::is_empty)
         || matches!(audiences.get(text("fact")), Some(Audience::Everybody));
     role == Some(PredicateRole::Death)
-        && matches!(mode, Mode::Said | Mode::Believed)
+        && matches!(known::mode_of(fact), Mode::Said | Mode::Believed)
         && fact["value"] != Value::Bool(false)
         && is_open
         && is_dead(text("subject"))
@@ -253,8 +253,7 @@ fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_de
 fn is_age_of_the_dead(fact: &Value, is_dead: &dyn Fn(&str) -> bool) -> bool {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
     let role = predicate::find(text("predicate")).and_then(|word| word.role);
-    let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
-    role == Some(PredicateRole::Age) && mode == Mode::Narrated && is_dead(text("subject"))
+    role == Some(PredicateRole::Age) && known::mode_of(fact) == Mode::Narrated && is_dead(text("subject"))
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.

@@ -35,14 +35,19 @@ pub(crate) fn at_hand(book: &NumberedBook<'_>, number: u32, people: &[String]) -
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.
 pub(super) fn whereabouts(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
-    let places = holdings(book, number).places;
-    places.into_iter().map(|(thing, place)| (book.story.items()[thing].name.clone(), place)).collect()
+    whereabouts_and_moved(book, number).0
 }
 
-/// Returns the names of the items whose whereabouts a fact tells up to the chapter `number`.
-pub(super) fn moved(book: &NumberedBook<'_>, number: Option<u32>) -> BTreeSet<String> {
-    let told = holdings(book, number).told_by;
-    told.into_keys().map(|thing| book.story.items()[thing].name.clone()).collect()
+/// Returns the known whereabouts of items, and the names of the items whose whereabouts a fact tells up to the chapter
+/// `number`.
+pub(super) fn whereabouts_and_moved(
+    book: &NumberedBook<'_>,
+    number: Option<u32>,
+) -> (BTreeMap<String, Whereabouts>, BTreeSet<String>) {
+    let name = |thing: usize| book.story.items()[thing].name.clone();
+    let Holdings { places, told_by, .. } = holdings(book, number);
+    let places = places.into_iter().map(|(thing, place)| (name(thing), place)).collect();
+    (places, told_by.into_keys().map(name).collect())
 }
 
 /// Words of a description that say where a thing lies.

@@ -33,7 +33,7 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(work.update.final_output(state.content_draft.clone()).output_metadata(metadata)))
 }
 
-/// Reports that the chapter is accepted, once its facts send it back to no other round of fixes.
+/// Reports that the chapter is accepted: after its facts are read, since these may lead to another round of fixes.
 pub(super) fn announce(work: &mut ChapterWork<'_>) {
     let state = work.state;
     let verdict = state.review_result.as_ref();

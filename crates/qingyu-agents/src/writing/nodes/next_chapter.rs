@@ -265,7 +265,6 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .extracted_from(String::new())
         .read_by(None)
         .contradictions(Vec::new())
-        .contradictions_given(false)
         .trouble(None)
         .overwrite_reasoning(Vec::new())
         .overwrite_tool_calls(Vec::new())
@@ -311,9 +310,9 @@ pub(super) fn closing_line(state: &WritingState, story: &Story, rules: &Config, 
     })
 }
 
-/// Returns whether the writer holds a finding to be wrong; what is told otherwise than planned is counted in any case.
+/// Returns whether the writer holds a finding to be wrong; differences from the plan are counted in any case.
 fn is_disputed(finding: &ChapterFinding) -> bool {
-    matches!(finding.held, Some(HeldReason::Disputed { .. })) && finding.code.as_deref() != Some(TOLD_OTHERWISE)
+    matches!(finding.held, Some(HeldReason::Disputed { .. })) && !finding.is_choice()
 }
 
 /// Returns the number of plans that the accepted chapters tell otherwise.

@@ -190,7 +190,7 @@ async fn decide_instruction(
     });
     saved.await?;
     let Some(words) = words.filter(|_| decision == Decision::Reject) else { return Ok(false) };
-    // Asked of the stored story, so that a repeated node answers the same.
+    // Read from the stored story, so that a repeated node returns the same.
     let (story, _) = load(room).await?;
     let text = story.documents.iter().find(|other| other.id == *document);
     Ok(text.is_some_and(|text| text.remarks.iter().any(|remark| remark.quote == *quote && remark.fix == words)))

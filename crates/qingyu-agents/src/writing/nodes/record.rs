@@ -63,7 +63,7 @@ async fn settle(
             settle_answered(&mut placed.story, &placed.document, &mut extraction, of).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &placed.document);
-        // What an edit seemed to take out may be told again, and what it seemed to leave may be gone.
+        // Facts that an edit seemed to remove may still be told, and facts that it seemed to keep may be gone.
         mark_unsupported(story, &mut placed.story);
         let made = (extraction, settlement, questions, withdrawn);
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))

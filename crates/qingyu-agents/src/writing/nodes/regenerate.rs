@@ -262,7 +262,7 @@ async fn open(
     };
     let still = |finding: &ChapterFinding| match &finding.code {
         _ if finding.is_of_reviewer() && mended.contains(&finding.id) => None,
-        // The facts of the text are known only after another reading.
+        // Only another reading tells what the facts of the changed text contradict.
         Some(_) if work.state.contradictions.iter().any(|other| other.id == finding.id) => {
             let is_open = !mended.contains(&finding.id) && !is_gone(finding, text);
             is_open.then(|| finding.clone())

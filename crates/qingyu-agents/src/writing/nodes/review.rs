@@ -169,7 +169,7 @@ pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Res
         WritingTask::Rewrite { .. } => FindingFilter::NewOrQuoted,
         _ => FindingFilter::New,
     };
-    // Rules read less than the last extraction, which is of the draft before its fixes.
+    // The last extraction, of the draft before its fixes, has facts that the rules do not read.
     let extraction = work.state.read_by.as_ref().map(|_| &work.state.extraction);
     let find = || async move {
         let (story, _) = load(room).await?;

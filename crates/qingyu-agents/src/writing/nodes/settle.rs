@@ -56,7 +56,7 @@ pub(in crate::writing) async fn run(
     let mut work = ChapterWork::new(&room, &state, &context);
     let of_draft = known_by(&state.content_draft);
     let (extraction, read_by) = match &state.read_by {
-        // A round of fixes that changed nothing leaves the facts as they were read.
+        // A round of fixes that changed nothing needs no second reading.
         Some(model) if state.extracted_from == of_draft => (state.extraction.clone(), Some(model.clone())),
         _ => match extracted(&mut work).await? {
             Ok((extraction, model)) => (extraction, Some(model)),
@@ -73,15 +73,12 @@ pub(in crate::writing) async fn run(
     }
     let update = work.update.extraction(extraction).extracted_from(of_draft).read_by(read_by).contradictions(found);
     Ok(match verdict {
-        Some(verdict) => {
-            let update = update.contradictions_given(true).review_passed(false).review_result(Some(verdict));
-            Command::update(update).goto([REGENERATE])
-        }
+        Some(verdict) => Command::update(update.review_passed(false).review_result(Some(verdict))).goto([REGENERATE]),
         None => Command::update(update).goto([KEEP]),
     })
 }
 
-/// Returns what the extracted facts contradict in the story, as a stored step.
+/// Returns the contradictions between the extracted facts and the story, as a stored step.
 async fn contradictions(work: &ChapterWork<'_>, extraction: &Extraction) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter, text) = (work.room, work.chapter(), work.state.content_draft.as_str());
     let find = || async move {
@@ -96,7 +93,8 @@ async fn contradictions(work: &ChapterWork<'_>, extraction: &Extraction) -> Resu
 /// can, or the chapter has had its round.
 fn to_mend(work: &ChapterWork<'_>, found: &[ChapterFinding]) -> Option<Verdict> {
     let state = work.state;
-    let verdict = state.review_result.clone().filter(|_| !state.contradictions_given)?;
+    // A chapter that was read before comes back from its round of fixes.
+    let verdict = state.review_result.clone().filter(|_| state.extracted_from.is_empty())?;
     if !verdict.shortfalls.is_empty() {
         return None;
     }
@@ -207,9 +205,7 @@ impl ReaderContext {
         let names = book.names();
         let mut cards: Vec<(PieceKind, usize)> = Vec::new();
         let mut add = |kind: PieceKind, position: usize| {
-            let is_card =
-                matches!(kind, PieceKind::Character | PieceKind::Location | PieceKind::Organisation | PieceKind::Item);
-            if is_card && !cards.contains(&(kind, position)) {
+            if PieceKind::CARDS.contains(&kind) && !cards.contains(&(kind, position)) {
                 cards.push((kind, position));
             }
         };
