@@ -22,16 +22,15 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
     // By A. Nobody, below the title, is no heading of a chapter.
-    let is_author = |place: usize| {
-        let Some(&(index, _)) = found.get(place) else { return false };
+    let author = [0, 1].into_iter().find_map(|place: usize| {
+        let (index, _) = *found.get(place)?;
         let next = found.get(place + 1).map_or(lines.len(), |(next, _)| *next);
-        byline(lines[index]).is_some() && (index + 1..next).all(|at| visible(lines[at]) <= LONGEST_ENTRY)
-    };
-    if let Some(place) = [0, 1].into_iter().find(|place| is_author(*place)) {
+        let name = byline(lines[index])?;
+        (index + 1..next).all(|at| visible(lines[at]) <= LONGEST_ENTRY).then_some((place, name))
+    });
+    if let Some((place, name)) = author {
         let (index, _) = found.remove(place);
-        if let Some(name) = byline(lines[index]) {
-            marks[index] = LineMark::Author(name);
-        }
+        marks[index] = LineMark::Author(name);
     }
     // The title page stands first, or below the title of the book. A heading such as a date with text below is that of a
     // chapter: the day of a diary.
