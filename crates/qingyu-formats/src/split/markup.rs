@@ -75,10 +75,8 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     }
     let counted = counted(lines, &found);
     let filling = filling(lines, &found);
-    let is_empty = |from: usize, until: usize| {
-        (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
-    };
     let page = LineView { lines, marks };
+    let is_empty = |from: usize, until: usize| is_directly_above(page, from, until);
     let text = |from: usize, until: usize| page.characters(from + 1..until);
     let counts = |level| is_counting(&found, &counted, level, text);
     let subtitles: Vec<Option<Vec<usize>>> = (0..found.len()).map(|place| subtitle(page, &found, place)).collect();
@@ -181,6 +179,11 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     count
 }
 
+/// Returns whether nothing but blank lines and rules separates two lines.
+fn is_directly_above(page: LineView<'_>, above: usize, below: usize) -> bool {
+    (above + 1..below).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule))
+}
+
 /// Returns whether a heading is the title of the one directly above: a chapter with a number only and no text, above a name of the
 /// same level with text.
 fn is_title_of_above(page: LineView<'_>, found: &[(usize, u8)], place: usize, counted: &BTreeMap<usize, u32>) -> bool {
@@ -198,7 +201,7 @@ fn is_title_of_above(page: LineView<'_>, found: &[(usize, u8)], place: usize, co
     };
     own == level
         && is_untitled(page.line(above))
-        && (above + 1..index).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule))
+        && is_directly_above(page, above, index)
         && is_chapter()
         && is_name()
         && page.characters(index + 1..until) > 0
@@ -217,10 +220,9 @@ fn outer_units(page: LineView<'_>, found: &[(usize, u8)], volumes: Option<u8>, c
         let Some(form) = unit(*index).filter(|form| form.rank == HeadingRank::Chapter && form.volume.is_none()) else {
             continue;
         };
-        let below = found.get(place + 1).filter(|(next, deeper)| {
-            let is_empty = (index + 1..*next).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule));
-            is_empty && *deeper > *level && *deeper <= chapters
-        });
+        let below = found
+            .get(place + 1)
+            .filter(|(next, deeper)| is_directly_above(page, *index, *next) && *deeper > *level && *deeper <= chapters);
         let leads = below.is_some_and(|(next, _)| {
             headings::shape(page.line(*next)).is_some_and(|other| other.number.is_some() && other.family != form.family)
         });
