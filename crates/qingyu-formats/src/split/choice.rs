@@ -3,8 +3,8 @@
 //! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
 //! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
 //!
-//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix; `volumes`: volumes told by the
-//!   chapters below
+//! - `names`: chapters with a name instead of a number; `prefixes`: chapters below a prefix; `volumes`: volumes
+//!   recognised by the chapters below
 
 mod names;
 mod prefixes;

@@ -22,16 +22,15 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
     // By A. Nobody, below the title, is no heading of a chapter.
-    let is_author = |place: usize| {
-        let Some(&(index, _)) = found.get(place) else { return false };
+    let author = [0, 1].into_iter().find_map(|place: usize| {
+        let (index, _) = *found.get(place)?;
         let next = found.get(place + 1).map_or(lines.len(), |(next, _)| *next);
-        byline(lines[index]).is_some() && (index + 1..next).all(|at| visible(lines[at]) <= LONGEST_ENTRY)
-    };
-    if let Some(place) = [0, 1].into_iter().find(|place| is_author(*place)) {
+        let name = byline(lines[index])?;
+        (index + 1..next).all(|at| visible(lines[at]) <= LONGEST_ENTRY).then_some((place, name))
+    });
+    if let Some((place, name)) = author {
         let (index, _) = found.remove(place);
-        if let Some(name) = byline(lines[index]) {
-            marks[index] = LineMark::Author(name);
-        }
+        marks[index] = LineMark::Author(name);
     }
     // The title page stands first, or below the title of the book. A heading such as a date with text below is that of a
     // chapter: the day of a diary.
@@ -76,10 +75,8 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     }
     let counted = counted(lines, &found);
     let filling = filling(lines, &found);
-    let is_empty = |from: usize, until: usize| {
-        (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
-    };
     let page = LineView { lines, marks };
+    let is_empty = |from: usize, until: usize| is_directly_above(page, from, until);
     let text = |from: usize, until: usize| page.characters(from + 1..until);
     let counts = |level| is_counting(&found, &counted, level, text);
     let subtitles: Vec<Option<Vec<usize>>> = (0..found.len()).map(|place| subtitle(page, &found, place)).collect();
@@ -182,6 +179,11 @@ pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMar
     count
 }
 
+/// Returns whether nothing but blank lines and rules separates two lines.
+fn is_directly_above(page: LineView<'_>, above: usize, below: usize) -> bool {
+    (above + 1..below).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule))
+}
+
 /// Returns whether a heading is the title of the one directly above: a chapter with a number only and no text, above a name of the
 /// same level with text.
 fn is_title_of_above(page: LineView<'_>, found: &[(usize, u8)], place: usize, counted: &BTreeMap<usize, u32>) -> bool {
@@ -199,7 +201,7 @@ fn is_title_of_above(page: LineView<'_>, found: &[(usize, u8)], place: usize, co
     };
     own == level
         && is_untitled(page.line(above))
-        && (above + 1..index).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule))
+        && is_directly_above(page, above, index)
         && is_chapter()
         && is_name()
         && page.characters(index + 1..until) > 0
@@ -218,10 +220,9 @@ fn outer_units(page: LineView<'_>, found: &[(usize, u8)], volumes: Option<u8>, c
         let Some(form) = unit(*index).filter(|form| form.rank == HeadingRank::Chapter && form.volume.is_none()) else {
             continue;
         };
-        let below = found.get(place + 1).filter(|(next, deeper)| {
-            let is_empty = (index + 1..*next).all(|at| matches!(page.marks[at], LineMark::Blank | LineMark::Rule));
-            is_empty && *deeper > *level && *deeper <= chapters
-        });
+        let below = found
+            .get(place + 1)
+            .filter(|(next, deeper)| is_directly_above(page, *index, *next) && *deeper > *level && *deeper <= chapters);
         let leads = below.is_some_and(|(next, _)| {
             headings::shape(page.line(*next)).is_some_and(|other| other.number.is_some() && other.family != form.family)
         });

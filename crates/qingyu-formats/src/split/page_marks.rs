@@ -1,5 +1,5 @@
-//! Marks of pages between the chapters: `===夜雨 第12节===`, put every few hundred lines by who cut the file. They have no
-//! title, count through the whole book and stand in equal distances, whatever chapter they are in.
+//! Page marks between the chapters: `===夜雨 第12节===`, inserted at equal distances by the site that paginated the book.
+//! They have no title and count through the whole book, regardless of its chapters.
 
 use std::collections::HashMap;
 

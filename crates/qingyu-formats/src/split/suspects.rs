@@ -1,4 +1,4 @@
-//! Lines that may be headings of a form that nobody knows, for the warning of a book without chapters.
+//! Lines that may be headings of an unknown form, for the warning about a book without chapters.
 
 use std::collections::{BTreeSet, HashMap};
 

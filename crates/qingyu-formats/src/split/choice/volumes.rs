@@ -1,4 +1,4 @@
-//! Volumes told by the chapters below them.
+//! Volumes recognised by the chapters below them.
 
 use super::{HeadingChooser, TakenForm};
 use crate::headings::{HeadingRank, ends_a_sentence};
