@@ -24,8 +24,8 @@ mkdir -p .local
 kept=$tools/pages-$(echo "$sources" | tr ' ' '-')
 if [ -f "$kept/index.html" ]; then
     rm -rf web/dist
-    # With the time of now, at which the build of the server looks.
-    cp -R "$kept" web/dist
+    # With the times of when they were built, at which the build of the server looks.
+    cp -Rp "$kept" web/dist
     echo "$sources" >"$made"
     exit 0
 fi
@@ -36,4 +36,4 @@ echo "$sources" >"$made"
 # Whole or not at all: it is renamed when it is complete.
 mkdir -p "$tools"
 rm -rf "$tools"/pages-*
-cp -R web/dist "$kept.new.$$" && mv "$kept.new.$$" "$kept"
+cp -Rp web/dist "$kept.new.$$" && mv "$kept.new.$$" "$kept"

@@ -1,21 +1,25 @@
 //! Measures recall and precision of the rules that read a chapter without a model.
 //!
 //! `cargo run -p qingyu-story --example settle_rules [FILE...]`: the labelled sets, or files written like them. Shows what is
-//! found, missed and wrong for each predicate.
+//! found, missed and wrong for each predicate; of pairs (`A ! B`, `A = B`) whether their contradiction is found.
 
 #[path = "../tests/labelled/mod.rs"]
 mod labelled;
 
 use std::collections::BTreeMap;
 
-use labelled::Measured;
+use labelled::{Measured, MeasuredPairs};
 
 fn main() {
     let files: Vec<String> = std::env::args().skip(1).collect();
     if !files.is_empty() {
         for file in files {
             let corpus = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-            show(&file, &corpus);
+            if corpus.lines().any(labelled::pairs::is_pair) {
+                show_pairs(&file, &corpus);
+            } else {
+                show(&file, &corpus);
+            }
         }
         return;
     }
@@ -48,6 +52,13 @@ fn show(name: &str, corpus: &str) {
         println!("  {predicate}: {found} found, {missed} missed, {wrong} wrong");
     }
     wrong.iter().for_each(|line| println!("  not there: {line}"));
+    missed.iter().for_each(|line| println!("  not found: {line}"));
+}
+
+fn show_pairs(name: &str, corpus: &str) {
+    let MeasuredPairs { planted, precision, recall, wrong, missed } = labelled::measure_pairs(corpus);
+    println!("{name}: {planted} contradictions, precision {:.1} %, recall {:.1} %", precision * 100.0, recall * 100.0);
+    wrong.iter().for_each(|line| println!("  fits together: {line}"));
     missed.iter().for_each(|line| println!("  not found: {line}"));
 }
 

@@ -1,9 +1,13 @@
 //! Sentences, and what they plainly say of a small cast. Every line is a chapter of its own: a text, `=>`, and the
 //! statements in it, with `&` between; `(said 林深)` after one that somebody only says.
 
+pub(crate) mod pairs;
+
 use qingyu_story::settlement::extract;
 use qingyu_story::{Document, Mode, Story};
 use serde_json::json;
+
+pub(crate) use pairs::{MeasuredPairs, measure_pairs};
 
 /// Chinese sentences.
 pub(crate) const ZH: &str = include_str!("zh.txt");
