@@ -249,7 +249,9 @@ fn is_of_other_year(quote: &str) -> bool {
 fn last_mention(text: &str, form: &str) -> Option<usize> {
     let is_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c);
     let is_whole = |(at, found): &(usize, &str)| {
-        !text[..*at].ends_with(is_number) && !text[at + found.len()..].starts_with(is_number)
+        // `四月初九` is no part of `闰四月初九`.
+        let is_begun = text[..*at].ends_with(is_number) || text[..*at].ends_with(['闰', '閏']);
+        !is_begun && !text[at + found.len()..].starts_with(is_number)
     };
     text.rmatch_indices(form).find(is_whole).map(|(at, _)| at)
 }

@@ -1,8 +1,10 @@
 //! A cursor over the words of a time: dates, parts of the day and clock times.
 
+use super::lunar::LunarDate;
 use crate::language::is_han;
 use crate::numerals::{ORDINALS, WORDS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
+use crate::time::lunar::CALENDARS;
 use crate::time::moment::{Calendar, Moment, Window};
 use crate::time::weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
 
@@ -34,8 +36,14 @@ pub(super) enum Date {
 }
 
 impl Date {
+    Lunar(LunarDate),
     pub(super) fn is_day(&self) -> bool {
-        matches!(self, Self::StoryDay(_) | Self::DayOfYear { .. } | Self::Civil { day: Some(_), .. })
+        match self {
+            Self::StoryDay(_) | Self::DayOfYear { .. } => true,
+            Self::Civil { day, .. } => day.is_some(),
+            Self::Lunar(date) => date.is_day(),
+            Self::Years { .. } => false,
+        }
     }
 
     /// Returns the moment of the date, or `None` if the day does not exist.
@@ -55,6 +63,7 @@ impl Date {
             Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
             Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
             Self::Civil { month: Some(month), year, .. } if days_in_month(*year, *month) == 0 => None,
+            Self::Lunar(date) => date.moment((from, until)),
             Self::Civil { era: name, year, month: Some(month), day: None } => {
                 let first = days(*year, *month, 1);
                 era(name, first, first + days_in_month(*year, *month))
@@ -295,36 +304,23 @@ impl<'t> TimeCursor<'t> {
                 "民国" => first + 1911,
                 _ => first,
             };
-            if matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
+            let is_era_lunar = CALENDARS.contains(&era.as_str());
+            let is_told = cursor.eat_any(&CALENDARS).is_some() || is_era_lunar;
+            if is_era_lunar || matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
                 era.clear();
             }
-            let is_lunar = !era.is_empty();
+            if let Some(date) = cursor.attempt(|cursor| cursor.lunar_date(&era, year, is_told)) {
+                return Some(Date::Lunar(date));
+            }
             let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
-            let month = month.or_else(|| cursor.attempt(Self::lunar_month).filter(|_| is_lunar));
-            let day = month.and_then(|_| {
-                let day = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()));
-                day.or_else(|| cursor.attempt(Self::lunar_day).filter(|_| is_lunar))
-            });
+            let day = month.and_then(|_| cursor.attempt(Self::numbered_day));
             Some(Date::Civil { era, year, month, day })
         })
     }
 
-    /// Parses month names of the old Chinese calendars: `正月`, `冬月`, `腊月`.
-    fn lunar_month(&mut self) -> Option<i64> {
-        [("正月", 1), ("冬月", 11), ("腊月", 12)].into_iter().find_map(|(word, month)| self.eat(word).map(|()| month))
-    }
-
-    /// Parses `初九`, `十五`, `廿二`, `三十`.
-    fn lunar_day(&mut self) -> Option<i64> {
-        if self.eat("初").is_some() {
-            return self.number().filter(|day| (1..=10).contains(day));
-        }
-        if self.eat("廿").is_some() {
-            let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
-            return Some(20 + ones.unwrap_or(0));
-        }
-        let is_chinese = self.rest.starts_with(is_plain_numeral);
-        self.number().filter(|day| is_chinese && (10..=30).contains(day))
+    /// Parses `9日`, `十二号`.
+    pub(super) fn numbered_day(&mut self) -> Option<i64> {
+        self.number().filter(|_| self.eat_any(&["日", "号"]).is_some())
     }
 
     /// Parses the calendar name before the number; returns `None` on words of uncertainty.

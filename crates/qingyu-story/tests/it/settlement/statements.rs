@@ -815,7 +815,7 @@ fn a_time_without_a_year_has_the_year_of_its_chapter() {
         let arrival = story.timeline_events.iter().find(|event| event.title == "抵港").expect("it is settled");
         assert_eq!(arrival.timestamp, "2019年1月16日傍晚");
         let times: Vec<_> = story.facts.iter().map(|fact| fact.from.as_str()).collect();
-        assert_eq!(times, ["2019年1月16日傍晚", "腊月初十", "三月初五"]);
+        assert_eq!(times, ["2019年1月16日傍晚", "2018年腊月初十", "三月初五"]);
     }
 }
 
