@@ -38,7 +38,9 @@ pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;
 pub(crate) use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, leading_number, length, parse, relative};
 pub(crate) use partial::{dated_like, day_of, in_any_year, in_year_of_story, is_day_of_year, with_year};
-pub(crate) use same_day::{are_other_hours, hour_on_day, on_same_day, part_on_day};
+pub(crate) use same_day::{
+    are_other_hours, are_other_hours_of_one_day, hour_on_day, lacks_day, on_same_day, part_on_day,
+};
 pub(crate) use short_year::lacks_era;
 pub(crate) use spoken::{CalendarDay, MONTHS};
 pub(crate) use told::{TimeAnchor, is_other_weekday, names_weekday};

@@ -8,6 +8,9 @@ use crate::time::lunar::CALENDARS;
 use crate::time::moment::{Calendar, Moment, Window};
 use crate::time::weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
 
+/// The hours of a night that may be of both days.
+const NIGHT: Window = (0, 30 * 3600);
+
 pub(super) const WHOLE_DAY: Window = (0, DAY);
 
 /// The greatest year accepted as a story date.
@@ -33,10 +36,10 @@ pub(super) enum Date {
         count: i64,
     },
     StoryDay(i64),
+    Lunar(LunarDate),
 }
 
 impl Date {
-    Lunar(LunarDate),
     pub(super) fn is_day(&self) -> bool {
         match self {
             Self::StoryDay(_) | Self::DayOfYear { .. } => true,
@@ -60,10 +63,10 @@ impl Date {
                 let calendar = Calendar::Era(name.clone());
                 (*day >= 1).then_some(Moment { calendar, start: midnight + from, end: midnight + until })
             }
+            Self::Lunar(date) => date.moment((from, until)),
             Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
             Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
             Self::Civil { month: Some(month), year, .. } if days_in_month(*year, *month) == 0 => None,
-            Self::Lunar(date) => date.moment((from, until)),
             Self::Civil { era: name, year, month: Some(month), day: None } => {
                 let first = days(*year, *month, 1);
                 era(name, first, first + days_in_month(*year, *month))
@@ -488,7 +491,9 @@ impl<'t> TimeCursor<'t> {
             None => hour,
             Some((from, until)) => {
                 // Parts of a day begin and end on the hour.
-                let fits = |hour: &i64| (from..until).contains(&(hour * 3600));
+                // By day it is no night: `夜里十一点` is an hour before midnight.
+                let is_by_day = |hour: &i64| (from, until) == NIGHT && (7..18).contains(hour);
+                let fits = |hour: &i64| (from..until).contains(&(hour * 3600)) && !is_by_day(hour);
                 let mut fitting =
                     [hour, hour + 12, hour + 24].into_iter().filter(|other| *other == hour || hour <= 12).filter(fits);
                 match (fitting.next(), fitting.next()) {
@@ -551,11 +556,23 @@ impl<'t> TimeCursor<'t> {
         (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
     }
 
+    /// Parses the minutes after a Chinese hour: `半`, `一刻`, `十五分`, `二十`.
+    fn minute_after_hour(&mut self) -> Option<i64> {
+        const PARTS: [(&str, i64); 4] = [("半", 30), ("一刻", 15), ("两刻", 30), ("三刻", 45)];
+        if let Some(minute) = PARTS.iter().find_map(|(word, minute)| self.eat(word).map(|()| *minute)) {
+            let _ = self.eat("钟");
+            return Some(minute);
+        }
+        let minute = self.number()?;
+        (self.eat("分").is_some() || (10..60).contains(&minute)).then_some(minute)
+    }
+
     /// Parses `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
     fn clock_in_digits(&mut self) -> Option<ClockTime> {
         let hour = self.number()?;
         let mut minute = 0;
         let mut twelve_hours = false;
+        let mut is_of_half_day = false;
         if self.eat(":").is_some() {
             minute = self.digits().filter(|(_, length)| *length == 2)?.0;
             let _ = self.attempt(|cursor| {
@@ -563,13 +580,11 @@ impl<'t> TimeCursor<'t> {
                 cursor.digits().filter(|(second, length)| *length == 2 && *second < 60)
             });
             let _ = self.eat("z");
-        } else if self.eat_any(&["点", "时"]).is_some() {
+        } else if let Some(mark) = ["点", "时"].into_iter().find(|mark| self.eat(mark).is_some()) {
+            // `五点` is said of the morning and of the afternoon, `5时` only of the morning.
+            is_of_half_day = mark == "点" && (1..=12).contains(&hour);
             let _ = self.eat_any(&["整", "钟"]);
-            if self.eat("半").is_some() {
-                minute = 30;
-            } else if let Some(read) = self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("分").is_some())) {
-                minute = read;
-            }
+            minute = self.attempt(Self::minute_after_hour).unwrap_or(0);
         } else {
             twelve_hours = true;
         }
@@ -584,7 +599,8 @@ impl<'t> TimeCursor<'t> {
             None if twelve_hours => return None,
             None => hour,
         };
-        let time = ClockTime { hour, minute, is_of_half_day: false, seconds: 60 };
+        let is_of_half_day = is_of_half_day && marker.is_none();
+        let time = ClockTime { hour, minute, is_of_half_day, seconds: 60 };
         ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some(time)
     }
 }
