@@ -32,7 +32,7 @@ pub(crate) use chronology::{Chronology, EventBeginning};
 pub(crate) use digits::in_digits_like;
 pub(crate) use direction::TimeDirection;
 pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
-pub(crate) use lunar::in_calendar_of;
+pub(crate) use lunar::{CALENDAR as LUNAR_CALENDAR, in_calendar_of};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;

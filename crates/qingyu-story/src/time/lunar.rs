@@ -14,7 +14,7 @@ use crate::numerals::{chinese, is_plain_numeral};
 pub(super) use years::{LunarDay, has_year, month_of, year_of};
 
 /// The name of the calendar of lunar dates of the common era that are not converted.
-pub(super) const CALENDAR: &str = "农历";
+pub(crate) const CALENDAR: &str = "农历";
 
 /// The names of the lunar calendar before a date.
 pub(super) const CALENDARS: [&str; 6] = [CALENDAR, "農曆", "阴历", "陰曆", "旧历", "夏历"];

@@ -36,7 +36,8 @@ pub(crate) fn part_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     day.in_day(0, told, Language::of_script(told))
 }
 
-/// Returns a clock time or a double hour of old China (`酉时`) told without a day as that hour of `day`. `None` for other words.
+/// Returns a clock time or a double hour of old China (`酉时`) told without a day as that hour of `day`. `None` for other
+/// words.
 pub(crate) fn hour_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     part_on_day(told, day).filter(|dated| parse(dated).moment().is_some_and(|moment| is_hour(&moment)))
 }
