@@ -2,7 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{is_day_of_year, year_of};
+use crate::time::{is_day_of_year, lacks_day, year_of};
 use crate::{Fact, Mode, Story, time};
 
 /// Certainty of the beginning of a fact, most certain first.
@@ -10,8 +10,8 @@ use crate::{Fact, Mode, Story, time};
 pub(crate) enum TimeCertainty {
     /// The fact says its own time.
     Told,
-    /// The fact says none, or only a day that no calendar of the story has: it is in the time of the chapter that tells it,
-    /// but may have begun long before.
+    /// The fact says none, or only a day that no calendar of the story has, or an hour of no day: it is in the time of the
+    /// chapter that tells it, but may have begun long before.
     OfChapter,
     /// The sentence names a month or a season, and the year is worked out from the chapter.
     GuessedYear,
@@ -29,11 +29,12 @@ pub(crate) struct FactBeginning<'w> {
 }
 
 /// Returns when a fact that says `told` of its time begins. `chapter` is the outline node of the chapter that tells it, empty
-/// if there is none; `quote` is the sentence, empty if unknown.
+/// if there is none; `quote` is the sentence, empty if unknown. An hour whose day is not known is in the time of the chapter.
 pub(crate) fn beginning<'w>(told: &'w str, mode: Mode, chapter: &'w str, quote: &str) -> FactBeginning<'w> {
     let (told, chapter) = (told.trim(), chapter.trim());
     let is_now = matches!(mode, Mode::Narrated | Mode::Disguised);
-    let takes_chapter = is_now && !chapter.is_empty() && (told.is_empty() || told == chapter || is_day_of_year(told));
+    let lacks_date = || told.is_empty() || told == chapter || is_day_of_year(told) || lacks_day(told);
+    let takes_chapter = is_now && !chapter.is_empty() && lacks_date();
     let (words, certainty) = match told {
         _ if takes_chapter => (chapter, TimeCertainty::OfChapter),
         "" => ("", TimeCertainty::Unknown),
@@ -60,6 +61,9 @@ pub(crate) fn beginning_of<'s>(story: &'s Story, names: &Names, fact: &'s Fact) 
     let outline = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
     // The node may be named by its title or its id.
     let is_own = outline(node).is_some_and(|own| outline(&fact.from) == Some(own));
+    if !is_own && outline(&fact.from).is_some() {
+        return FactBeginning { words: &fact.from, certainty: TimeCertainty::Told };
+    }
     let told = if is_own { node } else { fact.from.as_str() };
     beginning(told, fact.mode, node, quote)
 }
@@ -95,6 +99,9 @@ mod tests {
             ("2018年十一月", Mode::Narrated, "o-2", "2018年十一月起钥匙就在他手里。", "2018年十一月", Told),
             ("腊月初八", Mode::Narrated, "o-2", "", "o-2", OfChapter),
             ("腊月初八", Mode::Flashback, "o-2", "", "腊月初八", Told),
+            ("下午五点", Mode::Narrated, "o-2", "", "o-2", OfChapter),
+            ("half past six in the evening", Mode::Narrated, "o-2", "", "o-2", OfChapter),
+            ("下午五点", Mode::Said, "o-2", "", "下午五点", Told),
         ] {
             let begun = beginning(told, mode, chapter, quote);
             assert_eq!((begun.words, begun.certainty), (words, certainty), "{told}: {quote}");

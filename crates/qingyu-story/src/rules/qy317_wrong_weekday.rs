@@ -5,6 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::{FindingDraft, Rule, RuleMaterial};
+use crate::numerals::is_plain_numeral;
 use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, lacks_era, parse};
 use crate::{Category, Language, Severity};
 
@@ -149,9 +150,11 @@ fn is_right_by_julian(dated: &DatedWeekday, last: usize) -> bool {
 /// Parses a date at the end of the text; returns its start, the date with its year, and its weekday.
 fn date_before(text: &str, mark: char, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
     let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
+    // A date does not begin within another one: `四月初九` in `闰四月初九`, `十八日` in `七月十八日`.
+    let is_within = |c: char| matches!(c, '月' | '闰' | '閏') || c.is_ascii_digit() || is_plain_numeral(c);
     let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
     let is_start = |at: &usize| match mark {
-        '年' => !text[*at..].starts_with(char::is_whitespace),
+        '年' => !text[*at..].starts_with(char::is_whitespace) && !text[..*at].ends_with(is_within),
         _ => !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()),
     };
     for at in starts.into_iter().rev().filter(is_start) {
@@ -237,7 +240,7 @@ mod tests {
     #[test]
     fn a_weekday_is_beside_its_date_in_many_forms() {
         // 14 March 1978 was a Tuesday.
-        let cases: [Case; 21] = [
+        let cases: [Case; 28] = [
             ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
             ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
             ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
@@ -260,6 +263,14 @@ mod tests {
             ("九年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
             ("光绪十五年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
             ("民国十五年六月十六号，礼拜五。", &[], &[(4, 2)]),
+            // The ninth day of the fifth lunar month was 18 June 1926, a Friday.
+            ("民国十五年五月初九，礼拜五。", &[], &[(4, 4)]),
+            ("民国十五年五月初九，礼拜三。", &[], &[(2, 4)]),
+            ("五月初九，礼拜五。", &["1926年6月18日"], &[(4, 4)]),
+            ("五月初九，礼拜三。", &["1926-05-09", "1926-06-09"], &[]),
+            ("闰四月初九，礼拜三。", &["1926-05-20"], &[]),
+            ("民国十五年四月十九，礼拜三。", &[], &[]),
+            ("七月十八日，礼拜三。", &["1926年6月18日"], &[]),
         ];
         for (text, events, expected) in cases {
             let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();

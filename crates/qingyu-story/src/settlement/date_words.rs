@@ -1,7 +1,7 @@
 //! The sentence of a text that gives the date of an event.
 
 use crate::excerpt::sentence_ends;
-use crate::time::MONTHS;
+use crate::time::{LUNAR_CALENDAR, MONTHS};
 
 /// Returns the sentence of `text` with the date of `told`, the last one before `quote`, or else the first; `None` if the
 /// quote has the date itself or nothing in the text is written like it.
@@ -20,11 +20,12 @@ pub(super) fn writes_date(text: &str, told: &str) -> bool {
     names(told).into_iter().any(|name| text.contains(name))
 }
 
-/// Returns how a text may write the date of a time, the longest first: with and without its year, and without the hour.
+/// Returns how a text may write the date of a time, the longest first: with and without its year, without the name of the
+/// lunar calendar, and without the hour.
 fn names(told: &str) -> Vec<&str> {
     let day = told.find('年').map_or(told, |at| &told[at + '年'.len_utf8()..]);
     let mut names: Vec<&str> = Vec::new();
-    for words in [told, day] {
+    for words in [told, day, day.strip_prefix(LUNAR_CALENDAR).unwrap_or(day)] {
         let mut rest = words.trim();
         while !rest.is_empty() {
             if is_date(rest) && !names.contains(&rest) {
@@ -74,6 +75,7 @@ mod tests {
             sentence_of_date(text, "12 May, 1850", "Ann led the horse out."),
             Some("It was 12 May, and raining.")
         );
+        assert!(writes_date("四月十九那天夜里，他走了。", "民国十五年农历四月十九那天夜里"));
         assert!(writes_date("On Saturday, the ninth of October, they met.", "Saturday, the ninth of October, 1926"));
         assert!(!writes_date(
             "On Saturday, the sixteenth of October, they met.",

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::record::{Added, Differs, Settled};
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::time::{in_any_year, lacks_era, with_year, year_of};
+use crate::time::{in_any_year, in_calendar_of, lacks_era, with_year, year_of};
 use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
@@ -158,9 +158,17 @@ pub(crate) fn is_at_other_time(event: &TimelineEvent, told: &str) -> bool {
     are_other_times(planned, told) && !is_while_it_lasts().unwrap_or(false)
 }
 
-/// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one.
+/// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one. Beside a
+/// lunar date, `五月` may be a month of either calendar.
 pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
-    let are_apart = |one: &str, other: &str| {
+    let (lunar_planned, lunar_told) = (in_calendar_of(told, planned), in_calendar_of(planned, told));
+    let is_open = (&*lunar_planned, &*lunar_told) != (planned, told);
+    are_apart(planned, told) && (!is_open || are_apart(&lunar_planned, &lunar_told))
+}
+
+/// Returns whether two times certainly differ as they are read.
+fn are_apart(planned: &str, told: &str) -> bool {
+    let exclude = |one: &str, other: &str| {
         let moments = time::parse(one).moment().zip(time::parse(other).moment());
         moments.is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
     };
@@ -172,12 +180,12 @@ pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
     let is_any_partial = !planned.contains('年') || !told.contains('年');
     // Days of a month of the moon and of the sun are not compared.
     let is_same_calendar = planned.contains(['日', '号']) == told.contains(['日', '号']);
-    are_apart(planned, &dated)
-        || are_apart(&with_year(&dated, planned), &dated)
+    exclude(planned, &dated)
+        || exclude(&with_year(&dated, planned), &dated)
         || is_any_partial
             && is_same_calendar
             && time::parse(planned).moment().is_none()
-            && are_apart(&in_any_year(planned), &in_any_year(&dated))
+            && exclude(&in_any_year(planned), &in_any_year(&dated))
 }
 
 /// Returns whether two place names have nothing in common; a room is part of its house.
@@ -207,6 +215,17 @@ mod tests {
             ("1983年5月9日 14:00", "八四年五月"),
             ("1926年6月16日 19:00", "十五年六月十八号，礼拜五，晚上七点"),
             ("万历二十三年三月初五", "十五年三月初五"),
+            ("民国十五年五月初九", "五月初十"),
+            ("民国十五年五月初九", "四月十九那天夜里"),
+            ("民国十五年五月初九", "十五年四月十九"),
+            ("民国十五年四月十九", "五月初九"),
+            ("民国十五年五月初九", "1926年6月9日"),
+            ("1926-06-18", "五月初十"),
+            ("1926年6月18日", "四月廿九夜里"),
+            ("四月廿八", "闰四月初二"),
+            ("万历二十三年闰四月初二", "五月初一"),
+            ("万历二十三年二月三十", "三月初一"),
+            ("1895年五月初九", "五月初十"),
         ];
         for (planned, told) in apart {
             assert!(are_other_times(planned, told), "{planned}: {told}");
@@ -228,6 +247,19 @@ mod tests {
             ("1890年6月16日", "十六年六月"),
             ("2024年6月16日", "十五年六月十六号"),
             ("", "三月初六"),
+            ("民国十五年五月初九", "1926年6月18日"),
+            ("1926-06-18", "五月初九"),
+            ("1926年6月18日 17:00", "五月初九傍晚"),
+            ("1927-01-26", "腊月廿三"),
+            ("1926-06-18", "四月十九"),
+            ("1926年6月18日", "四月十九"),
+            ("民国十五年五月", "五月初九"),
+            ("民国十五年五月初九", "民国十五年六月"),
+            ("民国十五年五月初九", "五月"),
+            ("五月初九", "6月18日"),
+            ("6月9日", "五月初九"),
+            ("万历二十三年二月三十", "二月三十"),
+            ("1895年五月初九", "1895年6月9日"),
         ];
         for (planned, told) in alike {
             assert!(!are_other_times(planned, told), "{planned}: {told}");

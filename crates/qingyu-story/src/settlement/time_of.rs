@@ -81,7 +81,7 @@ impl ChapterTime {
     /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
     /// comes next, from that of the event before. A weekday on which the narrator looks back is the last one.
     pub(super) fn of_event(&self, event: &ToldEvent) -> String {
-        if let Some(dated) = self.on_day_before(event) {
+        if let Some(dated) = self.on_day_before(event).or_else(|| self.at_hour(event)) {
             return dated;
         }
         let is_back = names_weekday(&event.timestamp) && is_told_back(&event.quote);
@@ -100,6 +100,17 @@ impl ChapterTime {
     pub(super) fn on_day_before(&self, event: &ToldEvent) -> Option<String> {
         let is_now = matches!(event.mode, Mode::Narrated | Mode::Disguised);
         if is_now { self.on_told_day(&event.timestamp, &event.quote, on_same_day) } else { None }
+    }
+
+    /// Returns the time of an event that is told only with its hour, as a date: `下午五点`.
+    fn at_hour(&self, event: &ToldEvent) -> Option<String> {
+        let is_now = matches!(event.mode, Mode::Narrated | Mode::Disguised);
+        if is_now { self.at_hour_of_sentence(&event.timestamp, &event.quote) } else { None }
+    }
+
+    /// Returns an hour told in the sentence `quote` as a date. A sentence that looks back may mean another day.
+    fn at_hour_of_sentence(&self, told: &str, quote: &str) -> Option<String> {
+        self.on_told_day(told, quote, hour_on_day).filter(|_| !looks_back(quote))
     }
 
     /// Returns a time told in the sentence `quote` as `read` dates it on the day of the event before; `None` if that is not
@@ -181,18 +192,13 @@ impl ChapterTime {
         named.map(|(_, day)| day.clone()).or_else(|| days.first().cloned())
     }
 
-    /// Returns the beginning of a fact that is told of the day of the event before, or only with its hour, as a date. A
-    /// sentence that looks back may mean another day.
+    /// Returns the beginning of a fact that is told of the day of the event before, or only with its hour, as a date.
     fn on_day_of_sentence(&self, said: &ToldFact) -> Option<String> {
         if said.mode != Mode::Narrated {
             return None;
         }
-        let is_back = || {
-            let lower = said.quote.to_lowercase();
-            has_words(&lower, "had") || ["曾", "早就", "昨", "前天"].iter().any(|word| lower.contains(word))
-        };
         let same_day = self.on_told_day(&said.from, &said.quote, on_same_day);
-        same_day.or_else(|| self.on_told_day(&said.from, &said.quote, hour_on_day).filter(|_| !is_back()))
+        same_day.or_else(|| self.at_hour_of_sentence(&said.from, &said.quote))
     }
 
     /// Returns whether a date lies before the chapter.
@@ -237,6 +243,12 @@ fn direction(mode: Mode, quote: &str) -> TimeDirection {
     }
 }
 
+/// Returns whether a sentence looks back on what was before.
+fn looks_back(quote: &str) -> bool {
+    let lower = quote.to_lowercase();
+    has_words(&lower, "had") || ["曾", "早就", "昨", "前天"].iter().any(|word| lower.contains(word))
+}
+
 /// Returns whether a sentence speaks of a year other than that of its chapter.
 fn is_of_other_year(quote: &str) -> bool {
     const YEARS: [&str; 8] =
@@ -249,7 +261,9 @@ fn is_of_other_year(quote: &str) -> bool {
 fn last_mention(text: &str, form: &str) -> Option<usize> {
     let is_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c);
     let is_whole = |(at, found): &(usize, &str)| {
-        !text[..*at].ends_with(is_number) && !text[at + found.len()..].starts_with(is_number)
+        // `四月初九` is no part of `闰四月初九`.
+        let is_begun = text[..*at].ends_with(is_number) || text[..*at].ends_with(['闰', '閏']);
+        !is_begun && !text[at + found.len()..].starts_with(is_number)
     };
     text.rmatch_indices(form).find(is_whole).map(|(at, _)| at)
 }
@@ -376,6 +390,45 @@ mod tests {
             hour.follow(quote, &dated, "");
             hour.advance(&dated);
         }
+    }
+
+    #[test]
+    fn an_hour_is_one_of_the_day_of_its_sentence() {
+        let text = "六月十八日上午他来了。下午五点她走了。夜里十一点半下了雨。他昨天下午五点来过。第二天她醒了。上午九点她出了门。";
+        let mut hour = of_days(&["1926年6月18日 9:00"], text);
+        for (told, quote, expected) in [
+            ("六月十八日上午", "六月十八日上午他来了。", "1926年6月18日上午"),
+            ("下午五点", "下午五点她走了。", "1926年6月18日下午5点"),
+            ("夜里十一点半", "夜里十一点半下了雨。", "1926年6月18日夜里11点半"),
+        ] {
+            assert_eq!(span(&hour, told, "", Mode::Narrated, quote).0, expected, "{told}");
+            let dated = event(&hour, told, Mode::Narrated, quote);
+            assert_eq!(dated, expected, "{told}");
+            hour.follow(quote, &dated, "");
+            hour.advance(&dated);
+        }
+        for (told, mode, quote) in [
+            // It looks back, somebody speaks of it, the text has come to another day, and it was before.
+            ("下午五点", Mode::Narrated, "他昨天下午五点来过。"),
+            ("下午五点", Mode::Said, "夜里十一点半下了雨。"),
+            ("上午九点", Mode::Narrated, "上午九点她出了门。"),
+            ("上午九点", Mode::Narrated, "夜里十一点半下了雨。"),
+        ] {
+            assert_eq!(event(&hour, told, mode, quote), told, "{quote}");
+            assert_eq!(span(&hour, told, "", mode, quote).0, told, "{quote}");
+        }
+        let text =
+            "They met at half past six in the evening. Lunar days are days, too. 五月初十酉时三刻他来了。戌时她走了。";
+        let hour = of_days(&["1926-06-18 09:00"], text);
+        let quote = "They met at half past six in the evening.";
+        let dated = event(&hour, "half past six in the evening", Mode::Narrated, quote);
+        assert_eq!(dated, "1926-06-18 half past six in the evening");
+        let mut hour = of_days(&["民国十五年五月初九", "民国十五年五月初十"], text);
+        let quote = "五月初十酉时三刻他来了。";
+        let dated = event(&hour, "五月初十酉时三刻", Mode::Narrated, quote);
+        assert_eq!(dated, "民国十五年五月初十酉时三刻");
+        hour.follow(quote, &dated, "");
+        assert_eq!(event(&hour, "戌时", Mode::Narrated, "戌时她走了。"), "1926年6月19日戌时");
     }
 
     #[test]

@@ -48,8 +48,26 @@ const ENGLISH: [&str; 31] = [
     "december",
 ];
 /// Chinese words with which a text comes to another day.
-const CHINESE: [&str; 13] =
-    ["第二天", "第三天", "次日", "次晨", "翌", "隔天", "隔日", "转天", "天后", "天之后", "星期", "礼拜", "天亮"];
+const CHINESE: [&str; 18] = [
+    "第二天",
+    "第三天",
+    "次日",
+    "次晨",
+    "翌",
+    "隔天",
+    "隔日",
+    "转天",
+    "天后",
+    "天之后",
+    "星期",
+    "礼拜",
+    "天亮",
+    "正月",
+    "冬月",
+    "腊月",
+    "廿",
+    "卅",
+];
 
 impl ToldDays {
     /// Inserts an event with the words `quote`; without a time, its day is not known.
@@ -106,6 +124,8 @@ mod tests {
             ("他回家去了。", true),
             ("第二天他回家去了。", false),
             ("六月十日他回家去了。", false),
+            ("腊月廿三他回家去了。", false),
+            ("廿三那天他回家去了。", false),
         ] {
             let text = format!("he came.{between} at eight that evening they met.");
             let mut days = ToldDays::default();

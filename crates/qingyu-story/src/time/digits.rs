@@ -8,9 +8,7 @@ use super::partial::with_year;
 /// Returns a told time in the form of a planned one in digits, `1898-06-09 10:00`, with the planned year if it has none.
 /// `None` if the planned time has another form, or if the told one is neither a whole day nor a time of the clock.
 pub(crate) fn in_digits_like(planned: &str, told: &str) -> Option<String> {
-    // Days of a month of the moon have no date in digits.
-    let is_lunar = told.contains(['月', '初', '廿', '卅']) && !told.contains(['日', '号']);
-    if is_lunar || !is_in_digits(planned) {
+    if !is_in_digits(planned) {
         return None;
     }
     let moment = parse(&with_year(planned, told)).moment()?;
@@ -44,7 +42,8 @@ mod tests {
             ("1898-06-08 10:00", "Thursday the ninth of June, at ten in the morning", Some("1898-06-09 10:00")),
             ("1898-06-08", "June 9", Some("1898-06-09")),
             ("2077-03-05 22:00", "3月6日", Some("2077-03-06")),
-            ("2077-03-05 22:00", "三月初六", None),
+            ("2077-03-05 22:00", "三月初六", Some("2077-03-29")),
+            ("2077-03-05 22:00", "三月十六", None),
             ("2077年3月5日", "3月6日", None),
             ("景和十七年八月初二", "八月十二", None),
             ("1898-06-08 10:00", "the next day", None),

@@ -164,7 +164,7 @@ mod tests {
             let story: Story = serde_json::from_value(json!({ "timeline_events": events })).unwrap();
             in_order(&story).into_iter().map(|at| story.timeline_events[at].title.clone()).collect()
         };
-        let cases: [(&[(&str, &str)], &str); 5] = [
+        let cases: [(&[(&str, &str)], &str); 6] = [
             (
                 &[
                     ("A", "1988年10月28日"),
@@ -177,6 +177,15 @@ mod tests {
             (&[("A", "1988年10月28日"), ("B", "前些日子"), ("C", "1983年5月9日 14:00")], "CAB"),
             (&[("A", "从前"), ("B", "1988年10月28日"), ("C", "1983年5月9日 14:00")], "ACB"),
             (&[("A", "第3天"), ("B", "1988年10月28日"), ("C", "第1天"), ("D", "1983")], "CADB"),
+            (
+                &[
+                    ("A", "民国十五年五月初九"),
+                    ("B", "民国十五年四月十九"),
+                    ("C", "1926年6月1日"),
+                    ("D", "民国十五年四月初二"),
+                ],
+                "DBCA",
+            ),
             (&[], ""),
         ];
         for (times, expected) in cases {

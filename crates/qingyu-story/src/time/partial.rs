@@ -1,6 +1,7 @@
 //! Times without a year or a month.
 
 use super::civil::DAY;
+use super::lunar::{in_calendar_of, near};
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
 use super::short_year::with_nearest_year;
@@ -10,16 +11,23 @@ use super::years::{common_year, year_in_digits};
 use crate::names::fold;
 
 /// Returns the told time, with the planned time's year, and month, if not parsable without; a year shortened to its end is
-/// the one nearest to the planned one.
+/// the one nearest to the planned one, and so is that of a lunar day beside a civil date.
 pub(crate) fn with_year(planned: &str, told: &str) -> String {
-    let told = told.trim();
+    let words = told.trim();
+    let planned = planned.trim();
+    let told = &*in_calendar_of(planned, words);
     if let Some(dated) = with_nearest_year(planned, told) {
         return dated;
     }
-    if told.is_empty() || told.contains('年') || parse(told).moment().is_some() {
-        return told.to_owned();
+    if let Some(dated) = [words, told].into_iter().find(|words| parse(words).moment().is_some()) {
+        return dated.to_owned();
     }
-    let planned = planned.trim();
+    if told.is_empty() || told.contains('年') {
+        return words.to_owned();
+    }
+    if let Some(dated) = near(planned, told) {
+        return dated;
+    }
     let through = |word: char| planned.find(word).map(|at| format!("{}{told}", &planned[..at + word.len_utf8()]));
     let year = common_year(planned);
     let completed = [
@@ -32,7 +40,7 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     let is_date = |dated: &&String| parse(dated).moment().is_some();
     let is_day = |dated: &&String| parse(&in_any_year(dated)).moment().is_some();
     let dated = completed.iter().find(is_date).or_else(|| completed.iter().find(is_day));
-    dated.map_or_else(|| told.to_owned(), String::clone)
+    dated.map_or_else(|| words.to_owned(), String::clone)
 }
 
 /// Returns an English time without a year with a year after its month and day, wherever they stand: `Thursday the nineteenth
@@ -162,6 +170,10 @@ mod tests {
             ("1983年5月9日 14:00", "八四年五月", "1984年五月"),
             ("1911-10-18 10:00", "October of '13", "October, 1913"),
             ("万历二十三年三月初五", "八三年五月", "八三年五月"),
+            ("1927-01-26", "腊月廿三", "1926年腊月廿三"),
+            ("民国十五年五月初九", "腊月廿三", "民国十五年腊月廿三"),
+            ("民国十四年五月初九", "闰四月初二", "民国十四年闰四月初二"),
+            ("五月初九", "四月十九", "四月十九"),
         ] {
             assert_eq!(with_year(planned, told), expected, "{planned}: {told}");
         }
@@ -183,7 +195,12 @@ mod tests {
             ("1911-10-18 10:00", "October the nineteenth at noon", "October the nineteenth, 1911, at noon"),
             ("1988年10月23日", "十月三十号，礼拜日，早上八点", "1988年十月三十号，礼拜日，早上八点"),
             ("1988年10月23日", "十月二十号礼拜四", "1988年十月二十号礼拜四"),
-            ("2019年1月16日 09:00", "腊月十一", "腊月十一"),
+            ("2019年1月16日 09:00", "腊月十一", "2018年腊月十一"),
+            ("2019年1月16日 09:00", "一月十六", "一月十六"),
+            ("民国十五年五月初九", "五月初十夜里", "民国十五年五月初十夜里"),
+            ("民国十五年五月初九", "四月十九那天夜里", "民国十五年农历四月十九那天夜里"),
+            ("民国十五年五月初九", "民国十五年四月十九", "民国十五年农历四月十九"),
+            ("1926-06-18 17:00", "初十", "1926年五月初十"),
             ("2019年1月16日 09:00", "十二月三日", "十二月三日"),
             ("2019年1月16日 09:00", "1998年12月3日", "1998年12月3日"),
             ("", "一月十六日", "一月十六日"),
@@ -197,8 +214,14 @@ mod tests {
                 assert_eq!(dated.replace(", 1911,", ", 1911"), format!("{date}, 1911{}", hour.trim_start_matches(',')));
             }
         }
-        for day in ["腊月初八夜里", "一月十六日下午两点", "March 5", "the fifth of March, at ten", "十月二十号礼拜四"]
-        {
+        for day in [
+            "腊月初八夜里",
+            "农历四月十九",
+            "一月十六日下午两点",
+            "March 5",
+            "the fifth of March, at ten",
+            "十月二十号礼拜四",
+        ] {
             assert!(is_day_of_year(day), "{day}");
         }
         for other in ["2019年1月16日", "1998年腊月初八", "腊月", "夜里", "第3天", "那天", ""] {

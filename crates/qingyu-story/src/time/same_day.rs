@@ -1,6 +1,6 @@
 //! Times of the day that a text has told of before: `eight that evening`, `当晚八点`; and hours of a day.
 
-use super::moment::Window;
+use super::moment::{Moment, Window};
 use super::parse::parse;
 use super::partial::in_any_year;
 use super::spoken::CalendarDay;
@@ -36,10 +36,38 @@ pub(crate) fn part_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     day.in_day(0, told, Language::of_script(told))
 }
 
-/// Returns a clock time told without a day as that hour of `day`. `None` for other words.
+/// Returns a clock time or a double hour of old China (`酉时`) told without a day as that hour of `day`. `None` for other
+/// words.
 pub(crate) fn hour_on_day(told: &str, day: &CalendarDay) -> Option<String> {
-    let is_hour = |dated: &String| parse(dated).moment().is_some_and(|moment| moment.seconds() <= 3600);
-    part_on_day(told, day).filter(is_hour)
+    part_on_day(told, day).filter(|dated| parse(dated).moment().is_some_and(|moment| is_hour(&moment)))
+}
+
+/// Returns whether a told time is an hour or a part of the day without its day: `夜里十一点半`, `酉时三刻`, `evening`. `那天夜里`
+/// is of the day told before.
+pub(crate) fn lacks_day(told: &str) -> bool {
+    let is_part = |day: CalendarDay| on_same_day(told, &day).is_none() && part_on_day(told, &day).is_some();
+    parse(told).moment().is_none() && any_day().is_some_and(is_part)
+}
+
+/// Returns whether two times are hours of one day, at least half an hour apart.
+pub(crate) fn are_other_hours_of_one_day(one: &str, other: &str) -> bool {
+    const GAP: i64 = 30 * 60;
+    let hour = |words: &str| parse(words).moment().filter(is_hour);
+    let Some((one, other)) = hour(one).zip(hour(other)) else { return false };
+    let is_one_day = CalendarDay::of(&one).is_some_and(|day| CalendarDay::of(&other) == Some(day));
+    let (one, other) = (one.bounds(), other.bounds());
+    is_one_day && (one.1 + GAP <= other.0 || other.1 + GAP <= one.0)
+}
+
+/// Returns whether a time is at most as long as the double hour of old China.
+fn is_hour(moment: &Moment) -> bool {
+    const DOUBLE_HOUR: i64 = 2 * 3600;
+    moment.seconds() <= DOUBLE_HOUR
+}
+
+/// Returns some day.
+fn any_day() -> Option<CalendarDay> {
+    CalendarDay::of(&parse("2076-01-01").moment()?)
 }
 
 /// Returns whether two told times are certainly at hours of the day that are at least two hours apart.
@@ -51,7 +79,7 @@ pub(crate) fn are_other_hours(one: &str, other: &str) -> bool {
 
 /// Returns the hours of the day of a told time, whether or not its words name a day.
 fn hours(told: &str) -> Option<Window> {
-    let any_day = CalendarDay::of(&parse("2076-01-01").moment()?)?;
+    let any_day = any_day()?;
     let dated = on_same_day(told, &any_day).or_else(|| part_on_day(told, &any_day));
     let moment = parse(told).moment().or_else(|| parse(&dated.unwrap_or_else(|| in_any_year(told))).moment())?;
     moment.day().map(|(_, window)| window)
@@ -90,7 +118,7 @@ fn english(told: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CalendarDay, are_other_hours, hour_on_day, on_same_day, parse};
+    use super::{CalendarDay, are_other_hours, are_other_hours_of_one_day, hour_on_day, lacks_day, on_same_day, parse};
 
     fn day() -> CalendarDay {
         CalendarDay::of(&parse("1898-06-09").moment().expect("it is a date")).expect("it is a day")
@@ -141,7 +169,19 @@ mod tests {
     fn an_hour_is_one_of_the_day() {
         for (told, expected) in [
             ("seven in the evening", Some("1898-06-09 seven in the evening")),
+            ("half past six in the evening", Some("1898-06-09 half past six in the evening")),
+            ("eleven at night", Some("1898-06-09 eleven at night")),
             ("晚上八点", Some("1898年6月9日晚上8点")),
+            ("下午五点", Some("1898年6月9日下午5点")),
+            ("下午五点一刻", Some("1898年6月9日下午5点一刻")),
+            ("酉时三刻", Some("1898年6月9日酉时三刻")),
+            ("夜里十一点半", Some("1898年6月9日夜里11点半")),
+            ("傍晚六点多", Some("1898年6月9日傍晚6点多")),
+            ("14:30", Some("1898-06-09 14:30")),
+            // Before noon or after, and before midnight or after.
+            ("五点", None),
+            ("at five", None),
+            ("夜里一点", None),
             ("evening", None),
             ("夜里", None),
             ("Thursday, eight in the evening", None),
@@ -150,6 +190,47 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(hour_on_day(told, &day()).as_deref(), expected, "{told}");
+        }
+    }
+
+    #[test]
+    fn an_hour_without_its_day_is_known_as_one() {
+        for told in ["下午五点", "酉时三刻", "夜里", "五点", "half past six in the evening", "at five", "evening"]
+        {
+            assert!(lacks_day(told), "{told}");
+        }
+        for told in [
+            "1898年6月9日下午5点",
+            "六月九日",
+            "那年冬天",
+            "那天",
+            "当晚八点",
+            "that night",
+            "周三下午三点",
+            "five",
+            "once",
+            "",
+        ] {
+            assert!(!lacks_day(told), "{told}");
+        }
+    }
+
+    #[test]
+    fn hours_are_compared_on_one_day() {
+        for (one, other, is_other) in [
+            ("1926-06-18 17:00", "1926年6月18日下午6点半", true),
+            ("1926-06-18 17:00", "1926-06-18 half past six in the evening", true),
+            ("1926-06-18 17:00", "民国十五年五月初九戌时", true),
+            ("1926-06-18 17:00", "民国十五年五月初九酉时", false),
+            ("1926-06-18 17:00", "1926年6月18日下午5点一刻", false),
+            ("1926-06-18 18:30", "1926年6月18日傍晚6点多", false),
+            ("1926-06-18 17:00", "1926-06-19 18:30", false),
+            ("1926-06-18 09:00", "1926年6月18日傍晚", false),
+            ("1926-06-18 17:00", "1926年6月18日5点", false),
+            ("1926-06-18", "1926-06-18 17:00", false),
+            ("1926-06-18 17:00", "下午六点半", false),
+        ] {
+            assert_eq!(are_other_hours_of_one_day(one, other), is_other, "{one}: {other}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
 
 use super::civil::{DAY, date_of, days, weekday};
+use super::lunar::{self, LunarDay, is_lunar, is_marked_day};
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
@@ -140,9 +141,11 @@ impl CalendarDay {
         if let Some((rest, shift)) = after(&MONTHS_TOLD, told) {
             let (year, month) = self.month_at(shift);
             let rest = rest.trim_start_matches(['的', ' ']);
-            // A day of the moon is no day of a month of the common calendar.
-            if self.era.is_empty() && rest.starts_with(['初', '廿']) {
-                return None;
+            // A lunar day is one of the lunar month.
+            if self.era.is_empty() && is_marked_day(rest) {
+                let month = self.lunar()?.month_at(shift)?;
+                let dated = format!("{}{rest}", lunar::in_words(month));
+                return parse(&dated).moment().is_some().then_some(dated);
             }
             let month = if self.era.is_empty() { month.to_string() } else { in_chinese(month) };
             let dated = format!("{}{month}月{rest}", year_in_words(&self.era, year)?);
@@ -193,13 +196,22 @@ impl CalendarDay {
         let name = usize::try_from(month - 1).ok().and_then(|at| MONTHS.get(at)).map_or("", |name| *name);
         let name = name.to_ascii_lowercase();
         let (month_words, day_words) = (in_chinese(month), in_chinese(day));
-        let lunar = lunar_day(day);
         let mut forms: Vec<String> = ["日", "号"]
             .iter()
             .flat_map(|mark| [format!("{month_words}月{day_words}{mark}"), format!("{month}月{day}{mark}")])
             .collect();
-        forms.extend([format!("{month_words}月{lunar}"), format!("{name} {day}"), format!("{day} {name}")]);
+        // `初九` is the day of a lunar month, `十月十九` perhaps one of either.
+        if !self.era.is_empty() || day > 10 {
+            forms.push(format!("{month_words}月{}", lunar_day(day)));
+        }
+        forms.extend([format!("{name} {day}"), format!("{day} {name}")]);
+        forms.extend(self.lunar().map(lunar::written).unwrap_or_default());
         forms
+    }
+
+    /// Returns the lunar day of a day of the common calendar.
+    fn lunar(&self) -> Option<LunarDay> {
+        LunarDay::of(days(self.year, self.month, self.day)).filter(|_| self.era.is_empty())
     }
 
     fn chinese(&self, told: &str) -> Option<String> {
@@ -356,9 +368,9 @@ fn year_in_words(era: &str, year: i64) -> Option<String> {
 }
 
 /// Returns a date with its year in digits with the month, the day and the hour in digits, too: `1934年10月12日9点` for
-/// `1934年十月十二日九点`. Other times unchanged.
+/// `1934年十月十二日九点`. Other times unchanged, and those of lunar days, which are never in digits.
 pub(super) fn in_digits(dated: &str) -> String {
-    if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') {
+    if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') || is_lunar(dated) {
         return dated.to_owned();
     }
     let (mut text, mut rest) = (String::with_capacity(dated.len()), dated);
@@ -405,6 +417,10 @@ mod tests {
             ("1934年10月12日", "去年冬天", Some("1933年冬天")),
             ("1934年10月12日", "去年", Some("1933年")),
             ("民国二十三年十月十二日", "昨夜", Some("1934年10月11日夜")),
+            ("民国十五年五月初九", "昨夜", Some("1926年6月17日夜")),
+            ("民国十五年五月初一", "前天", Some("1926年6月8日")),
+            ("民国十五年五月初九", "本月初三", Some("1926年五月初三")),
+            ("1925年6月22日", "上月初二", Some("1925年闰四月初二")),
             ("万历二十三年三月初五", "昨夜", Some("万历二十三年三月初四夜")),
             ("万历二十三年三月初五", "前年腊月初八", Some("万历二十一年腊月初八")),
             ("万历二十三年三月初一", "昨夜", None),
@@ -437,6 +453,7 @@ mod tests {
             ("1934年10月九号夜里", "1934年10月9号夜里"),
             ("1934年十月十五日下午四点钟", "1934年10月15日下午4点钟"),
             ("1934年腊月初八", "1934年腊月初八"),
+            ("1926年五月初九下午五点", "1926年五月初九下午五点"),
             ("1988年十月二十号礼拜四九点", "1988年10月20号礼拜四9点"),
             ("民国二十年十二月", "民国二十年十二月"),
             ("十月十二日", "十月十二日"),
@@ -448,8 +465,10 @@ mod tests {
     #[test]
     fn a_text_writes_a_day_in_several_ways() {
         let forms = day("1934年10月9日").written();
-        for form in ["十月九日", "10月9号", "十月初九", "october 9", "9 october"] {
+        for form in ["十月九日", "10月9号", "九月初二", "october 9", "9 october"] {
             assert!(forms.iter().any(|other| other == form), "{form}: {forms:?}");
         }
+        assert!(!forms.iter().any(|form| form == "十月初九"), "a lunar day is another day: {forms:?}");
+        assert!(day("万历二十三年三月初五").written().iter().any(|form| form == "三月初五"));
     }
 }

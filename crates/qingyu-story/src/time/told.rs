@@ -1,6 +1,7 @@
 //! The one reader of times that are told from the time of their text.
 
 use super::direction::TimeDirection;
+use super::lunar::in_calendar_of;
 use super::moment::Moment;
 use super::parse::parse;
 use super::partial::{dated_before, dated_in_year_before, dated_like, is_day_of_year, with_year};
@@ -84,7 +85,8 @@ impl TimeAnchor {
         // In a memory, `that night` is a night of the memory.
         let is_there = direction.is_memory() && told.starts_with(['当', '这']);
         let named = || from.filter(|_| !is_there)?.resolve(&told.replace('’', "'"));
-        let dated = with_whole_year(self.base(), told)
+        let marked = in_calendar_of(self.base(), told);
+        let dated = with_whole_year(self.base(), &marked)
             .or_else(|| self.on_weekday(told, from, direction))
             .or_else(named)
             .unwrap_or_else(|| self.with_year(told, direction));
@@ -235,8 +237,10 @@ mod tests {
             ("1978-01-14", "on the fifteenth of last month", "fifteenth of December, 1977"),
             ("1978-03-14", "the 3rd inst.", "3rd of March, 1978"),
             ("1978-03-14", "last month", "February 1978"),
-            // A day of the moon in a book with dates, a day that is none, and what comes is not counted without a day.
-            ("1934年10月10日", "本月初三", "本月初三"),
+            // A lunar day is counted in lunar months.
+            ("1934年10月10日", "本月初三", "1934年九月初三"),
+            ("民国十五年五月初九", "上月廿三夜里", "1926年四月廿三夜里"),
+            // A day that is none, and what comes is not counted without a day.
             ("1934年10月10日", "本月三十五日", "本月三十五日"),
             ("1934年10月10日", "下月", "下月"),
             ("万历元年正月初五", "上月十五", "上月十五"),
@@ -277,6 +281,25 @@ mod tests {
             let dated = read(&["1988年10月23日"], told, direction);
             assert_eq!(dated, expected, "{told} {direction:?}");
             assert!(parse(&dated).moment().is_some(), "{dated}");
+        }
+    }
+
+    #[test]
+    fn a_lunar_day_is_one_beside_lunar_days() {
+        use TimeDirection::{After, Before, Memory};
+        for (day, told, direction, expected) in [
+            ("民国十五年五月初九", "五月初十下午五点", After, "民国十五年五月初十下午五点"),
+            ("民国十五年五月初九", "四月十九那天夜里", Before, "民国十五年农历四月十九那天夜里"),
+            ("民国十五年五月初九", "四月十九", Memory, "民国十五年农历四月十九"),
+            ("民国十五年五月初九", "十五年四月十九", Memory, "1926年农历四月十九"),
+            ("民国十五年五月初九", "民国十四年闰四月初二", Memory, "民国十四年闰四月初二"),
+            ("1926年6月18日", "五月初十", After, "1926年五月初十"),
+            ("1926年6月18日", "正月十五", Before, "1926年正月十五"),
+            ("1926年6月18日", "四月十九", Before, "四月十九"),
+        ] {
+            let dated = read(&[day], told, direction);
+            assert_eq!(dated, expected, "{day}: {told}");
+            assert_eq!(parse(&dated).moment().is_some(), told != expected || told.contains('年'), "{dated}");
         }
     }
 

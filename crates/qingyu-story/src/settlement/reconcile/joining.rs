@@ -10,7 +10,7 @@ use crate::settlement::date_words::sentence_of_date;
 use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
-use crate::time::{is_other_weekday, with_year};
+use crate::time::{are_other_hours_of_one_day, is_other_weekday, with_year};
 use crate::{Document, Mode, TimelineEvent};
 
 /// An event of the text with resolved names.
@@ -52,7 +52,9 @@ impl Reconciler<'_> {
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
         let is_other_day = is_dated || is_other_weekday(planned, &event.timestamp);
-        let told_time = if is_other_day { &timestamp } else { &event.timestamp };
+        // An hour is only compared on the planned day: the chapter may date it on a day that the text does not mean.
+        let is_other_hour = are_other_hours_of_one_day(planned, &timestamp);
+        let told_time = if is_other_day || is_other_hour { &timestamp } else { &event.timestamp };
         if !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
             let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);

@@ -11,6 +11,7 @@ use crate::names::Names;
 use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::time::civil::DAY;
+use crate::time::lunar::is_of_common_era;
 use crate::time::network::{Bound, Limit, Network, TimePoint};
 use crate::time::{Calendar, Moment, RelativeTime, TimeShift, Window, length, parse};
 use crate::{Mode, RelationKind, Story, TimelineEvent};
@@ -20,7 +21,9 @@ impl<'s> Chronology<'s> {
     pub(crate) fn of(story: &'s Story, names: &Names) -> Self {
         let mut reader =
             ChronologyReader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
-        let told: Vec<EventTimes<'s>> = story.timeline_events.iter().map(|event| told(event, names)).collect();
+        let mut times = story.timeline_events.iter().map(|event| event.timestamp.trim());
+        let lunar = times.find(|time| is_of_common_era(time)).unwrap_or_default();
+        let told: Vec<EventTimes<'s>> = story.timeline_events.iter().map(|event| told(event, names, lunar)).collect();
         let events = reader.events(&told);
         let births: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
         let deaths: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();

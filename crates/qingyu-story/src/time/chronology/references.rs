@@ -2,6 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
+use crate::time::lunar::in_calendar_of;
 use crate::time::{Moment, RelativeTime, TimeShift, parse, relative};
 use crate::{Mode, TimelineEvent};
 
@@ -14,10 +15,14 @@ pub(super) struct EventTimes<'s> {
     pub(super) relative: Option<(RelativeTime, &'static str, &'s str, Option<usize>)>,
 }
 
-/// Parses the timestamp of `event` and the opening of the description.
-pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names) -> EventTimes<'s> {
+/// Parses the timestamp of `event` and the opening of the description. A date that may be of both calendars is lunar if the
+/// time `lunar` is, one of the story; empty if the story has none.
+pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, lunar: &str) -> EventTimes<'s> {
     let text = event.timestamp.trim();
     let mut told = one(text, names);
+    if told.date.is_none() && told.relative.is_none() {
+        told.date = parse(&in_calendar_of(lunar, text)).moment().map(|moment| (moment, text));
+    }
     if told.date.is_none() && told.relative.is_none() {
         // `三天后（2077-03-08）`: a relative time and a date for the same event.
         for (at, separator) in text.match_indices(['，', ',', '（', '(']) {

@@ -1,10 +1,15 @@
 //! A cursor over the words of a time: dates, parts of the day and clock times.
 
+use super::lunar::LunarDate;
 use crate::language::is_han;
 use crate::numerals::{ORDINALS, WORDS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
+use crate::time::lunar::CALENDARS;
 use crate::time::moment::{Calendar, Moment, Window};
 use crate::time::weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
+
+/// The hours of a night that may be of both days.
+const NIGHT: Window = (0, 30 * 3600);
 
 pub(super) const WHOLE_DAY: Window = (0, DAY);
 
@@ -31,11 +36,17 @@ pub(super) enum Date {
         count: i64,
     },
     StoryDay(i64),
+    Lunar(LunarDate),
 }
 
 impl Date {
     pub(super) fn is_day(&self) -> bool {
-        matches!(self, Self::StoryDay(_) | Self::DayOfYear { .. } | Self::Civil { day: Some(_), .. })
+        match self {
+            Self::StoryDay(_) | Self::DayOfYear { .. } => true,
+            Self::Civil { day, .. } => day.is_some(),
+            Self::Lunar(date) => date.is_day(),
+            Self::Years { .. } => false,
+        }
     }
 
     /// Returns the moment of the date, or `None` if the day does not exist.
@@ -52,6 +63,7 @@ impl Date {
                 let calendar = Calendar::Era(name.clone());
                 (*day >= 1).then_some(Moment { calendar, start: midnight + from, end: midnight + until })
             }
+            Self::Lunar(date) => date.moment((from, until)),
             Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
             Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
             Self::Civil { month: Some(month), year, .. } if days_in_month(*year, *month) == 0 => None,
@@ -295,36 +307,23 @@ impl<'t> TimeCursor<'t> {
                 "民国" => first + 1911,
                 _ => first,
             };
-            if matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
+            let is_era_lunar = CALENDARS.contains(&era.as_str());
+            let is_told = cursor.eat_any(&CALENDARS).is_some() || is_era_lunar;
+            if is_era_lunar || matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
                 era.clear();
             }
-            let is_lunar = !era.is_empty();
+            if let Some(date) = cursor.attempt(|cursor| cursor.lunar_date(&era, year, is_told)) {
+                return Some(Date::Lunar(date));
+            }
             let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
-            let month = month.or_else(|| cursor.attempt(Self::lunar_month).filter(|_| is_lunar));
-            let day = month.and_then(|_| {
-                let day = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()));
-                day.or_else(|| cursor.attempt(Self::lunar_day).filter(|_| is_lunar))
-            });
+            let day = month.and_then(|_| cursor.attempt(Self::numbered_day));
             Some(Date::Civil { era, year, month, day })
         })
     }
 
-    /// Parses month names of the old Chinese calendars: `正月`, `冬月`, `腊月`.
-    fn lunar_month(&mut self) -> Option<i64> {
-        [("正月", 1), ("冬月", 11), ("腊月", 12)].into_iter().find_map(|(word, month)| self.eat(word).map(|()| month))
-    }
-
-    /// Parses `初九`, `十五`, `廿二`, `三十`.
-    fn lunar_day(&mut self) -> Option<i64> {
-        if self.eat("初").is_some() {
-            return self.number().filter(|day| (1..=10).contains(day));
-        }
-        if self.eat("廿").is_some() {
-            let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
-            return Some(20 + ones.unwrap_or(0));
-        }
-        let is_chinese = self.rest.starts_with(is_plain_numeral);
-        self.number().filter(|day| is_chinese && (10..=30).contains(day))
+    /// Parses `9日`, `十二号`.
+    pub(super) fn numbered_day(&mut self) -> Option<i64> {
+        self.number().filter(|_| self.eat_any(&["日", "号"]).is_some())
     }
 
     /// Parses the calendar name before the number; returns `None` on words of uncertainty.
@@ -492,7 +491,9 @@ impl<'t> TimeCursor<'t> {
             None => hour,
             Some((from, until)) => {
                 // Parts of a day begin and end on the hour.
-                let fits = |hour: &i64| (from..until).contains(&(hour * 3600));
+                // By day it is no night: `夜里十一点` is an hour before midnight.
+                let is_by_day = |hour: &i64| (from, until) == NIGHT && (7..18).contains(hour);
+                let fits = |hour: &i64| (from..until).contains(&(hour * 3600)) && !is_by_day(hour);
                 let mut fitting =
                     [hour, hour + 12, hour + 24].into_iter().filter(|other| *other == hour || hour <= 12).filter(fits);
                 match (fitting.next(), fitting.next()) {
@@ -555,11 +556,23 @@ impl<'t> TimeCursor<'t> {
         (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
     }
 
+    /// Parses the minutes after a Chinese hour: `半`, `一刻`, `十五分`, `二十`.
+    fn minute_after_hour(&mut self) -> Option<i64> {
+        const PARTS: [(&str, i64); 4] = [("半", 30), ("一刻", 15), ("两刻", 30), ("三刻", 45)];
+        if let Some(minute) = PARTS.iter().find_map(|(word, minute)| self.eat(word).map(|()| *minute)) {
+            let _ = self.eat("钟");
+            return Some(minute);
+        }
+        let minute = self.number()?;
+        (self.eat("分").is_some() || (10..60).contains(&minute)).then_some(minute)
+    }
+
     /// Parses `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
     fn clock_in_digits(&mut self) -> Option<ClockTime> {
         let hour = self.number()?;
         let mut minute = 0;
         let mut twelve_hours = false;
+        let mut is_of_half_day = false;
         if self.eat(":").is_some() {
             minute = self.digits().filter(|(_, length)| *length == 2)?.0;
             let _ = self.attempt(|cursor| {
@@ -567,13 +580,11 @@ impl<'t> TimeCursor<'t> {
                 cursor.digits().filter(|(second, length)| *length == 2 && *second < 60)
             });
             let _ = self.eat("z");
-        } else if self.eat_any(&["点", "时"]).is_some() {
+        } else if let Some(mark) = ["点", "时"].into_iter().find(|mark| self.eat(mark).is_some()) {
+            // `五点` is said of the morning and of the afternoon, `5时` only of the morning.
+            is_of_half_day = mark == "点" && (1..=12).contains(&hour);
             let _ = self.eat_any(&["整", "钟"]);
-            if self.eat("半").is_some() {
-                minute = 30;
-            } else if let Some(read) = self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("分").is_some())) {
-                minute = read;
-            }
+            minute = self.attempt(Self::minute_after_hour).unwrap_or(0);
         } else {
             twelve_hours = true;
         }
@@ -588,7 +599,8 @@ impl<'t> TimeCursor<'t> {
             None if twelve_hours => return None,
             None => hour,
         };
-        let time = ClockTime { hour, minute, is_of_half_day: false, seconds: 60 };
+        let is_of_half_day = is_of_half_day && marker.is_none();
+        let time = ClockTime { hour, minute, is_of_half_day, seconds: 60 };
         ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some(time)
     }
 }

@@ -415,6 +415,73 @@ fn events_of_one_day_told_on_another_are_one_question() {
 }
 
 #[test]
+fn an_hour_told_otherwise_than_planned_is_a_finding_on_the_planned_day() {
+    for (planned, told, follows) in [
+        ("1926-06-18 17:00", "下午六点半", Some("1926-06-18 18:30")),
+        ("1926-06-18 17:00", "half past six in the evening", Some("1926-06-18 18:30")),
+        ("1926-06-18 17:00", "half past six that evening", Some("1926-06-18 18:30")),
+        ("1926年6月18日 17:00", "夜里十一点半", Some("1926年6月18日夜里11点半")),
+        ("民国十五年五月初九酉时", "亥时", Some("1926年6月18日亥时")),
+        ("1926-06-18 17:00", "五月初九下午五点", None),
+        ("1926-06-18 17:00", "下午五点一刻", None),
+        ("1926-06-18 17:00", "酉时三刻", None),
+        ("1926-06-18 17:00", "五点", None),
+        ("1926-06-18 17:00", "at five", None),
+        // No hour of the clock.
+        ("1926-06-18 17:00", "傍晚", None),
+        ("1926-06-18 17:00", "夜里", None),
+        ("1926-06-18 17:00", "六点左右", None),
+        ("1926-06-18 17:00", "about six", None),
+        ("1926-06-18 17:00", "toward evening", None),
+        ("1926-06-18", "下午六点半", None),
+    ] {
+        let quote = format!("{told}，林深走进旧港。");
+        let mut story = book(&[quote.as_str()]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "抵港".into(),
+            timestamp: planned.into(),
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        }];
+        let event =
+            ToldEvent {
+                planned: Some("抵港".into()), timestamp: told.into(), ..event("抵港", &["林深"], &quote)
+            };
+        put(&mut story, "d-1", &Extraction { events: vec![event], ..Extraction::default() });
+        let found = findings(&story, &qingyu_story::Config::default()).into_iter();
+        let found: Vec<_> = found.filter(|one| one.issue.code.as_deref() == Some("QY316")).collect();
+        assert_eq!(found.len(), usize::from(follows.is_some()), "{planned}: {told}");
+        if let Some((one, follows)) = found.first().zip(follows) {
+            assert!(format!("{:?}", one.instructions).contains(follows), "{told}: {:?}", one.instructions);
+        }
+    }
+    // The text has come to another day, and nobody knows which hour of which day is told.
+    let text = "林深走进旧港。第二天，下午六点半，周建国来了。";
+    let mut story = book(&[text]);
+    let at = |id: &str, title: &str, timestamp: &str| TimelineEvent {
+        id: id.into(),
+        title: title.into(),
+        timestamp: timestamp.into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![at("e-1", "抵港", "1926-06-18 17:00"), at("e-2", "来人", "1926-06-19 17:00")];
+    let told = |title: &str, timestamp: &str, people: &[&str], quote: &str| ToldEvent {
+        planned: Some(title.into()),
+        timestamp: timestamp.into(),
+        ..event(title, people, quote)
+    };
+    let events = vec![
+        told("抵港", "1926-06-18 17:00", &["林深"], "林深走进旧港。"),
+        told("来人", "下午六点半", &["周建国"], "下午六点半，周建国来了。"),
+    ];
+    put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let found = findings(&story, &qingyu_story::Config::default()).into_iter();
+    assert_eq!(found.filter(|one| one.issue.code.as_deref() == Some("QY316")).count(), 0);
+}
+
+#[test]
 fn a_told_date_stands_by_the_sentence_that_gives_it() {
     let text = "八月十二，雨。\n林深走进旧港，没有人等他。\n周建国睡着了。";
     let mut story = book(&[text]);
@@ -815,7 +882,7 @@ fn a_time_without_a_year_has_the_year_of_its_chapter() {
         let arrival = story.timeline_events.iter().find(|event| event.title == "抵港").expect("it is settled");
         assert_eq!(arrival.timestamp, "2019年1月16日傍晚");
         let times: Vec<_> = story.facts.iter().map(|fact| fact.from.as_str()).collect();
-        assert_eq!(times, ["2019年1月16日傍晚", "腊月初十", "三月初五"]);
+        assert_eq!(times, ["2019年1月16日傍晚", "2018年腊月初十", "三月初五"]);
     }
 }
 

@@ -1,0 +1,180 @@
+//! Dates of the Chinese lunar calendar: `五月初九`, `腊月廿三`, `民国十五年闰四月初二`.
+//!
+//! A date of the common era whose lunar year is in the table of [`years`] is converted to the civil calendar. Others are on
+//! the calendar of their era, or on one of their own, [`CALENDAR`].
+
+mod years;
+
+use std::borrow::Cow;
+
+use super::civil::DAY;
+use super::moment::{Calendar, Moment};
+use super::parse::parse;
+use crate::numerals::{chinese, is_plain_numeral};
+pub(super) use years::{LunarDay, has_year, month_of, year_of};
+
+/// The name of the calendar of lunar dates of the common era that are not converted.
+pub(crate) const CALENDAR: &str = "农历";
+
+/// The names of the lunar calendar before a date.
+pub(super) const CALENDARS: [&str; 6] = [CALENDAR, "農曆", "阴历", "陰曆", "旧历", "夏历"];
+
+/// The names of lunar months that are no numerals, with their numbers.
+pub(super) const MONTHS: [(&str, i64); 4] = [("正月", 1), ("冬月", 11), ("腊月", 12), ("臘月", 12)];
+
+/// The words before a leap month.
+pub(super) const LEAP: [&str; 2] = ["闰", "閏"];
+
+/// Returns whether the words of a time are certainly of the lunar calendar: `五月初九`, `腊月`, `农历四月十九`.
+pub(super) fn is_lunar(words: &str) -> bool {
+    let words = words.trim();
+    let is_leap = |(at, _): (usize, &str)| words[at..].chars().nth(1).is_some_and(is_plain_numeral);
+    CALENDARS.iter().any(|name| words.contains(name))
+        || MONTHS.iter().any(|(name, _)| words.contains(name))
+        || LEAP.iter().any(|leap| words.match_indices(leap).any(is_leap)) && words.contains('月')
+        || words.split('月').skip(1).any(is_marked_day)
+        || !words.contains('年') && is_marked_day(words)
+}
+
+/// Returns whether words begin with a day that only a lunar month has: `初九`, `廿三`.
+pub(super) fn is_marked_day(words: &str) -> bool {
+    let first = words.strip_prefix('初').and_then(|rest| rest.chars().next());
+    first.is_some_and(is_plain_numeral) || words.starts_with(['廿', '卅'])
+}
+
+/// Returns a time whose words may be of both calendars with the name of the lunar one if `known` is lunar: `农历四月十九` for
+/// `四月十九` beside `民国十五年五月初九`. Other times unchanged.
+pub(crate) fn in_calendar_of<'t>(known: &str, told: &'t str) -> Cow<'t, str> {
+    match open_month(told).filter(|_| is_of_common_era(known)) {
+        Some(at) => Cow::Owned(format!("{}{CALENDAR}{}", &told[..at], &told[at..])),
+        None => Cow::Borrowed(told),
+    }
+}
+
+/// Returns whether the words of a time are lunar and name no era but the common one.
+pub(super) fn is_of_common_era(known: &str) -> bool {
+    let is_common = |moment: Moment| match moment.calendar {
+        Calendar::Era(era) => era.is_empty() || era == CALENDAR,
+        Calendar::Days => false,
+    };
+    is_lunar(known) && parse(known).moment().is_none_or(is_common)
+}
+
+/// Returns the position of the month of a time that may be of both calendars: a month in Chinese numerals without a day, or
+/// with one in Chinese numerals without `日` or `号`.
+fn open_month(told: &str) -> Option<usize> {
+    let (before, after) = told.split_once('月')?;
+    let start = before.trim_end_matches(is_plain_numeral).len();
+    let after = after.trim_start_matches(is_plain_numeral);
+    let is_civil = after.starts_with(|c: char| c.is_ascii_digit()) || after.starts_with(['日', '号', '號']);
+    (start < before.len() && !is_civil && !is_lunar(told)).then_some(start)
+}
+
+/// Returns a lunar time without a year, or without year and month, as the one nearest to the civil date `known`: `1926年腊月廿三`
+/// for `腊月廿三` beside `1927-01-26`. `None` for other times, and if the date is not known to the month.
+pub(super) fn near(known: &str, told: &str) -> Option<String> {
+    const MONTH: i64 = 31 * DAY;
+    if !is_lunar(told) || is_lunar(known) || told.contains('年') {
+        return None;
+    }
+    let known = parse(known).moment().filter(|moment| moment.seconds() <= MONTH)?;
+    let is_common = matches!(&known.calendar, Calendar::Era(era) if era.is_empty());
+    let own = LunarDay::of(known.start.div_euclid(DAY)).filter(|_| is_common)?;
+    let told = told.trim();
+    if is_marked_day(told) {
+        let dated = format!("{}{told}", in_words(own));
+        return parse(&dated).moment().is_some().then_some(dated);
+    }
+    let dated = (own.year - 1..=own.year + 1).filter_map(|year| {
+        let dated = format!("{year}年{told}");
+        let moment = parse(&dated).moment()?;
+        Some((moment.start.abs_diff(known.start), dated))
+    });
+    dated.min_by_key(|(distance, _)| *distance).map(|(_, dated)| dated)
+}
+
+/// Returns the year and the month of a lunar day: `1926年五月`, `1925年闰四月`.
+pub(super) fn in_words(day: LunarDay) -> String {
+    let leap = if day.is_leap { LEAP[0] } else { "" };
+    format!("{}年{leap}{}", day.year, month_in_words(day.month))
+}
+
+/// Returns the ways in which a text may write a lunar day without its year: `腊月廿三`, `十二月二十三`.
+pub(super) fn written(day: LunarDay) -> Vec<String> {
+    let leap = if day.is_leap { LEAP[0] } else { "" };
+    let in_numerals = |number: i64| u32::try_from(number).map(chinese).unwrap_or_default();
+    let days = match day.day {
+        ..=10 => vec![format!("初{}", in_numerals(day.day))],
+        21..=29 => vec![in_numerals(day.day), format!("廿{}", in_numerals(day.day - 20))],
+        _ => vec![in_numerals(day.day)],
+    };
+    let mut months = vec![format!("{}月", in_numerals(day.month)), month_in_words(day.month)];
+    months.dedup();
+    months.iter().flat_map(|month| days.iter().map(move |day| format!("{leap}{month}{day}"))).collect()
+}
+
+/// Returns a lunar month as it is usually named: `正月`, `五月`, `冬月`.
+fn month_in_words(month: i64) -> String {
+    let named = MONTHS.iter().find(|(_, number)| *number == month).map(|(name, _)| (*name).to_owned());
+    named.unwrap_or_else(|| format!("{}月", u32::try_from(month).map(chinese).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LunarDay, in_calendar_of, is_lunar, near, parse, written};
+
+    #[test]
+    fn words_are_lunar_by_their_month_or_their_day() {
+        for words in
+            ["五月初九", "民国十五年闰四月", "腊月廿三", "正月十五", "廿三", "初六夜里", "农历四月十九", "1926年五月卅"]
+        {
+            assert!(is_lunar(words), "{words}");
+        }
+        for words in ["四月十九", "1926年6月18日", "六月初", "初秋", "五月初夏", "廿五年六月", "闰年", "March 5", ""]
+        {
+            assert!(!is_lunar(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_date_without_a_mark_is_of_the_calendar_of_the_others() {
+        for (known, told, expected) in [
+            ("民国十五年五月初九", "四月十九那天夜里", "农历四月十九那天夜里"),
+            ("五月初九", "民国十五年四月十九", "民国十五年农历四月十九"),
+            ("1895年五月初九", "四月", "农历四月"),
+            // A civil date, a lunar one, one in digits, and beside dates of other calendars.
+            ("民国十五年五月初九", "四月十九日", "四月十九日"),
+            ("民国十五年五月初九", "四月初九", "四月初九"),
+            ("民国十五年五月初九", "4月19", "4月19"),
+            ("民国十五年五月初九", "本月十九", "本月十九"),
+            ("1926年6月18日", "四月十九", "四月十九"),
+            ("万历二十三年三月初五", "四月十九", "四月十九"),
+            ("", "四月十九", "四月十九"),
+        ] {
+            assert_eq!(in_calendar_of(known, told), expected, "{known}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_lunar_day_without_a_year_is_the_nearest_to_a_civil_date() {
+        for (known, told, expected) in [
+            ("1927-01-26", "腊月廿三", Some("1926年腊月廿三")),
+            ("1926年6月18日", "五月初九", Some("1926年五月初九")),
+            ("1926-06-18 17:00", "初十", Some("1926年五月初十")),
+            ("1926-06-18", "四月十九", None),
+            ("1926", "五月初九", None),
+            ("万历二十三年三月初五", "五月初九", None),
+            ("民国十五年五月初九", "五月初十", None),
+        ] {
+            assert_eq!(near(known, told).as_deref(), expected, "{known}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_lunar_day_is_written_in_several_ways() {
+        let forms = written(LunarDay { year: 1926, month: 12, is_leap: false, day: 23 });
+        assert_eq!(forms, ["十二月二十三", "十二月廿三", "腊月二十三", "腊月廿三"]);
+        assert_eq!(written(LunarDay { year: 1925, month: 4, is_leap: true, day: 2 }), ["闰四月初二"]);
+        assert!(parse("1925年闰四月初二").moment().is_some());
+    }
+}

@@ -1,0 +1,103 @@
+//! Parses dates of the Chinese lunar calendar.
+
+use super::cursor::TimeCursor;
+use crate::numerals::is_plain_numeral;
+use crate::time::civil::{DAY, days, days_in_month};
+use crate::time::lunar::{CALENDAR, LEAP, MONTHS, has_year, is_marked_day, month_of, year_of};
+use crate::time::moment::{Calendar, Moment, Window};
+
+/// A parsed date of the lunar calendar.
+#[derive(Debug)]
+pub(super) struct LunarDate {
+    /// The name of the era; empty for the common era.
+    era: String,
+    year: i64,
+    /// The month, and whether it is a leap month.
+    month: Option<(i64, bool)>,
+    day: Option<i64>,
+}
+
+impl LunarDate {
+    pub(super) fn is_day(&self) -> bool {
+        self.day.is_some()
+    }
+
+    /// Returns the moment of the date, or `None` if the day does not exist. A date of the common era is converted to the civil
+    /// calendar, if its year is in the table.
+    pub(super) fn moment(&self, window: Window) -> Option<Moment> {
+        if self.era.is_empty() && has_year(self.year) { self.converted(window) } else { self.placed(window) }
+    }
+
+    fn converted(&self, (from, until): Window) -> Option<Moment> {
+        let (first, length) = match self.month {
+            Some((month, is_leap)) => month_of(self.year, month, is_leap)?,
+            None => year_of(self.year)?,
+        };
+        let (start, end) = match self.day {
+            Some(day) if !(1..=length).contains(&day) => return None,
+            Some(day) => ((first + day - 1) * DAY + from, (first + day - 1) * DAY + until),
+            None => (first * DAY, (first + length) * DAY),
+        };
+        Some(Moment { calendar: Calendar::Era(String::new()), start, end })
+    }
+
+    /// Returns the moment on the calendar of the era, whose months have their usual place in the year. A leap month, and a day
+    /// for which the month has no place, is known to be at the end of its month, before the next one.
+    fn placed(&self, (from, until): Window) -> Option<Moment> {
+        let calendar = Calendar::Era(if self.era.is_empty() { CALENDAR.to_owned() } else { self.era.clone() });
+        let Some((month, is_leap)) = self.month else {
+            return Some(Moment { calendar, start: days(self.year, 1, 1) * DAY, end: days(self.year + 1, 1, 1) * DAY });
+        };
+        let length = days_in_month(self.year, month);
+        if length == 0 || self.day == Some(0) {
+            return None;
+        }
+        let first = days(self.year, month, 1);
+        let (start, end) = match self.day {
+            Some(day) if day > length.max(30) => return None,
+            _ if is_leap => ((first + length - 2) * DAY, (first + length) * DAY),
+            None => (first * DAY, (first + length) * DAY),
+            Some(day) if day > length => ((first + length - 2) * DAY, (first + length) * DAY),
+            Some(day) => ((first + day - 1) * DAY + from, (first + day - 1) * DAY + until),
+        };
+        Some(Moment { calendar, start, end })
+    }
+}
+
+impl TimeCursor<'_> {
+    /// Parses the month and the day of a lunar date after its year: `五月初九`, `腊月廿三`, `闰四月`. `is_told` says that the words
+    /// before name the calendar. Without that, a date of the common era is only lunar by its own words.
+    pub(super) fn lunar_date(&mut self, era: &str, year: i64, is_told: bool) -> Option<LunarDate> {
+        let is_leap = self.eat_any(&LEAP).is_some();
+        let is_in_numerals = self.rest.starts_with(is_plain_numeral);
+        let named = MONTHS.iter().find_map(|(name, month)| self.eat(name).map(|()| *month));
+        let number = || self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
+        let Some(month) = named.or_else(number) else {
+            // The year alone.
+            let date = LunarDate { era: era.to_owned(), year, month: None, day: None };
+            return (is_told && !is_leap).then_some(date);
+        };
+        let is_marked = is_in_numerals && is_marked_day(self.rest);
+        let numbered = self.attempt(Self::numbered_day);
+        let day = numbered.or_else(|| self.attempt(Self::lunar_day));
+        let is_of_era = !era.is_empty() && numbered.is_none() && day.is_some();
+        let is_lunar = is_told || is_leap || named.is_some() || is_marked || is_of_era;
+        is_lunar.then(|| LunarDate { era: era.to_owned(), year, month: Some((month, is_leap)), day })
+    }
+
+    /// Parses `初九`, `十五`, `廿二`, `三十`, `卅`.
+    fn lunar_day(&mut self) -> Option<i64> {
+        if self.eat("初").is_some() {
+            return self.number().filter(|day| (1..=10).contains(day));
+        }
+        if self.eat("卅").is_some() {
+            return Some(30);
+        }
+        if self.eat("廿").is_some() {
+            let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
+            return Some(20 + ones.unwrap_or(0));
+        }
+        let is_chinese = self.rest.starts_with(is_plain_numeral);
+        self.number().filter(|day| is_chinese && (10..=30).contains(day))
+    }
+}
