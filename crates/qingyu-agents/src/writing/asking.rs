@@ -9,7 +9,7 @@ use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
 use super::accepted::AcceptedChapter;
-use super::card::clip;
+use super::card::sentences_within;
 use super::notice::WritingNotice;
 use super::own_words;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
@@ -198,7 +198,7 @@ impl<'a> ChapterWork<'a> {
 pub(super) fn shown(asked: &[AuthorInstruction], text: &str) -> Vec<AuthorInstruction> {
     let clipped = |one: &AuthorInstruction| {
         let passage = if text.contains(one.passage.as_str()) { one.passage.clone() } else { String::new() };
-        AuthorInstruction { text: clip(&one.text, INSTRUCTION), passage, ..one.clone() }
+        AuthorInstruction { text: sentences_within(&one.text, INSTRUCTION), passage, ..one.clone() }
     };
     asked.iter().map(clipped).collect()
 }

@@ -55,7 +55,7 @@ use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 
 pub(crate) use self::absent::{ABSENT, named, relative_positions, relatives};
-pub(crate) use self::cut::clip;
+pub(crate) use self::cut::{clip, sentences_within};
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::later::written_later;
@@ -194,7 +194,8 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
             let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];
             let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
-            clip(&words.labelled(words.part, &words.labelled(title(above), &said.join(words.semicolon))), limit::ABOVE)
+            let says = words.labelled(title(above), &said.join(words.semicolon));
+            sentences_within(&words.labelled(words.part, &says), limit::ABOVE)
         }));
     }
     // The outline may not follow the text: the dead do not take part, even if the outline lists them.
@@ -242,7 +243,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     ChapterSurroundings {
         outline: outline.list(),
         later: later::later(book, number, &nodes, &planned, &participants),
-        next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
+        next: next.map(|next| sentences_within(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
         hidden: secrets::hidden_of_all(book, number, &participants, &absent),
