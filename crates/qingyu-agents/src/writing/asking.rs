@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
 use qingyu_story::settlement::{Settlement, WithdrawnPiece, digest};
-use qingyu_story::{AuthorInstruction, Language, Provenance, Story};
+use qingyu_story::{AuthorInstruction, Language, OutlineNode, Provenance, Story};
 use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
 use super::accepted::AcceptedChapter;
 use super::card::sentences_within;
+use super::context_card::ContextCard;
 use super::notice::WritingNotice;
 use super::own_words;
+use super::plan::{ChapterPlan, fallback};
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
 use super::review::ChapterFinding;
@@ -117,6 +119,20 @@ impl<'a> ChapterWork<'a> {
     /// Same as [`asked`](Self::asked), without the instructions to keep sentences in which the findings have contradictions.
     pub(super) fn asked_beside(&self, findings: &[ChapterFinding]) -> Vec<AuthorInstruction> {
         without_contradicted(self.asked(), findings, &self.state.content_draft)
+    }
+
+    /// Returns the plan as a prompt with `card` shows it: empty if the card has the outline that the plan only repeats, and
+    /// without the promises that the card lists.
+    pub(super) fn shown_plan(&self, card: &ContextCard) -> ChapterPlan {
+        let (plan, chapter) = (&self.state.plan, self.chapter());
+        let around = &chapter.surroundings;
+        let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
+        let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
+        match card.chapter.is_empty() {
+            true => plan.clone(),
+            false if !self.state.task.has_plan() && is_outline() => ChapterPlan::default(),
+            false => plan.clone().beside_outline(around.nodes()),
+        }
     }
 
     /// Returns the call context of this node.

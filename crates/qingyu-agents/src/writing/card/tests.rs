@@ -1,6 +1,7 @@
 mod facts;
 mod later;
 mod lists;
+mod outline;
 mod secrets;
 
 use qingyu_llm::estimate;

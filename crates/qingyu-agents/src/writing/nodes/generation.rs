@@ -80,10 +80,6 @@ struct GeneratedProse {
 fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(Verdict::open).cloned();
-    let plan = match state.retrieved_context.chapter.is_empty() {
-        true => state.plan.clone(),
-        false => state.plan.clone().beside_outline(chapter.surroundings.nodes()),
-    };
     ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -91,7 +87,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         title: chapter.title.clone(),
         words: chapter.words,
         card: state.retrieved_context.clone(),
-        plan,
+        plan: work.shown_plan(&state.retrieved_context),
         before: chapter.surroundings.ending.clone(),
         sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
