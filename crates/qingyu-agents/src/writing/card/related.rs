@@ -98,7 +98,9 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     };
     let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
     let promises: Vec<Value> = promises.collect();
-    sections.add(words.promises, known::promises(&promises, words, &place), limit::PROMISES);
+    let here_told = number.map(|number| words.chapters(number, number));
+    let promises = known::promises(&promises, words, &place, here_told.as_deref());
+    sections.add(words.promises, promises, limit::PROMISES);
     let is_own = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
         let position = |name: &str| book.as_ref().and_then(|book| book.position(name));
