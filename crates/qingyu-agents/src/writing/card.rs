@@ -76,6 +76,8 @@ const LATELY: usize = 3;
 const GENRE_LINE: u64 = 30;
 /// Maximum number of listed images and phrases.
 const IMAGES: usize = 8;
+/// Maximum number of characters of the clause behind a comparison that are shown with it.
+const CLAUSE: usize = 60;
 /// Minimum weight of a stock phrase that must not be repeated.
 const WORN_OUT: u32 = 3;
 
@@ -234,15 +236,23 @@ fn images(before: &[&Document]) -> Vec<String> {
     for document in before.iter().take(LATELY) {
         let told = Prose::of(&document.text);
         let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrase_weight(*index) >= WORN_OUT;
-        let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| range.clone());
-        for range in told.comparisons().cloned().chain(worn) {
-            let words = document.text[range].trim().to_owned();
-            if images.len() < IMAGES && !images.contains(&words) {
-                images.push(words);
+        let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| document.text[range.clone()].trim());
+        for words in told.comparisons().map(|range| comparison(&document.text, range)).chain(worn) {
+            if images.len() < IMAGES && !images.iter().any(|image| image == words) {
+                images.push(words.to_owned());
             }
         }
     }
     images
+}
+
+/// Returns a comparison in Latin words with the rest of its clause, unless that is long.
+fn comparison<'t>(text: &'t str, range: &std::ops::Range<usize>) -> &'t str {
+    let rest = &text[range.end..];
+    let is_inside = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’');
+    let clause: usize = rest.chars().take_while(is_inside).map(char::len_utf8).sum();
+    let is_short = rest.starts_with(' ') && rest[..clause].chars().count() <= CLAUSE;
+    text[range.start..range.end + if is_short { clause } else { 0 }].trim()
 }
 
 /// Returns an event in a line: time and place, what happens, and who takes part.

@@ -5,7 +5,7 @@ use crate::writing::Part;
 use crate::writing::review::Dimension;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{FinishReason, Reply};
-use qingyu_story::{Language, PlotNode, Promise, Severity, Story, TimelineEvent};
+use qingyu_story::{AuthorInstruction, Language, PlotNode, Promise, Severity, Story, TimelineEvent};
 
 use super::bench::{Bench, book, good, issue, plan, review, written};
 use crate::tests::bench::answered;
@@ -119,5 +119,23 @@ async fn the_plan_stands_once_in_each_prompt_of_a_rewrite() {
         assert_once(&bench, happens);
         let purposes = bench.purposes();
         assert!(purposes.iter().filter(|purpose| *purpose == "generate").count() > 1, "{purposes:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_instruction_that_is_given_again_stands_once() {
+    let mut story = written(1, &["雨停了。林青在码头等船。\n“你来了。”苏曼说。他没有回答。"]);
+    let wish = |text: &str| AuthorInstruction { text: text.into(), ..AuthorInstruction::default() };
+    story.documents[0].instructions = vec![wish("对话更有张力"), wish("雨声再大一些")];
+    let task =
+        WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
+    let bench = Bench::with(story, Bench::new(1).model).task(task);
+    bench.run().await.done();
+    for request in bench.model.requests() {
+        let prompt = &request.messages[1].text;
+        let expected = usize::from(request.purpose != "chapter.settle");
+        for text in ["对话更有张力", "雨声再大一些"] {
+            assert_eq!(prompt.matches(text).count(), expected, "{}: {prompt}", request.purpose);
+        }
     }
 }
