@@ -129,13 +129,12 @@ async fn an_instruction_that_is_given_again_stands_once() {
     story.documents[0].instructions = vec![wish("对话更有张力"), wish("雨声再大一些")];
     let task =
         WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
-    let bench = Bench::with(story, Bench::new(1).model).task(task);
+    let bench = Bench::with(story, Bench::new(1).model).task(task).on("chapter.generate", cut());
     bench.run().await.done();
     for request in bench.model.requests() {
         let prompt = &request.messages[1].text;
         let expected = usize::from(request.purpose != "chapter.settle");
-        for text in ["对话更有张力", "雨声再大一些"] {
-            assert_eq!(prompt.matches(text).count(), expected, "{}: {prompt}", request.purpose);
-        }
+        assert_eq!(prompt.matches("对话更有张力").count(), expected, "{}: {prompt}", request.purpose);
+        assert!(prompt.matches("雨声再大一些").count() <= expected, "{}: {prompt}", request.purpose);
     }
 }
