@@ -12,6 +12,7 @@ mod floor;
 mod instructions;
 mod mending;
 mod planning;
+mod prompts;
 mod rewrite;
 mod scenes;
 mod size;

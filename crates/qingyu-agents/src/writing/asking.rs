@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
 use qingyu_story::settlement::{Settlement, WithdrawnPiece, digest};
-use qingyu_story::{AuthorInstruction, Language, Provenance, Story};
+use qingyu_story::{AuthorInstruction, Language, OutlineNode, Provenance, Story};
 use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
 use super::accepted::AcceptedChapter;
-use super::card::clip;
+use super::card::sentences_within;
+use super::context_card::ContextCard;
 use super::notice::WritingNotice;
 use super::own_words;
+use super::plan::{ChapterPlan, fallback};
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
 use super::review::ChapterFinding;
@@ -119,6 +121,20 @@ impl<'a> ChapterWork<'a> {
         without_contradicted(self.asked(), findings, &self.state.content_draft)
     }
 
+    /// Returns the plan as a prompt with `card` shows it: empty if the card has the outline that the plan only repeats, and
+    /// without the promises that the card lists.
+    pub(super) fn shown_plan(&self, card: &ContextCard) -> ChapterPlan {
+        let (plan, chapter) = (&self.state.plan, self.chapter());
+        let around = &chapter.surroundings;
+        let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
+        let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
+        match card.chapter.is_empty() {
+            true => plan.clone(),
+            false if !self.state.task.has_plan() && is_outline() => ChapterPlan::default(),
+            false => plan.clone().beside_outline(around.nodes()),
+        }
+    }
+
     /// Returns the call context of this node.
     pub(super) fn seat(&self) -> CallContext<'a> {
         CallContext {
@@ -198,7 +214,7 @@ impl<'a> ChapterWork<'a> {
 pub(super) fn shown(asked: &[AuthorInstruction], text: &str) -> Vec<AuthorInstruction> {
     let clipped = |one: &AuthorInstruction| {
         let passage = if text.contains(one.passage.as_str()) { one.passage.clone() } else { String::new() };
-        AuthorInstruction { text: clip(&one.text, INSTRUCTION), passage, ..one.clone() }
+        AuthorInstruction { text: sentences_within(&one.text, INSTRUCTION), passage, ..one.clone() }
     };
     asked.iter().map(clipped).collect()
 }

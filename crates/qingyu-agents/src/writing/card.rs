@@ -3,6 +3,7 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
+//! - `outline`: the chapter in the outline; `told`: what a prompt says already
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
@@ -23,6 +24,7 @@ mod known;
 mod later;
 mod limit;
 mod listed;
+mod outline;
 mod past;
 mod people;
 mod related;
@@ -31,16 +33,16 @@ mod sections;
 #[cfg(test)]
 mod tests;
 mod things;
+mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
-use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::wish::{sentences, whole_book};
 use qingyu_story::{
-    Character, CharacterRelation, Config, Document, Language, Levels, OutlineNode, PieceKind, Prose, Story,
-    TimelineEvent, prose,
+    Character, CharacterRelation, Config, Document, Language, OutlineNode, PieceKind, Prose, Story, TimelineEvent,
+    prose,
 };
 use serde_json::Value;
 
@@ -50,15 +52,18 @@ use crate::parameters::OutlineParameters;
 use crate::preference;
 use crate::writing::task::Constraints;
 
+use self::outline::OutlinedChapter;
 use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
+use self::told::ToldText;
 
 pub(crate) use self::absent::{ABSENT, named, relative_positions, relatives};
-pub(crate) use self::cut::clip;
+pub(crate) use self::cut::{clip, sentences_within};
 pub(crate) use self::earlier::{earlier_lines, people as earlier_people};
 pub(crate) use self::gathered::CardMaterial;
 pub(crate) use self::later::written_later;
+pub(crate) use self::outline::scenes;
 pub(crate) use self::people::said;
 pub(crate) use self::secrets::{hidden, is_revealed, revealed_before};
 pub(crate) use self::things::at_hand;
@@ -71,6 +76,8 @@ const LATELY: usize = 3;
 const GENRE_LINE: u64 = 30;
 /// Maximum number of listed images and phrases.
 const IMAGES: usize = 8;
+/// Maximum number of characters of the clause behind a comparison that are shown with it.
+const CLAUSE: usize = 60;
 /// Minimum weight of a stock phrase that must not be repeated.
 const WORN_OUT: u32 = 3;
 
@@ -176,59 +183,19 @@ fn expectations(genre: &Genre, words: &Labels) -> Vec<String> {
 
 /// Returns the context of a chapter within the book; `asked` is what the author asks for in it, if anything.
 pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) -> ChapterSurroundings {
-    let Some(node) = book.node(number) else { return ChapterSurroundings::default() };
-    let story = book.story;
-    let words = labels::of(story.language);
-    let scenes = scenes(book, node);
-    let own: Vec<usize> = scenes.iter().chain([&node]).filter_map(|node| book.position(&node.id)).collect();
-    let is_told = |teller: &Option<String>| {
-        teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
-    };
-    let elsewhere = told_elsewhere(book, number);
-    let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !elsewhere.contains(event.id.as_str());
-    let planned: Vec<_> = story.timeline_events.iter().filter(is_open).collect();
-    let mut outline = CardSections::of(words);
-    let mut lines = about(node, words);
-    if let Some(levels) = Levels::with(story, book.names()) {
-        lines.insert(0, levels.place(number, story.language));
-        lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
-            let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];
-            let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
-            clip(&words.labelled(words.part, &words.labelled(title(above), &said.join(words.semicolon))), limit::ABOVE)
-        }));
-    }
-    // The outline may not follow the text: the dead do not take part, even if the outline lists them.
-    let dead: Vec<DeadInPlan> = dead_in_plan(story).into_iter().filter(|one| own.contains(&one.node)).collect();
-    let is_dead = |name: &String| {
-        let card = book.names().resolve(PieceKind::Character, name);
-        card.is_some_and(|card| dead.iter().any(|one| one.death.character == card.position))
-    };
-    let fallen: BTreeSet<(&str, &str)> =
-        dead.iter().map(|one| (one.name.trim(), story.documents[one.death.document].title.trim())).collect();
-    let warnings = fallen.into_iter().map(|(name, chapter)| words.dead_in_plan(name, chapter));
-    let lines = warnings.chain(lines).collect();
-    outline.add(words.outline, lines, limit::NODE);
-    let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
-    outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
-    outline.add(words.planned, known::planned(&planned, words, limit::PLANNED), limit::PLANNED);
-    let turns: Vec<_> = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect();
-    let turn = |plot: &qingyu_story::PlotNode| match plot.description.trim() {
-        "" => plot.title.trim().to_owned(),
-        description => words.labelled(plot.title.trim(), description),
-    };
-    let told = scenes.iter().chain([&node]).flat_map(|node| about(node, words));
-    let told = told.chain(planned.iter().flat_map(|event| [event.title.clone(), event.description.clone()]));
-    let told = told.chain(turns.iter().map(|plot| turn(plot))).chain([asked.to_owned()]);
-    let told = told.collect::<Vec<_>>().join("\n");
-    outline.add(words.turns, turns.into_iter().map(turn).collect(), limit::TURNS);
+    let Some(outlined) = OutlinedChapter::of(book, number) else { return ChapterSurroundings::default() };
+    let words = labels::of(book.story.language);
+    let texts = outlined.texts(words);
+    let revealed = ToldText::of(texts.iter().map(String::as_str));
+    let told = texts.into_iter().chain([asked.to_owned()]).collect::<Vec<_>>().join("\n");
     let mut participants: Vec<String> = Vec::new();
-    let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
-    for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
+    let named = outlined.nodes().flat_map(|node| &node.participants);
+    for name in named.chain(outlined.events.iter().flat_map(|event| &event.participants)) {
         // The outline may call somebody by a part of the name.
         let known = book.names().resolve(PieceKind::Character, name);
         let known = known.filter(|_| book.names().find(PieceKind::Character, name).is_empty());
         let name = known.map_or_else(|| name.clone(), |named| named.name.clone());
-        if !participants.contains(&name) && !is_dead(&name) {
+        if !participants.contains(&name) && !outlined.is_dead(book, &name) {
             participants.push(name);
         }
     }
@@ -238,58 +205,22 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let next = book
         .node(number + 1)
         .map(|next| words.labelled(title(next), &words.sentences(&[&next.goal, &next.description])));
-    let nodes: Vec<&OutlineNode> = scenes.iter().copied().chain([node]).collect();
+    let nodes: Vec<&OutlineNode> = outlined.nodes().collect();
     ChapterSurroundings {
-        outline: outline.list(),
-        later: later::later(book, number, &nodes, &planned, &participants),
-        next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
+        outline: outlined.sections(book, number, None),
+        later: later::later(book, number, &nodes, &outlined.events, &participants),
+        next: next.map(|next| sentences_within(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
-        hidden: secrets::hidden_of_all(book, number, &participants, &absent),
+        hidden: secrets::hidden_of_all(book, number, &participants, &absent, &revealed),
         known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
         absent,
         sample: own_prose(&told_before),
         images: images(&told_before),
         participants,
-        node: node.clone(),
-        scenes: scenes.into_iter().cloned().collect(),
+        node: outlined.node.clone(),
+        scenes: outlined.scenes.into_iter().cloned().collect(),
     }
-}
-
-/// Returns the ids of the events that other chapters tell and the texts of the chapter `number` leave out; none while a text
-/// of the chapter is not settled.
-fn told_elsewhere<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
-    let is_own = |document: &&Document| book.number_of(&document.id) == Some(number);
-    let texts = book.story.documents.iter().filter(|document| !document.text.trim().is_empty());
-    let (own, others): (Vec<&'s Document>, Vec<&'s Document>) = texts.partition(is_own);
-    let is_settled = |own: &&Document| own.settled.as_ref().is_some_and(|record| record.events.is_some());
-    if own.is_empty() || !own.iter().all(is_settled) {
-        return BTreeSet::new();
-    }
-    let told_here: BTreeSet<&str> = own.into_iter().flat_map(Document::told_events).collect();
-    let told = others.into_iter().flat_map(Document::told_events);
-    told.filter(|event| !told_here.contains(event)).collect()
-}
-
-/// Returns the outline's description of a node, a line per field.
-fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
-    let fields = [
-        (words.goal, node.goal.clone()),
-        (words.function, node.function.clone()),
-        (words.opening, node.opening.clone()),
-        (words.pressure, node.pressure.clone()),
-        (words.payoff, node.payoff.clone()),
-        (words.hook, node.hook.clone()),
-        (words.pulls, node.pulls.clone()),
-        (words.tension, node.tension.map(|tension| format!("{tension}/10")).unwrap_or_default()),
-        (words.happens, node.description.clone()),
-        (words.place, node.location.clone().unwrap_or_default()),
-        (words.people, node.participants.join(words.comma)),
-        (words.plants, node.plants.join(words.semicolon)),
-        (words.pays, node.pays.join(words.semicolon)),
-    ];
-    let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
-    told.map(|(label, text)| words.labelled(label, text)).collect()
 }
 
 /// Returns the beginning of the book, as a style sample for every chapter; empty while only the first chapter exists,
@@ -305,15 +236,23 @@ fn images(before: &[&Document]) -> Vec<String> {
     for document in before.iter().take(LATELY) {
         let told = Prose::of(&document.text);
         let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrase_weight(*index) >= WORN_OUT;
-        let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| range.clone());
-        for range in told.comparisons().cloned().chain(worn) {
-            let words = document.text[range].trim().to_owned();
-            if images.len() < IMAGES && !images.contains(&words) {
-                images.push(words);
+        let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| document.text[range.clone()].trim());
+        for words in told.comparisons().map(|range| comparison(&document.text, range)).chain(worn) {
+            if images.len() < IMAGES && !images.iter().any(|image| image == words) {
+                images.push(words.to_owned());
             }
         }
     }
     images
+}
+
+/// Returns a comparison in Latin words with the rest of its clause, unless that is long.
+fn comparison<'t>(text: &'t str, range: &std::ops::Range<usize>) -> &'t str {
+    let rest = &text[range.end..];
+    let is_inside = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’');
+    let clause: usize = rest.chars().take_while(is_inside).map(char::len_utf8).sum();
+    let is_short = rest.starts_with(' ') && rest[..clause].chars().count() <= CLAUSE;
+    text[range.start..range.end + if is_short { clause } else { 0 }].trim()
 }
 
 /// Returns an event in a line: time and place, what happens, and who takes part.
@@ -321,22 +260,18 @@ pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
     known::event_line(event, labels::of(language))
 }
 
-/// Returns the scenes of a chapter in the outline.
-pub(crate) fn scenes<'s>(book: &NumberedBook<'s>, chapter: &OutlineNode) -> Vec<&'s OutlineNode> {
-    let here = book.position(&chapter.id);
-    let is_scene = |node: &&OutlineNode| {
-        node.id != chapter.id && here.is_some() && node.parent.as_deref().and_then(|name| book.position(name)) == here
-    };
-    let mut scenes: Vec<&OutlineNode> = book.story.outline_nodes.iter().filter(is_scene).collect();
-    scenes.sort_by_key(|node| node.order);
-    scenes
-}
-
-/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools.
+/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools; without what the plan
+/// of the material says.
 pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
     let words = labels::of(language);
-    let mut sections = CardSections { all: surroundings.outline.clone(), ..CardSections::of(words) };
+    let beside_plan = gathered.plan.zip(gathered.story).and_then(|(plan, story)| {
+        let book = NumberedBook::of(story);
+        let number = book.number_at(book.position(&surroundings.node.id)?)?;
+        Some(OutlinedChapter::of(&book, number)?.sections(&book, number, Some(plan)))
+    });
+    let outline = beside_plan.unwrap_or_else(|| surroundings.outline.clone());
+    let mut sections = CardSections { all: outline, ..CardSections::of(words) };
     sections.add(words.before, surroundings.before.clone(), u64::MAX);
     sections.add(
         words.next,

@@ -91,6 +91,11 @@ impl WritingTask {
         }
     }
 
+    /// Returns whether chapters are written by a plan of their own, which prompts show.
+    pub(crate) fn has_plan(&self) -> bool {
+        matches!(self, Self::Draft { .. })
+    }
+
     /// Returns the named chapters.
     pub fn chapters(&self) -> &[ChapterName] {
         match self {

@@ -231,3 +231,30 @@ fn nothing_is_searched_before_the_first_chapter() {
         }
     }
 }
+
+#[test]
+fn what_is_not_known_has_no_place_in_a_prompt() {
+    for language in [Language::Zh, Language::En] {
+        let prompts = Prompts::builtin();
+        let prose = ChapterProseContext { language, ..ChapterProseContext::default() };
+        let review = ChapterReviewContext { language, ..ChapterReviewContext::default() };
+        let fix = ChapterFixContext { language, ..ChapterFixContext::default() };
+        let settle = ChapterSettleContext { language, ..ChapterSettleContext::default() };
+        let texts = [
+            prompts.render(PromptName::CHAPTER_GENERATE, language, &prose),
+            prompts.render(PromptName::CHAPTER_CONTINUE, language, &prose),
+            prompts.render(PromptName::CHAPTER_REWRITE, language, &prose),
+            prompts.render(PromptName::CRITIC_REVIEW, language, &review),
+            prompts.render(PromptName::CHAPTER_FIX, language, &fix),
+            prompts.render(PromptName::SETTLE_EXTRACT, language, &settle),
+        ];
+        for text in texts.map(Result::unwrap) {
+            for tag in ["book", "chapter", "known", "planned", "promises", "secrets", "later", "sample"] {
+                assert!(!text.contains(&format!("<{tag}>")), "{tag} is empty: {text}");
+            }
+            for label in ["目标：\n", "Goal: \n", "视角：\n", "Point of view: \n"] {
+                assert!(!text.contains(label), "{label}: {text}");
+            }
+        }
+    }
+}

@@ -22,3 +22,29 @@ pub(crate) fn clip(text: &str, tokens: u64) -> String {
     }
     excerpt::within(text, limit(low))
 }
+
+/// Returns whole sentences within `tokens`. A first sentence that alone is longer stays whole up to twice as many, and is
+/// cut as by [`clip`] beyond.
+pub(crate) fn sentences_within(text: &str, tokens: u64) -> String {
+    let text = text.trim();
+    let within = clip(text, tokens);
+    if text.starts_with(&within) { within } else { clip(excerpt::first_sentence(text), tokens * 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_sentence_is_not_cut_in_its_middle() {
+        let first = "In 1905 Amos left the boy alone in the bell-house for ten minutes, and found the stool too late.";
+        let text = format!("{first} Edith promises to say nothing.");
+        let (short, all) = (estimate::tokens(first), estimate::tokens(&text));
+        assert_eq!(sentences_within(&text, short - 5), first);
+        assert_eq!(sentences_within(&text, all), text);
+        assert_eq!(sentences_within(&text, short + 2), first);
+        let endless = "雨".repeat(500);
+        assert!(sentences_within(&endless, 20).ends_with('…'));
+        assert!(estimate::tokens(&sentences_within(&endless, 20)) <= 40);
+    }
+}

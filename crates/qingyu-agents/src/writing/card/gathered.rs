@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use qingyu_story::Story;
 use serde_json::Value;
 
+use crate::writing::plan::ChapterPlan;
+
 /// The material of a card, beside the chapter's surroundings.
 #[derive(Debug, Default)]
 pub(crate) struct CardMaterial<'a> {
     /// The story.
     pub(crate) story: Option<&'a Story>,
+    /// The plan that stands in the same prompt, if one does.
+    pub(crate) plan: Option<&'a ChapterPlan>,
     /// Result of the context tool, by section.
     pub(crate) related: Value,
     /// Ids of the participants.

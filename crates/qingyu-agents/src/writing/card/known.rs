@@ -111,8 +111,14 @@ fn says_title(description: &str, title: &str) -> bool {
     parts(title).iter().all(|wanted| rest.any(|part| part == *wanted))
 }
 
-/// Returns promises, a line each; `place` returns the chapter of a document or node.
-pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> String) -> Vec<String> {
+/// Returns promises, a line each; `place` returns the chapter of a document or node, and `here` is the chapter that is
+/// written, if any.
+pub(super) fn promises(
+    found: &[Value],
+    words: &Labels,
+    place: &dyn Fn(&str) -> String,
+    here: Option<&str>,
+) -> Vec<String> {
     let line = |promise: &Value| {
         let text = |key: &str| promise[key].as_str().unwrap_or_default().trim().to_owned();
         let planted = match &promise["planted"] {
@@ -126,7 +132,9 @@ pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> 
             _ => {}
         }
         let labelled = |label: &str, place: &str| format!("{label}{}{place}", words.space());
-        if !planted.is_empty() {
+        if here == Some(planted.as_str()) {
+            remarks.push(words.plant_here.to_owned());
+        } else if !planted.is_empty() {
             remarks.push(labelled(words.planted_in, &planted));
         }
         let due = text("due");

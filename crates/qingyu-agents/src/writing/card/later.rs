@@ -7,7 +7,7 @@ use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::settlement::told_events;
 use qingyu_story::{Mode, OutlineNode, PieceKind, Prose, TimelineEvent};
 
-use super::cut::clip;
+use super::cut::{clip, sentences_within};
 use super::limit;
 use super::sections::fitting;
 use crate::labels;
@@ -60,7 +60,7 @@ fn summaries(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
     let line = |chapter: u32| {
         let document = book.document(chapter).filter(|document| !document.text.trim().is_empty())?;
         let summary = Some(document.summary.trim()).filter(|summary| !summary.is_empty())?;
-        Some(clip(&words.labelled(document.title.trim(), summary), limit::LATER_SUMMARY))
+        Some(sentences_within(&words.labelled(document.title.trim(), summary), limit::LATER_SUMMARY))
     };
     (number + 1..=number.saturating_add(SUMMARIES).min(book.len())).filter_map(line).collect()
 }

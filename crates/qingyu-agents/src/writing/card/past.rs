@@ -4,7 +4,7 @@ use qingyu_llm::estimate;
 use qingyu_story::excerpt::first_sentence;
 use qingyu_story::{Document, OutlineNode};
 
-use super::cut::clip;
+use super::cut::{clip, sentences_within};
 use crate::labels::Labels;
 use crate::writing::book::{NumberedBook, title};
 
@@ -32,7 +32,8 @@ pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Ve
                 )
             }
             None => {
-                let planned = format!("{}{}{}", words.unwritten, words.colon, clip(&node.description, UNWRITTEN));
+                let planned =
+                    format!("{}{}{}", words.unwritten, words.colon, sentences_within(&node.description, UNWRITTEN));
                 words.labelled(title(node), &planned)
             }
         })

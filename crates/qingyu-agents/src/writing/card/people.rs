@@ -90,6 +90,8 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, dead: Option<&String>, 
 
 fn quoted(line: &str, words: &Labels) -> String {
     let line = line.trim().trim_matches(|c| matches!(c, '“' | '”' | '"' | '「' | '」'));
+    // A comma leads to the narration behind the quotation, which is not shown.
+    let line = line.strip_suffix([',', '，']).map_or_else(|| line.to_owned(), |speech| words.ended(speech));
     if words.is_zh() { format!("“{line}”") } else { format!("\u{201c}{line}\u{201d} ") }
 }
 
@@ -141,4 +143,24 @@ pub(crate) fn said<'t>(
     }
     said.retain(|_, lines| !lines.is_empty());
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Language;
+
+    use super::*;
+    use crate::labels;
+
+    #[test]
+    fn a_line_of_dialogue_ends_with_its_sentence() {
+        for (language, said, shown) in [
+            (Language::En, "“That’s right,”", "“That’s right.” "),
+            (Language::En, "“Who?”", "“Who?” "),
+            (Language::Zh, "“水尺，”", "“水尺。”"),
+            (Language::Zh, "“空的。”", "“空的。”"),
+        ] {
+            assert_eq!(quoted(said, labels::of(language)), shown);
+        }
+    }
 }

@@ -20,9 +20,11 @@ use serde_json::{Value, json};
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
 use super::handovers;
+use super::outline::{OutlinedChapter, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
+use super::told::{RETOLD, ToldText};
 use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
@@ -81,11 +83,33 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
             .as_str()
             .is_some_and(|planted| own.iter().any(|node| node.id == planted || node.name == planted))
     };
-    let promises: Vec<Value> = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).collect();
-    sections.add(words.promises, known::promises(&promises, words, &place), limit::PROMISES);
+    // The outline and the plan are not told again under other headings.
+    let outlined = book.as_ref().zip(number).and_then(|(book, number)| OutlinedChapter::of(book, number));
+    let texts = outlined.as_ref().map(|outlined| outlined.texts(words)).unwrap_or_default();
+    let planned = gathered.plan.into_iter().flat_map(plan_texts);
+    let told = ToldText::of(texts.iter().map(String::as_str).chain(planned));
+    let unsaid = |mut entry: Value| {
+        let description = entry["description"].as_str().unwrap_or_default();
+        let unsaid = told.unsaid(description, RETOLD);
+        if unsaid != description.trim() {
+            entry["description"] = unsaid.into();
+        }
+        entry
+    };
+    let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
+    let promises: Vec<Value> = promises.collect();
+    let here_told = number.map(|number| words.chapters(number, number));
+    let promises = known::promises(&promises, words, &place, here_told.as_deref());
+    sections.add(words.promises, promises, limit::PROMISES);
     let is_own = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
-        !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
+        let position = |name: &str| book.as_ref().and_then(|book| book.position(name));
+        let is_same = |node: &&OutlineNode| {
+            node.id == told
+                || node.name.trim() == told
+                || position(told).is_some_and(|at| position(&node.id) == Some(at))
+        };
+        !told.is_empty() && own.iter().any(is_same)
     };
     // Events told in the summaries of the last chapters need only their dates.
     let is_summarized = |event: &Value| {
@@ -117,6 +141,23 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
     let (told_later, events): (Vec<Value>, Vec<Value>) =
         events.into_iter().partition(|event| event["told_later"] == true);
+    // What the chapter itself tells is no secret that it keeps.
+    let is_turned_on = |event: &Value| {
+        let text = |key: &str| event[key].as_str().unwrap_or_default();
+        outlined.as_ref().is_some_and(|outlined| outlined.turns_on(text("id"), text("title")))
+    };
+    let (told_here, told_later): (Vec<Value>, Vec<Value>) = told_later.into_iter().partition(is_turned_on);
+    let kept = |event: Value| {
+        let text = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().trim().to_owned();
+        let had_description = !text(&event, "description").is_empty();
+        let event = unsaid(event);
+        let is_said = match text(&event, "description").as_str() {
+            "" => had_description || told.quotes(&text(&event, "title")),
+            _ => false,
+        };
+        (!is_said).then_some(event)
+    };
+    let told_later: Vec<Value> = told_later.into_iter().filter_map(kept).collect();
     // What no text tells of the plan of a chapter has not happened.
     let tellings = gathered.story.map(Tellings::of);
     let is_untold = |event: &Value| {
@@ -124,7 +165,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
     let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
-    let events: Vec<Value> = events.into_iter().map(dated).collect();
+    let events: Vec<Value> = told_here.into_iter().chain(events.into_iter().map(dated)).collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
     sections.add_last(words.events, events, limit::EVENTS);

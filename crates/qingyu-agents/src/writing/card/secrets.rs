@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use qingyu_story::language::is_han;
 use qingyu_story::{Character, Levels, Mode, TimelineEvent};
 
+use super::told::{SAME, ToldText, clauses};
 use crate::labels::{self, Labels};
 use crate::writing::book::{NumberedBook, title};
 
@@ -110,39 +111,44 @@ pub(crate) fn is_revealed(card: &Character, revealed: &BTreeSet<&str>) -> bool {
 /// Returns the secrets that the writer of a chapter must know, each with its term: the truth of the book, and secrets of the
 /// participants, then of those that the chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
-    listed(book, number, (participants, absent), Others::LeftOut)
+    listed(book, number, (participants, absent), None)
 }
 
-/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others.
+/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. What the outline of the
+/// chapter, `outlined`, tells of a secret may come out, whatever term the secret has.
 pub(super) fn hidden_of_all(
     book: &NumberedBook<'_>,
     number: u32,
     participants: &[String],
     absent: &[String],
+    outlined: &ToldText,
 ) -> Vec<String> {
-    listed(book, number, (participants, absent), Others::Listed)
-}
-
-/// Whether secrets of people whom a chapter is not about are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Others {
-    Listed,
-    LeftOut,
+    listed(book, number, (participants, absent), Some(outlined))
 }
 
 fn listed(
     book: &NumberedBook<'_>,
     number: u32,
     (participants, absent): (&[String], &[String]),
-    others: Others,
+    outlined: Option<&ToldText>,
 ) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let terms = SecretTerms::of(book, number);
     let line =
         |label: &str, text: &str, term: &SecretTerm| words.labelled(&format!("{label}{}", term.remark(words)), text);
+    let lines_of = |label: &str, text: &str, term: &SecretTerm, outlined: Option<&ToldText>| {
+        let told = outlined.filter(|_| term.is_kept()).map(|outlined| outlined.split(text, SAME));
+        match told {
+            Some((told, kept)) if kept.is_empty() => vec![line(label, &told, &SecretTerm::Open)],
+            Some((told, kept)) if !told.is_empty() => {
+                vec![line(label, &told, &SecretTerm::Open), line(label, &kept, term)]
+            }
+            _ => vec![line(label, text, term)],
+        }
+    };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &terms.of_truth(world.truth_until.as_deref())));
+        lines.extend(lines_of(words.truth, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
     }
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
@@ -151,13 +157,16 @@ fn listed(
     let rank = |card: &Character, term: &SecretTerm| match (keeps(card, participants), keeps(card, absent)) {
         (true, _) => Some(0),
         (false, true) => Some(1),
-        (false, false) => (others == Others::Listed && !matches!(term, SecretTerm::Out)).then_some(2),
+        (false, false) => (outlined.is_some() && !matches!(term, SecretTerm::Out)).then_some(2),
     };
     let cards = story.characters.iter().filter(|card| !card.secret.trim().is_empty());
     let cards = cards.map(|card| (card, terms.of_card(card)));
     let mut cards: Vec<_> = cards.filter_map(|(card, term)| Some((rank(card, &term)?, card, term))).collect();
     cards.sort_by_key(|(rank, ..)| *rank);
-    lines.extend(cards.iter().map(|(_, card, term)| line(&words.secret_of(card.name.trim()), &card.secret, term)));
+    for (_, card, term) in &cards {
+        let outlined = outlined.filter(|outlined| names(card).any(|name| outlined.quotes(name)));
+        lines.extend(lines_of(&words.secret_of(card.name.trim()), &card.secret, term, outlined));
+    }
     lines
 }
 
@@ -203,8 +212,7 @@ impl<'s> KeptSecrets<'s> {
         let here = event.participants.iter().chain(&event.deaths).map(|name| name.trim().to_owned());
         let here: Vec<String> = here.collect();
         let tells = |clause: &str| self.tells(clause, &here);
-        let clauses = event.description.split_inclusive(['.', ';', '!', '?', '。', '；', '！', '？']);
-        let clauses: Vec<&str> = clauses.filter(|clause| !clause.trim().is_empty()).collect();
+        let clauses = clauses(&event.description);
         let open: String = clauses.iter().filter(|clause| !tells(clause)).copied().collect();
         if tells(&event.title) || !clauses.is_empty() && open.trim().is_empty() {
             return None;

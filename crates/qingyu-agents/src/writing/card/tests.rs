@@ -1,6 +1,7 @@
 mod facts;
 mod later;
 mod lists;
+mod outline;
 mod secrets;
 
 use qingyu_llm::estimate;
@@ -209,6 +210,20 @@ fn worn_out_phrases_of_the_last_chapters_are_not_used_again() {
     story.documents[7].text = "他倒吸一口凉气，像一只受惊的鸟。".into();
     let images = surroundings(&NumberedBook::of(&story), 9, "").images;
     assert!(images.iter().any(|words| words == "倒吸一口凉气"), "{images:?}");
+}
+
+#[test]
+fn a_comparison_is_shown_to_the_end_of_its_clause() {
+    let shown = |text: &str, words: &str| {
+        let at = text.find(words).expect("it stands there");
+        comparison(text, &(at..at + words.len())).to_owned()
+    };
+    let text = "He wrote a four, open at the top like a chair seen from behind, and then another.";
+    assert_eq!(shown(text, "like a chair seen"), "like a chair seen from behind");
+    assert_eq!(shown("It hung like a lamp.", "like a lamp"), "like a lamp");
+    let long = format!("It hung like a lamp {}.", "that swings ".repeat(9));
+    assert_eq!(shown(&long, "like a lamp"), "like a lamp");
+    assert_eq!(shown("他像一只受惊的鸟缩在墙角。", "像一只受惊的鸟"), "像一只受惊的鸟");
 }
 
 #[test]

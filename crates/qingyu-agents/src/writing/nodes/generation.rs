@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::excerpt::{beginning, ending};
-use qingyu_story::marks;
+use qingyu_story::{AuthorInstruction, marks};
 
 use crate::call::CallResult;
 use crate::context::{ChapterProseContext, ChapterSeamsContext};
@@ -80,10 +80,6 @@ struct GeneratedProse {
 fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(Verdict::open).cloned();
-    let plan = match state.retrieved_context.chapter.is_empty() {
-        true => state.plan.clone(),
-        false => state.plan.clone().beside_outline(chapter.surroundings.nodes()),
-    };
     ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -91,7 +87,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         title: chapter.title.clone(),
         words: chapter.words,
         card: state.retrieved_context.clone(),
-        plan,
+        plan: work.shown_plan(&state.retrieved_context),
         before: chapter.surroundings.ending.clone(),
         sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
@@ -224,13 +220,23 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
     let (before, original, after) = (&chapter.text[..start], &chapter.text[start..end], &chapter.text[end..]);
     // The beginning of the chapter continues the end of the previous one.
     let before = if before.trim().is_empty() { chapter.surroundings.ending.as_str() } else { before };
+    let is_part = start > 0 || end < chapter.text.len();
+    // An instruction that is given once more is not an earlier one as well.
+    let is_repeated = |one: &AuthorInstruction| {
+        let passage = one.passage.trim();
+        let is_here = if is_part { !passage.is_empty() && original.contains(passage) } else { passage.is_empty() };
+        is_here && one.text.trim() == instruction.trim()
+    };
+    let earlier: Vec<AuthorInstruction> =
+        chapter.instructions.iter().filter(|one| !is_repeated(one)).cloned().collect();
     let prompt = ChapterProseContext {
         words: work.state.constraints.words.unwrap_or_else(|| words(original, work.language()).max(1)),
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING),
         original: original.to_owned(),
-        is_part: start > 0 || end < chapter.text.len(),
+        is_part,
         instruction: instruction.to_owned(),
+        asked: shown(&earlier, &chapter.text),
         ..prompt(work)
     };
     let new = text(work, "part", PromptName::CHAPTER_REWRITE, prompt).await?;

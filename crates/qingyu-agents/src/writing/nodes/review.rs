@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::OutlineNode;
 
 use crate::Error;
 use crate::context::ChapterReviewContext;
@@ -13,7 +12,6 @@ use crate::prompts::PromptName;
 use crate::writing::accepted::AcceptedChapter;
 use crate::writing::answered::unanswered;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, shown, trouble_of};
-use crate::writing::book::ChapterInHand;
 use crate::writing::clean::words;
 use crate::writing::context_card::ContextCard;
 use crate::writing::floor;
@@ -22,7 +20,6 @@ use crate::writing::names::{
 };
 use crate::writing::nodes::retrieval;
 use crate::writing::notice::WritingNotice;
-use crate::writing::plan::{ChapterPlan, fallback};
 use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
@@ -199,18 +196,6 @@ async fn remarks(work: &ChapterWork<'_>, draft: &str) -> Result<Vec<ChapterFindi
     work.context.step("remarks", &(chapter.number, known_by(draft)), find).await
 }
 
-/// Returns the plan of a chapter for the reviewer: empty if it is only what the outline on the card says.
-fn beside_card(plan: &ChapterPlan, chapter: &ChapterInHand, card: &ContextCard) -> ChapterPlan {
-    let around = &chapter.surroundings;
-    let scenes: Vec<&OutlineNode> = around.scenes.iter().collect();
-    let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
-    match card.chapter.is_empty() {
-        true => plan.clone(),
-        false if is_outline() => ChapterPlan::default(),
-        false => plan.clone().beside_outline(around.nodes()),
-    }
-}
-
 /// Asks the reviewer; returns `None` for an invalid answer. In the first round, `remarks` of earlier runs stand for the
 /// review before: the reviewer judges whether they are mended.
 async fn ask(
@@ -230,7 +215,7 @@ async fn ask(
         has: words(draft, state.language),
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
-        plan: beside_card(&state.plan, chapter, card),
+        plan: work.shown_plan(card),
         asked: shown(&work.asked_beside(rules), draft),
         draft: draft.to_owned(),
         findings: rules.to_vec(),

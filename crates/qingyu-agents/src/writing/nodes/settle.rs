@@ -19,7 +19,9 @@ use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
-use crate::writing::card::{at_hand, clip, is_revealed, relative_positions, revealed_before, scenes, written_later};
+use crate::writing::card::{
+    at_hand, is_revealed, relative_positions, revealed_before, scenes, sentences_within, written_later,
+};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, REGENERATE, SETTLE, SETTLER};
 use crate::writing::nodes::finalize::announce;
@@ -280,10 +282,11 @@ impl ReaderContext {
             };
             !card.secret.trim().is_empty() && !is_revealed(card, &out) && cards.iter().any(is_card)
         };
-        let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
+        let secret = |card: &Character| format!("{}: {}", card.name.trim(), sentences_within(&card.secret, SECRET));
         let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
         let truth = truth.filter(|_| !out.contains(""));
-        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, TRUTH)));
+        let truth =
+            truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, sentences_within(truth, TRUTH)));
         // Any chapter may tell planned events without a chapter; an event that this chapter told before keeps its title.
         let tellings = Tellings::of(story);
         let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));

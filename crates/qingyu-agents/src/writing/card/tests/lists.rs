@@ -51,6 +51,32 @@ fn the_places_of_a_chapter_come_first_and_every_thing_of_it_is_named() {
 }
 
 #[test]
+fn a_promise_of_the_chapter_itself_is_still_to_be_planted_and_paid() {
+    for (language, lines) in [
+        (Language::Zh, ["- 断尺（埋在第1章）", "- 旧债（本章埋下）", "- 银骨（本章兑现、埋在第1章）"]),
+        (
+            Language::En,
+            [
+                "- 断尺 (planted in chapter 1)",
+                "- 旧债 (to be planted in this chapter)",
+                "- 银骨 (to be paid in this chapter, planted in chapter 1)",
+            ],
+        ),
+    ] {
+        let story = Story { language, ..told_story() };
+        let promise =
+            |name: &str, planted: &str, state: &str| json!({"name": name, "planted": [planted], "state": state});
+        let promises =
+            [promise("断尺", "o-1", "open"), promise("旧债", "o-3", "open"), promise("银骨", "d-1", "pay_here")];
+        let around = surroundings(&NumberedBook::of(&story), 3, "");
+        let related = json!({"open_promises": promises});
+        let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert!(lines.iter().all(|line| card.contains(line)), "{card}");
+    }
+}
+
+#[test]
 fn a_relation_is_no_fact_as_well() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 3, "");

@@ -97,3 +97,28 @@ fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
     let first = story("第一卷第一幕 半行字");
     assert_eq!(hidden(&NumberedBook::of(&first), 1, &[], &[]), ["真相（可以说破了）：棺中人不是太子。"]);
 }
+
+#[test]
+fn what_the_outline_tells_of_a_secret_may_come_out_there() {
+    let mut story = long_story();
+    story.characters = vec![Character {
+        id: "c-1".into(),
+        name: "林青".into(),
+        secret: "密旨是他自己请的。印是他刻的假印。".into(),
+        secret_until: Some("o-9".into()),
+        ..Character::default()
+    }];
+    let kept = "林青的秘密（《第9章》之前读者不能知道）：";
+    let hidden = |story: &Story| surroundings(&NumberedBook::of(story), 5, "").hidden;
+    assert_eq!(hidden(&story), [format!("{kept}密旨是他自己请的。印是他刻的假印。")]);
+    story.outline_nodes[4].description = "林青当众承认：密旨是他自己请的。".into();
+    assert_eq!(
+        hidden(&story),
+        ["林青的秘密（可以说破了）：密旨是他自己请的。".to_owned(), format!("{kept}印是他刻的假印。")]
+    );
+    let before = surroundings(&NumberedBook::of(&story), 4, "").hidden;
+    assert_eq!(before.len(), 1, "the chapter before keeps it: {before:?}");
+    story.characters[0].secret_until = None;
+    story.characters[0].secret = "密旨是他自己请的。".into();
+    assert_eq!(hidden(&story), ["林青的秘密（可以说破了）：密旨是他自己请的。"]);
+}

@@ -1,0 +1,134 @@
+//! What texts of a prompt say already, so that no other section of the prompt says it again.
+
+use std::collections::BTreeSet;
+
+use qingyu_production::topic::terms;
+use qingyu_story::excerpt::sentence_ends;
+
+/// Minimum number of terms of a sentence that is compared by its terms; a shorter one is compared by its letters alone.
+const LEAST: usize = 3;
+
+/// The share of a sentence's terms from which a text says the same.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TermShare {
+    part: usize,
+    whole: usize,
+}
+
+/// Of a sentence that retells another one, such as the description of an event that the outline has.
+pub(super) const RETOLD: TermShare = TermShare { part: 3, whole: 5 };
+/// Of a sentence whose loss must not change the plan, and of a secret that the outline tells.
+pub(super) const SAME: TermShare = TermShare { part: 4, whole: 5 };
+
+/// The words of texts, to be compared with other sentences.
+#[derive(Debug, Default)]
+pub(super) struct ToldText {
+    /// Letters and digits alone in lower case, a line per text.
+    letters: String,
+    terms: BTreeSet<String>,
+    numbers: BTreeSet<String>,
+}
+
+impl ToldText {
+    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut told = Self::default();
+        for text in texts {
+            told.letters.push_str(&letters(text));
+            told.letters.push('\n');
+            told.terms.extend(terms(text));
+            told.numbers.extend(numbers(text));
+        }
+        told
+    }
+
+    /// Returns whether the texts have the words of `claim` as they stand, whatever their marks.
+    pub(super) fn quotes(&self, claim: &str) -> bool {
+        let claim = letters(claim);
+        !claim.is_empty() && self.letters.contains(&claim)
+    }
+
+    /// Returns whether the texts say what `claim` says: in its own words, or with its numbers and a share of its terms.
+    pub(super) fn says(&self, claim: &str, share: TermShare) -> bool {
+        if self.quotes(claim) {
+            return true;
+        }
+        let said = terms(claim);
+        let shared = said.intersection(&self.terms).count();
+        let is_alike = said.len() >= LEAST && shared * share.whole >= said.len() * share.part;
+        is_alike && numbers(claim).is_subset(&self.numbers)
+    }
+
+    /// Splits a text into the clauses that the texts say, and those that they do not say.
+    pub(super) fn split(&self, text: &str, share: TermShare) -> (String, String) {
+        let (said, unsaid): (Vec<&str>, Vec<&str>) =
+            clauses(text).into_iter().partition(|clause| self.says(clause, share));
+        let joined = |clauses: &[&str], others: &[&str]| match others {
+            [] => clauses.concat().trim().to_owned(),
+            _ => clauses.concat().trim().trim_end_matches([';', '；']).to_owned(),
+        };
+        (joined(&said, &unsaid), joined(&unsaid, &said))
+    }
+
+    /// Returns the clauses of a text that the texts do not say.
+    pub(super) fn unsaid(&self, text: &str, share: TermShare) -> String {
+        self.split(text, share).1
+    }
+}
+
+/// Returns the sentences of a text, divided at semicolons, with their marks.
+pub(super) fn clauses(text: &str) -> Vec<&str> {
+    let mut clauses = Vec::new();
+    let mut start = 0;
+    for end in sentence_ends(text).into_iter().chain([text.len()]) {
+        clauses.extend(text[start..end].split_inclusive([';', '；']).filter(|clause| !clause.trim().is_empty()));
+        start = end;
+    }
+    clauses
+}
+
+/// Returns the letters and digits of a text in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the numbers in digits of a text.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    numbers.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_said_in_its_own_words_or_in_most_of_them() {
+        let zh = ToldText::of(["半夜丘四在梦里清清楚楚地问：先生，敲不敲？"]);
+        assert!(zh.says("丘四在梦里清清楚楚地问，先生敲不敲。", SAME), "marks do not count");
+        assert!(zh.says("半夜丘四在梦里问敲不敲", RETOLD));
+        assert!(!zh.says("丘四把原簿交给陆尺素", RETOLD));
+        let en =
+            ToldText::of(["In the afternoon she fetches the box from the left luggage at 5 and walks to the slip."]);
+        assert!(en.says("She fetches the box from the left luggage", RETOLD));
+        assert!(!en.says("She fetches the box from the left luggage at 6", RETOLD), "another hour");
+        assert!(!en.says("Tull", RETOLD) && !en.quotes(""), "too little to compare");
+    }
+
+    #[test]
+    fn what_is_not_said_stays_in_whole_clauses() {
+        let told = ToldText::of(["Joss Hendra rings the last bell."]);
+        let text = "Joss rings the last bell; Edith signs as a visitor. He knows the date.";
+        assert_eq!(told.unsaid(text, RETOLD), "Edith signs as a visitor. He knows the date.");
+        assert_eq!(told.split(text, RETOLD).0, "Joss rings the last bell");
+        assert_eq!(told.unsaid("Joss rings the last bell.", RETOLD), "");
+        assert_eq!(told.unsaid(" A lamp burns; it is late. ", RETOLD), "A lamp burns; it is late.");
+    }
+
+    #[test]
+    fn clauses_are_all_of_a_text() {
+        let text = "雨停了；她说：“走吧。”他没有动。门开着";
+        assert_eq!(clauses(text).concat(), text);
+        assert_eq!(clauses(text)[0], "雨停了；");
+        assert!(clauses("  ").is_empty());
+    }
+}
