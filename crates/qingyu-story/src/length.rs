@@ -5,7 +5,7 @@ mod parts;
 
 use self::counts::english_count;
 use crate::Language;
-use crate::numerals::{read_between, read_chinese};
+use crate::numerals::{is_digit_or_numeral, read_between, read_chinese};
 
 pub use self::counts::{chinese_range_at_end, english_range_at_end};
 pub(crate) use self::parts::{PartLengths, part_lengths};
@@ -109,9 +109,9 @@ fn chinese_words(text: &str) -> Option<WorkLength> {
         let clause = before.rsplit(ends).next().unwrap_or_default();
         let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
         // Not of 二十一章 and 第一章.
-        let is_any = clause.match_indices("一章").any(|(at, _)| {
-            !clause[..at].ends_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十百千零〇两第".contains(c))
-        });
+        let is_any = clause
+            .match_indices("一章")
+            .any(|(at, _)| !clause[..at].ends_with(|c: char| is_digit_or_numeral(c) || c == '第'));
         let is_of_chapter = (is_any || has(&["每章", "单章", "各章"])) && !has(&["共", "全书", "全文", "总字数"]);
         Some(WorkLength { count, is_of_chapter })
     })
