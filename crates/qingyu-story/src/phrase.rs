@@ -7,6 +7,7 @@ use crate::language::{Language, is_han};
 use crate::names::fold_word;
 use crate::plot::Mode;
 use crate::predicate::{find, written_or_shown};
+use crate::related_pair::RelatedPair;
 use crate::relation_kind::RelationKind;
 
 /// Chinese words for what the other is to the subject.
@@ -198,13 +199,24 @@ const PLURAL: [&str; 3] = ["parents", "children", "members"];
 /// direction anyway, and for other words.
 pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> Option<String> {
     if let Some(kind) = kind_of(word) {
-        return Some(kind.sentence(subject, object, [None; 2], language));
+        return Some(kind.sentence(subject, object, RelatedPair::default(), language));
     }
     let word = written_or_shown(word, language);
     match language {
         Language::Zh => chinese(subject, &word, object),
         Language::En => english(subject, &word, object),
     }
+}
+
+/// Same as [`relation`], of a statement that the sentence `quote` of a text tells: its word for two siblings, such as 姐弟, says
+/// more than the word of the statement.
+pub fn relation_told(subject: &str, word: &str, object: &str, quote: &str, language: Language) -> Option<String> {
+    let are_siblings = language == Language::Zh && find(word).is_some_and(|word| word.name == "sibling_of");
+    let pair = if are_siblings { RelatedPair::default().told_in(quote) } else { RelatedPair::default() };
+    if pair == RelatedPair::default() {
+        return relation(subject, word, object, language);
+    }
+    Some(pair.siblings(subject, object, language))
 }
 
 /// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
@@ -371,6 +383,22 @@ mod tests {
     }
 
     #[test]
+    fn siblings_are_called_as_their_sentence_calls_them() {
+        let said = |word: &str, quote: &str| relation_told("甲", word, "乙", quote, Language::Zh);
+        for (word, quote, expected) in [
+            ("sibling_of", "甲、乙姐弟俩挤在一条长凳上。", "甲和乙是姐弟"),
+            ("手足", "甲和乙是兄妹。", "甲和乙是兄妹"),
+            ("sibling_of", "甲和乙是一母所生。", "甲和乙是兄弟姐妹"),
+            ("手足", "甲和乙是兄弟姐妹。", "甲和乙是手足"),
+            ("朋友", "甲和乙情同兄妹。", "甲和乙是朋友"),
+        ] {
+            assert_eq!(said(word, quote).as_deref(), Some(expected), "{word} {quote}");
+        }
+        let english = relation_told("Ann", "sibling_of", "Ben", "Ann, 姐弟", Language::En);
+        assert_eq!(english.as_deref(), Some("Ann is Ben's sibling"));
+    }
+
+    #[test]
     fn a_relation_on_the_list_says_what_the_first_is_to_the_other() {
         use RelationKind::{ChildOf, EmployeeOf, EmployerOf, MentorOf, ParentOf, StudentOf};
         for (kind, chinese, english) in [
@@ -383,10 +411,10 @@ mod tests {
         ] {
             let relation =
                 CharacterRelation { from: "甲".into(), to: " 乙".into(), kind, ..CharacterRelation::default() };
-            let said = [Language::Zh, Language::En].map(|language| relation.sentence([None; 2], language));
+            let said = [Language::Zh, Language::En].map(|language| relation.sentence(&[], language));
             assert_eq!(said, [chinese, english]);
             let own = CharacterRelation { own_kind: "师叔".into(), ..relation };
-            let said = [Language::Zh, Language::En].map(|language| own.sentence([None; 2], language));
+            let said = [Language::Zh, Language::En].map(|language| own.sentence(&[], language));
             assert_eq!(said, ["甲之于乙：师叔", "甲 to 乙: 师叔"]);
         }
     }

@@ -56,7 +56,7 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
             put_texts(fields, "participants", &[&relation.from, &relation.to]);
             let own = relation.own_kind.trim();
             put_texts(fields, "relation", &[word(&relation.kind).as_str(), own]);
-            lines(&[&relation.sentence([None; 2], chunker.language), &relation.description])
+            lines(&[&relation.sentence(&[], chunker.language), &relation.description])
         }
         Piece::OutlineNode(node) => {
             put_texts(fields, "kind", &[word(&node.kind)]);

@@ -406,7 +406,9 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         false => format!("{label} {value}"),
     };
     let is_pair = !object.is_empty() && !fact["value"].is_string();
-    let related = is_pair.then(|| phrase::relation(&subject, &name, &object, words.language())).flatten();
+    let quote = fact["says"]["quote"].as_str().unwrap_or_default();
+    let related = || phrase::relation_told(&subject, &name, &object, quote, words.language());
+    let related = is_pair.then(related).flatten();
     let related_says = related.as_deref().and_then(|said| without_subject(said, &subject));
     let is_denied = fact["value"] == Value::Bool(false);
     let denied = |said: String| if is_denied { phrase::denied(&said, words.language()) } else { said };

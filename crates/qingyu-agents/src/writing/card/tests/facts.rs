@@ -33,6 +33,10 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
         ["沈砚秋：1998年12月3日、往事：年龄10岁"],
         "no years ago"
     );
+    let siblings = json!({"fact": "f-8", "subject": "佟秀云", "predicate": "sibling_of", "object": "佟秀敏", "mode": "narrated",
+        "says": {"quote": "佟秀云、佟秀敏姐弟俩挤在一条长凳上。"}});
+    let said = known::facts(&[siblings], &frame, labels::of(Language::Zh));
+    assert_eq!(by_subject(said, labels::of(Language::Zh), 500), ["佟秀云：和佟秀敏是姐弟"]);
     let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
     assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
 }
