@@ -148,8 +148,8 @@ fn fact(chunker: &Chunker, fact: &Fact, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "object", fact.object.as_slice());
     put_texts(fields, "mode", &[word(&fact.mode)]);
     let quote = fact.source.as_ref().map_or("", |source| source.quote.as_str());
-    let told = phrase::told_as(fact.mode, fact.by.as_deref().unwrap_or_default(), chunker.language);
-    let sentence = format!("{told}{}", fact.sentence(chunker.language));
+    let (by, language) = (fact.by.as_deref().unwrap_or_default(), chunker.language);
+    let sentence = phrase::told(fact.mode, by, &fact.subject, &fact.sentence(language), language);
     lines(&[&sentence, &fact.from, &fact.until, quote])
 }
 

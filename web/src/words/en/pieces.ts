@@ -53,7 +53,7 @@ export const pieces = {
     believed: "believed",
     planned: "planned",
     lied: "a lie",
-    retconned: "retconned",
+    retconned: "retracted",
     disguised: "disguise",
   },
   field: {
