@@ -131,6 +131,9 @@ function ChapterFindingCard({ finding }: { finding: ChapterFinding }) {
       </h4>
       <div className={found.words}>
         {finding.why && <p>{finding.why}</p>}
+        {finding.held?.reason === "disputed" && (
+          <p>{t("story.findings.disputed", { why: finding.held.why })}</p>
+        )}
         {finding.fix && (
           <p>
             <span className={found.label}>{t("runs.check.fix")}</span>
