@@ -77,6 +77,7 @@ export function Wishes({ wishes }: { wishes: readonly Wish[] }) {
         <li key={wish.text} data-state={wish.state}>
           <strong>{t(`runs.check.wishes.${wish.state ?? "not_checkable"}`)}</strong> {wish.text}
           {wish.reason && <small> {wish.reason}</small>}
+          {wish.kind === "length" && <small> {wish.evidence?.[0]?.quote}</small>}
         </li>
       ))}
     </ul>
