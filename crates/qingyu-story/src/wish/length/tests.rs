@@ -59,6 +59,8 @@ fn numbers_of_parts_and_of_other_texts_are_no_wishes() {
         "他收到一封三千字的信",
         "他来过三回",
         "第三章下雨",
+        "有一章写雨夜",
+        "In one chapter she dies",
         "不要写三章",
         "The last two chapters are set in Rome",
         "He reads a letter of 500 words",
