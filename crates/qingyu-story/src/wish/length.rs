@@ -69,7 +69,7 @@ fn demand_of(clause: &str, language: Language) -> Option<LengthDemand> {
     let mut length = length_demand(clause, language);
     let (head, rest) = around_chapters(&folded, language);
     // One chapter is more often one of several.
-    let is_single = length.chapters.is_some_and(|range| range.most == 1);
+    let is_single = length.chapters.is_some_and(|range| range.most <= 1);
     if is_single || !has(CHAPTERS) || is_of_part(&head, language) {
         length.chapters = None;
     }
