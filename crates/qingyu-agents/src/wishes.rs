@@ -5,7 +5,8 @@
 
 use qingyu_story::wish::{ReadWish, Wish, WishDemand, WishKind, WishState, additive, names_whole, read};
 use qingyu_story::{
-    Agent, Category, CorrectionInstruction, DiagnosticReport, Issue, Language, Names, Severity, Source, Story, Strategy,
+    Agent, Category, CorrectionInstruction, DiagnosticReport, Issue, Language, Names, PieceKind, Severity, Source,
+    Story, Strategy,
 };
 
 use crate::meta_scheduler::{BY_A_PERSON, HumanOrder, agents_in_words};
@@ -113,10 +114,9 @@ pub(crate) fn put_into(report: &mut DiagnosticReport, requests: &[ReadWish], wis
         if wish.state != WishState::Unmet {
             continue;
         }
-        let told = match request.instruction(story, &id) {
-            Some(instruction) => vec![instruction],
-            None if request.want == WishDemand::Other => in_words_for_all(&id, &request.text, story),
-            None => Vec::new(),
+        let told = match request.want {
+            WishDemand::Other => in_words_for_all(&id, &request.text, story),
+            _ => request.instructions(story, &id),
         };
         report.issues.push(issue(id, request, wish, &told, story.language));
         report.affected_agents.extend(told.iter().map(|instruction| instruction.target_agent));
@@ -163,9 +163,10 @@ fn issue(id: String, request: &ReadWish, wish: &Wish, told: &[CorrectionInstruct
         | WishDemand::Rework { piece, .. }
         | WishDemand::Add { piece, .. }
         | WishDemand::Remove { piece } => (Some(piece.name.clone()), Some(piece.kind)),
+        WishDemand::Length { .. } => (None, Some(PieceKind::OutlineNode)),
         WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Other => (None, None),
     };
-    let agent = kind.map(qingyu_story::PieceKind::agent).or_else(|| told.first().map(|told| told.target_agent));
+    let agent = kind.map(PieceKind::agent).or_else(|| told.first().map(|told| told.target_agent));
     Issue {
         id,
         severity: Severity::High,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::language::is_han;
 use crate::names::fold;
-use crate::numerals::{chinese, is_plain_numeral, read_chinese, read_english};
+use crate::numerals::{chinese, is_digit_or_numeral, is_plain_numeral, read_chinese, read_english};
 
 /// Chinese characters of a predicate that do not say what is counted.
 const COUNTING: &str = "数量有共总的个目额";
@@ -126,7 +126,7 @@ fn predicate_words(predicate: &str) -> Vec<String> {
 fn chinese_counts(text: &str, unit: &str) -> Vec<CardCount> {
     let counts = text.match_indices(unit).filter_map(|(at, _)| {
         let numeral = text[..at].char_indices().rev();
-        let numeral = numeral.take_while(|(_, c)| is_plain_numeral(*c) || c.is_ascii_digit());
+        let numeral = numeral.take_while(|(_, c)| is_digit_or_numeral(*c));
         let begin = numeral.last().map(|(begin, _)| begin)?;
         let number = u32::try_from(read_chinese(&text[begin..at])?).ok()?;
         Some(CardCount { number, place: begin..at })

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::bounded::at_most;
 use crate::language::Language;
 use crate::names::fold_word;
-use crate::predicate;
+use crate::related_pair::RelatedPair;
 use crate::relation_kind::RelationKind;
+use crate::{predicate, time};
 
 /// A character card.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -108,6 +109,19 @@ impl Character {
         }
     }
 
+    /// Returns whether this character is older than the other, by their births, or else by their ages; `None` if neither
+    /// tells.
+    fn is_older_than(&self, other: &Self) -> Option<bool> {
+        let birth = |card: &Self| card.birth.as_deref().and_then(|birth| time::parse(birth).moment());
+        match (birth(self), birth(other)) {
+            (Some(own), Some(other)) if own.is_comparable(&other) => {
+                let is_older = own.is_before(&other);
+                (is_older || other.is_before(&own)).then_some(is_older)
+            }
+            _ => self.age.zip(other.age).and_then(|(own, other)| (own != other).then_some(own > other)),
+        }
+    }
+
     /// Returns an iterator over the author's own fields that have a name and a value, without space around them.
     pub fn custom_fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.custom.iter().map(|field| (field.name.trim(), field.value.trim()));
@@ -160,14 +174,25 @@ pub struct CharacterRelation {
 
 impl CharacterRelation {
     /// Returns the relation as a sentence that reads in one direction only, with the author's own word if there is one:
-    /// `林深是苏曼的师长`, `Ann to Ben: sworn sister`. `are_male` are the genders of both.
-    pub fn sentence(&self, are_male: [Option<bool>; 2], language: Language) -> String {
+    /// `林深是苏曼的师长`, `Ann to Ben: sworn sister`. The cards of both in `cast` tell their genders and ages.
+    pub fn sentence(&self, cast: &[Character], language: Language) -> String {
         let (from, to) = (self.from.trim(), self.to.trim());
         match (self.own_kind.trim(), language) {
-            ("", _) => self.kind.sentence(from, to, are_male, language),
+            ("", _) => self.kind.sentence(from, to, self.pair(cast), language),
             (own, Language::Zh) => format!("{from}之于{to}：{own}"),
             (own, Language::En) => format!("{from} to {to}: {own}"),
         }
+    }
+
+    /// Returns what the cards in `cast` tell of both people; of siblings also what the description says.
+    pub fn pair(&self, cast: &[Character]) -> RelatedPair {
+        let cards = [&self.from, &self.to].map(|name| cast.iter().find(|card| card.is_called(name)));
+        let is_first_older = match cards {
+            [Some(first), Some(second)] => first.is_older_than(second),
+            _ => None,
+        };
+        let pair = RelatedPair::new(cards.map(|card| card.and_then(Character::is_male)), is_first_older);
+        if self.kind == RelationKind::Sibling { pair.told_in(&self.description) } else { pair }
     }
 }
 

@@ -48,8 +48,10 @@ impl Fact {
             (None, Value::String(text)) => Some(text.trim()).filter(|text| !text.is_empty()),
             _ => None,
         };
-        let related =
-            other.and_then(|other| phrase::relation(self.subject.trim(), self.predicate.trim(), other, language));
+        let quote = self.source.as_ref().map_or("", |source| source.quote.as_str());
+        let related = other.and_then(|other| {
+            phrase::relation_told(self.subject.trim(), self.predicate.trim(), other, quote, language)
+        });
         match (related, &self.value) {
             (Some(said), Value::Bool(false)) => return phrase::denied(&said, language),
             (Some(said), _) => return said,

@@ -3,9 +3,11 @@
 mod counts;
 mod parts;
 
+use serde::{Deserialize, Serialize};
+
 use self::counts::english_count;
 use crate::Language;
-use crate::numerals::{read_between, read_chinese};
+use crate::numerals::{is_digit_or_numeral, read_between, read_chinese};
 
 pub use self::counts::{chinese_range_at_end, english_range_at_end};
 pub(crate) use self::parts::{PartLengths, part_lengths};
@@ -24,6 +26,59 @@ pub struct BookLength {
     pub chapter_words: Option<u32>,
 }
 
+/// A number or a range that is said of a length: `800`, `three to five`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountRange {
+    /// The least number.
+    pub least: u32,
+    /// The greatest number.
+    pub most: u32,
+}
+
+impl CountRange {
+    /// Returns the range of one number.
+    pub fn exactly(count: u32) -> Self {
+        Self { least: count, most: count }
+    }
+
+    /// Returns whether a number lies in the range.
+    pub fn contains(self, count: u32) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
+
+    /// Returns the range that ends with `most`: the one read at its place, or the number alone.
+    fn ending_with(most: u32, read: Option<(u32, u32)>) -> Self {
+        let least = read.filter(|(_, end)| *end == most).map_or(most, |(least, _)| least);
+        Self { least, most }
+    }
+}
+
+/// The numbers that a text says of the length of a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LengthDemand {
+    /// The number of chapters.
+    pub chapters: Option<CountRange>,
+    /// The length of a chapter, in Chinese characters or English words.
+    pub chapter_words: Option<CountRange>,
+    /// The length of the whole work, likewise.
+    pub words: Option<CountRange>,
+}
+
+/// Returns the numbers said in `text`, with nothing derived from them.
+pub fn length_demand(text: &str, language: Language) -> LengthDemand {
+    let folded = text.to_ascii_lowercase();
+    let (chapters, words) = match language {
+        Language::Zh => (chinese_chapters(text), chinese_words(text)),
+        Language::En => (english_chapters(&folded), english_words(&folded)),
+    };
+    let (of_chapter, of_work) = match words.filter(|words| words.count.most > 0) {
+        Some(WorkLength { count, is_of_chapter: true }) => (Some(count), None),
+        Some(WorkLength { count, .. }) => (None, Some(count)),
+        None => (None, None),
+    };
+    LengthDemand { chapters, chapter_words: of_chapter, words: of_work }
+}
+
 /// Returns the usual length of a chapter, in Chinese characters or English words.
 pub fn usual_chapter(language: Language) -> u32 {
     match language {
@@ -35,15 +90,12 @@ pub fn usual_chapter(language: Language) -> u32 {
 /// Returns the length said in `text`. A total without a number of chapters is divided into chapters of usual length;
 /// `第121到125章` are five chapters.
 pub fn book_length(text: &str, language: Language) -> BookLength {
-    let folded = text.to_ascii_lowercase();
-    let (chapters, words) = match language {
-        Language::Zh => (chinese_chapters(text), chinese_words(text)),
-        Language::En => (english_chapters(&folded), english_words(&folded)),
-    };
-    match words.filter(|words| words.count > 0) {
-        None => BookLength { chapters, chapter_words: None },
-        Some(WorkLength { count, is_of_chapter: true }) => BookLength { chapters, chapter_words: Some(count) },
-        Some(WorkLength { count, .. }) => {
+    let LengthDemand { chapters, chapter_words, words } = length_demand(text, language);
+    let most = |range: Option<CountRange>| range.map(|range| range.most);
+    let chapters = most(chapters);
+    match most(words) {
+        None => BookLength { chapters, chapter_words: most(chapter_words) },
+        Some(count) => {
             let chapters = chapters.unwrap_or((count / usual_chapter(language)).max(1));
             BookLength { chapters: Some(chapters), chapter_words: Some((count / chapters.max(1)).max(1)) }
         }
@@ -52,28 +104,30 @@ pub fn book_length(text: &str, language: Language) -> BookLength {
 
 /// The length of a work, in characters or words.
 struct WorkLength {
-    count: u32,
+    count: CountRange,
     /// Whether the length is per chapter, or for the whole.
     is_of_chapter: bool,
 }
 
-fn chinese_chapters(text: &str) -> Option<u32> {
+fn chinese_chapters(text: &str) -> Option<CountRange> {
     text.match_indices(['章', '回']).find_map(|(at, sign)| {
         let head = text[..at].trim_end_matches([' ', '个', '多', '来', '余']);
         // 每幕五章 is the length of an arc.
-        let of_part = chinese_range_at_end(head, &["章"]);
-        if of_part.is_some_and(|(before, _)| parts::chinese_part(before, &text[at + sign.len()..]).is_some()) {
+        let read = chinese_range_at_end(head, &["章"]);
+        if read.is_some_and(|(before, _)| parts::chinese_part(before, &text[at + sign.len()..]).is_some()) {
             return None;
         }
         let (before, last) = number_at_end(head)?;
         // 第三章 is a chapter, not a number of chapters; 第三到五章 are three.
         if before.ends_with('第') {
-            return range_before(before.trim_end_matches('第'), last);
+            return range_before(before.trim_end_matches('第'), last).map(CountRange::exactly);
         }
         let range = before.trim_end_matches(['第', ' ']).strip_suffix(['到', '至', '-', '–', '—', '~', '～']);
         match range.and_then(|before| number_at_end(before.trim_end_matches(['章', ' ']))) {
-            Some((before, first)) if before.ends_with('第') && first <= last => Some(last - first + 1),
-            _ => Some(last),
+            Some((before, first)) if before.ends_with('第') && first <= last => {
+                Some(CountRange::exactly(last - first + 1))
+            }
+            _ => Some(CountRange::ending_with(last, read.map(|(_, range)| range))),
         }
     })
 }
@@ -104,31 +158,33 @@ fn number_at_end(text: &str) -> Option<(&str, u32)> {
 fn chinese_words(text: &str) -> Option<WorkLength> {
     text.match_indices('字').find_map(|(at, _)| {
         let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
-        let (before, (_, count)) = chinese_range_at_end(head, &["字"])?;
+        let (before, (least, most)) = chinese_range_at_end(head, &["字"])?;
         let ends = ['，', '。', '；', '、', '！', '？', ',', ';', '\n'];
         let clause = before.rsplit(ends).next().unwrap_or_default();
         let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
         // Not of 二十一章 and 第一章.
-        let is_any = clause.match_indices("一章").any(|(at, _)| {
-            !clause[..at].ends_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十百千零〇两第".contains(c))
-        });
+        let is_any = clause
+            .match_indices("一章")
+            .any(|(at, _)| !clause[..at].ends_with(|c: char| is_digit_or_numeral(c) || c == '第'));
         let is_of_chapter = (is_any || has(&["每章", "单章", "各章"])) && !has(&["共", "全书", "全文", "总字数"]);
-        Some(WorkLength { count, is_of_chapter })
+        Some(WorkLength { count: CountRange { least, most }, is_of_chapter })
     })
 }
 
-fn english_chapters(folded: &str) -> Option<u32> {
+fn english_chapters(folded: &str) -> Option<CountRange> {
     folded.match_indices("chapter").filter(|(at, _)| *at > 0).find_map(|(at, _)| {
         let head = folded[..at].trim_end_matches([' ', '-']);
         // `arcs of 5 chapters` is the length of an arc.
         let (before, rest) = (parts::english_words(head), &folded[at + "chapter".len()..]);
         let behind = parts::english_words(rest.trim_start_matches('s'));
-        let of_part = english_range_at_end(&before)
+        let read = english_range_at_end(&before);
+        let of_part = read
             .and_then(|(used, _)| parts::english_part(&before[..before.len() - used], &behind, !rest.starts_with('s')));
         if of_part.is_some() {
             return None;
         }
-        english_count(&head.split([' ', '-']).collect::<Vec<_>>())
+        let count = english_count(&head.split([' ', '-']).collect::<Vec<_>>())?;
+        Some(CountRange::ending_with(count, read.map(|(_, range)| range)))
     })
 }
 
@@ -138,9 +194,16 @@ fn english_words(folded: &str) -> Option<WorkLength> {
     let is_unit = |word: &str| matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "words" | "word");
     words.iter().enumerate().filter(|(_, word)| is_unit(word)).find_map(|(at, _)| {
         let count = english_count(&words[..at])?;
+        // A range in digits has been taken apart: `600-900 words`.
+        let parted = at.checked_sub(2).map(|first| (words[first], words[first + 1]));
+        let parted = parted.filter(|(first, last)| folded.contains(&format!("{first}-{last}")));
+        let parted = parted.and_then(|(first, _)| english_count(&[first])).filter(|first| *first < count);
+        let read = parted.map(|first| (first, count)).or_else(|| Some(english_range_at_end(&words[..at])?.1));
         let behind = words[at + 1..].iter().take(2).map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
-        let is_of_chapter = matches!(behind.collect::<Vec<_>>()[..], ["a" | "per" | "each", "chapter"] | ["each", ..]);
-        Some(WorkLength { count, is_of_chapter })
+        let behind: Vec<&str> = behind.collect();
+        let is_of_chapter =
+            matches!(behind[..], ["a" | "per" | "each", "chapter"] | ["each", ..] | ["chapter" | "chapters", ..]);
+        Some(WorkLength { count: CountRange::ending_with(count, read), is_of_chapter })
     })
 }
 
@@ -189,7 +252,25 @@ mod tests {
             ("每章都有悬念，全书三十万字", 300_000, false),
         ] {
             let length = chinese_words(text).unwrap();
-            assert_eq!((length.count, length.is_of_chapter), (count, is_of_chapter), "{text}");
+            assert_eq!((length.count.most, length.is_of_chapter), (count, is_of_chapter), "{text}");
+        }
+    }
+
+    #[test]
+    fn all_numbers_of_a_length_are_read_as_ranges() {
+        let range = |least: u32, most: u32| Some(CountRange { least, most });
+        for (text, language, chapters, chapter_words, words) in [
+            ("写三章，每章约800字", Language::Zh, range(3, 3), range(800, 800), None),
+            ("写三到五章，每章600到900字", Language::Zh, range(3, 5), range(600, 900), None),
+            ("全书三万字", Language::Zh, None, None, range(30_000, 30_000)),
+            ("three to five chapters", Language::En, range(3, 5), None, None),
+            ("3 chapters of about 800 words each", Language::En, range(3, 3), range(800, 800), None),
+            ("600-900 words a chapter", Language::En, None, range(600, 900), None),
+            ("three 800-word chapters", Language::En, None, range(800, 800), None),
+            ("a novella of 30,000 words", Language::En, None, None, range(30_000, 30_000)),
+        ] {
+            let expected = LengthDemand { chapters, chapter_words, words };
+            assert_eq!(length_demand(text, language), expected, "{text}");
         }
     }
 

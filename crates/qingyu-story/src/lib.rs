@@ -20,7 +20,8 @@
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
 //!   holds the things; `fact_time`: when a fact begins, and how sure that is
 //! - [`audience`]: who knows what happens in public or before them; [`card_count`]: counts in the descriptions of cards
-//! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody
+//! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody;
+//!   `related_pair`: the word for two siblings
 //! - [`schema`]: the format as JSON Schema
 //! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
@@ -101,6 +102,7 @@ pub mod promise;
 pub mod prose;
 pub mod provenance;
 pub mod reading;
+mod related_pair;
 mod relation_kind;
 pub mod report;
 pub mod rules;
@@ -140,6 +142,7 @@ pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
 pub use provenance::{ChangeKey, Provenance};
 pub use reading::{ChapterCoverage, Dispute, ReadMark, ReadState, Remark, chapter_coverage};
+pub use related_pair::RelatedPair;
 pub use relation_kind::RelationKind;
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,

@@ -23,6 +23,11 @@ pub fn is_plain_numeral(c: char) -> bool {
     "零〇一二三四五六七八九两兩十百千万萬亿億".contains(c)
 }
 
+/// Returns whether `c` is an ASCII digit or a [plain numeral](is_plain_numeral).
+pub fn is_digit_or_numeral(c: char) -> bool {
+    c.is_ascii_digit() || is_plain_numeral(c)
+}
+
 /// Parses a heading number in either language, including positions such as `上`.
 pub fn read(text: &str) -> Option<u32> {
     let close: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -404,6 +409,12 @@ mod tests {
         for (text, expected) in numbers {
             assert_eq!(read_chinese(text), *expected, "{text}");
         }
+    }
+
+    #[test]
+    fn digits_and_plain_numerals_are_told_from_other_letters() {
+        assert!("09〇两兩百萬亿".chars().all(is_digit_or_numeral));
+        assert!(!"９壹陆①a第".chars().any(is_digit_or_numeral));
     }
 
     #[test]

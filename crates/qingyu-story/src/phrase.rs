@@ -7,6 +7,7 @@ use crate::language::{Language, is_han};
 use crate::names::fold_word;
 use crate::plot::Mode;
 use crate::predicate::{find, written_or_shown};
+use crate::related_pair::RelatedPair;
 use crate::relation_kind::RelationKind;
 
 /// Chinese words for what the other is to the subject.
@@ -198,7 +199,7 @@ const PLURAL: [&str; 3] = ["parents", "children", "members"];
 /// direction anyway, and for other words.
 pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> Option<String> {
     if let Some(kind) = kind_of(word) {
-        return Some(kind.sentence(subject, object, [None; 2], language));
+        return Some(kind.sentence(subject, object, RelatedPair::default(), language));
     }
     let word = written_or_shown(word, language);
     match language {
@@ -207,21 +208,35 @@ pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> 
     }
 }
 
+/// Same as [`relation`], of a statement that the sentence `quote` of a text tells: its word for two siblings, such as 姐弟, says
+/// more than the word of the statement.
+pub fn relation_told(subject: &str, word: &str, object: &str, quote: &str, language: Language) -> Option<String> {
+    let are_siblings = language == Language::Zh && find(word).is_some_and(|word| word.name == "sibling_of");
+    let pair = if are_siblings { RelatedPair::default().told_in(quote) } else { RelatedPair::default() };
+    if pair == RelatedPair::default() {
+        return relation(subject, word, object, language);
+    }
+    Some(pair.siblings(subject, object, language))
+}
+
 /// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
 pub fn between(subject: &str, word: &str, object: &str, language: Language) -> String {
     relation(subject, word, object, language)
         .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
 }
 
+/// Chinese words before a denied statement.
+const DENIED: &str = "并非：";
+
 /// Returns the denial of a statement in words: `并非：甲的父亲是乙`, `not so: Ann's father is Ben`.
 pub fn denied(said: &str, language: Language) -> String {
     match language {
-        Language::Zh => format!("并非：{said}"),
+        Language::Zh => format!("{DENIED}{said}"),
         Language::En => format!("not so: {said}"),
     }
 }
 
-/// Returns the words before a statement that is not simply narrated, such as `甲撒谎说：`, `Ann lies: `; empty for what is.
+/// Returns the words before a statement that is not simply narrated, such as `甲谎称：`, `Ann falsely claims: `; empty for what is.
 /// Without a name in `by`, somebody does so.
 pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
     let is_zh = language == Language::Zh;
@@ -242,13 +257,32 @@ pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
         (Mode::Believed, false) => format!("{by} believes: "),
         (Mode::Planned, true) => format!("{by}打算："),
         (Mode::Planned, false) => format!("{by} plans: "),
-        (Mode::Lied, true) => format!("{by}撒谎说："),
-        (Mode::Lied, false) => format!("{by} lies: "),
+        (Mode::Lied, true) => format!("{by}谎称："),
+        (Mode::Lied, false) => format!("{by} falsely claims: "),
         (Mode::Retconned, true) => "已作废：".into(),
-        (Mode::Retconned, false) => "taken back: ".into(),
-        (Mode::Disguised, true) => "看起来：".into(),
-        (Mode::Disguised, false) => "it looks as if: ".into(),
+        (Mode::Retconned, false) => "no longer true: ".into(),
+        (Mode::Disguised, true) => "表面上：".into(),
+        (Mode::Disguised, false) => "on the surface: ".into(),
     }
+}
+
+/// Returns a statement about `subject` behind the words for how it is told: `甲谎称：乙 持有 铜钥`, and `甲谎称自己知道暗号` of
+/// what somebody says, believes or dreams of themselves. `statement` may begin with the subject.
+pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Language) -> String {
+    let of_oneself = match mode {
+        Mode::Said => "说自己",
+        Mode::Believed => "以为自己",
+        Mode::Dreamt => "梦见自己",
+        Mode::Lied => "谎称自己",
+        _ => "",
+    };
+    let (by, subject) = (by.trim(), subject.trim());
+    let rest = statement.strip_prefix(subject).unwrap_or(statement).trim_start();
+    let is_of_oneself = language == Language::Zh && !by.is_empty() && by == subject && !of_oneself.is_empty();
+    if is_of_oneself && !rest.starts_with(DENIED) {
+        return format!("{by}{of_oneself}{rest}");
+    }
+    format!("{}{statement}", told_as(mode, by, language))
 }
 
 /// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
@@ -371,6 +405,49 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_says_of_themselves_is_one_sentence() {
+        for (mode, by, statement, expected) in [
+            (Mode::Narrated, "", "甲 知道 暗号", "甲 知道 暗号"),
+            (Mode::Lied, "甲", "甲 知道 暗号", "甲谎称自己知道 暗号"),
+            (Mode::Lied, "甲", "知道暗号", "甲谎称自己知道暗号"),
+            (Mode::Lied, "甲", "甲的父亲是乙", "甲谎称自己的父亲是乙"),
+            (Mode::Lied, "甲", "并非：甲的父亲是乙", "甲谎称：并非：甲的父亲是乙"),
+            (Mode::Lied, "乙", "甲 知道 暗号", "乙谎称：甲 知道 暗号"),
+            (Mode::Lied, "", "甲 知道 暗号", "有人谎称：甲 知道 暗号"),
+            (Mode::Said, "甲", "甲 死亡", "甲说自己死亡"),
+            (Mode::Believed, "甲", "甲 死亡", "甲以为自己死亡"),
+            (Mode::Dreamt, "甲", "甲 死亡", "甲梦见自己死亡"),
+            (Mode::Planned, "甲", "甲 持有 铜钥", "甲打算：甲 持有 铜钥"),
+            (Mode::Disguised, "甲", "甲 死亡", "表面上：甲 死亡"),
+        ] {
+            assert_eq!(told(mode, by, "甲", statement, Language::Zh), expected);
+        }
+        for (mode, expected) in [
+            (Mode::Lied, "Ann falsely claims: Ann knows it"),
+            (Mode::Disguised, "on the surface: Ann knows it"),
+            (Mode::Retconned, "no longer true: Ann knows it"),
+        ] {
+            assert_eq!(told(mode, "Ann", "Ann", "Ann knows it", Language::En), expected);
+        }
+    }
+
+    #[test]
+    fn siblings_are_called_as_their_sentence_calls_them() {
+        let said = |word: &str, quote: &str| relation_told("甲", word, "乙", quote, Language::Zh);
+        for (word, quote, expected) in [
+            ("sibling_of", "甲、乙姐弟俩挤在一条长凳上。", "甲和乙是姐弟"),
+            ("手足", "甲和乙是兄妹。", "甲和乙是兄妹"),
+            ("sibling_of", "甲和乙是一母所生。", "甲和乙是兄弟姐妹"),
+            ("手足", "甲和乙是兄弟姐妹。", "甲和乙是手足"),
+            ("朋友", "甲和乙情同兄妹。", "甲和乙是朋友"),
+        ] {
+            assert_eq!(said(word, quote).as_deref(), Some(expected), "{word} {quote}");
+        }
+        let english = relation_told("Ann", "sibling_of", "Ben", "Ann, 姐弟", Language::En);
+        assert_eq!(english.as_deref(), Some("Ann is Ben's sibling"));
+    }
+
+    #[test]
     fn a_relation_on_the_list_says_what_the_first_is_to_the_other() {
         use RelationKind::{ChildOf, EmployeeOf, EmployerOf, MentorOf, ParentOf, StudentOf};
         for (kind, chinese, english) in [
@@ -383,10 +460,10 @@ mod tests {
         ] {
             let relation =
                 CharacterRelation { from: "甲".into(), to: " 乙".into(), kind, ..CharacterRelation::default() };
-            let said = [Language::Zh, Language::En].map(|language| relation.sentence([None; 2], language));
+            let said = [Language::Zh, Language::En].map(|language| relation.sentence(&[], language));
             assert_eq!(said, [chinese, english]);
             let own = CharacterRelation { own_kind: "师叔".into(), ..relation };
-            let said = [Language::Zh, Language::En].map(|language| own.sentence([None; 2], language));
+            let said = [Language::Zh, Language::En].map(|language| own.sentence(&[], language));
             assert_eq!(said, ["甲之于乙：师叔", "甲 to 乙: 师叔"]);
         }
     }

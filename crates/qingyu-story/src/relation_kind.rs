@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Language;
 use crate::names::fold_word;
+use crate::related_pair::RelatedPair;
 
 /// What one character is to another. The first eight are the same in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
@@ -97,14 +98,16 @@ impl RelationKind {
     }
 
     /// Returns what `from` is to `to` as a sentence that reads in one direction only: `林深是苏曼的师长`, `Ann is Ben's
-    /// teacher`, `Ann and Ben are friends`. `are_male` are the genders of `from` and `to`.
-    pub fn sentence(self, from: &str, to: &str, are_male: [Option<bool>; 2], language: Language) -> String {
+    /// teacher`, `Ann and Ben are friends`. `pair` is what is known of `from` and `to`.
+    pub fn sentence(self, from: &str, to: &str, pair: RelatedPair, language: Language) -> String {
+        if self == Self::Sibling {
+            return pair.siblings(from, to, language);
+        }
         if language == Language::Zh {
             return match self {
-                Self::Sibling => format!("{from}和{to}是{}", siblings(are_male, language)),
                 Self::Knows => format!("{from}和{to}相识"),
                 kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(language)),
-                kind => format!("{from}是{to}的{}", kind.of_one(are_male[0], language)),
+                kind => format!("{from}是{to}的{}", kind.of_one(pair.are_male[0], language)),
             };
         }
         let word = match self {
@@ -115,7 +118,7 @@ impl RelationKind {
             Self::Lover => return format!("{from} and {to} are lovers"),
             Self::Rival => return format!("{from} and {to} are rivals"),
             Self::Ally => return format!("{from} and {to} work together"),
-            Self::Sibling => return format!("{from} and {to} are {}", siblings(are_male, language)),
+            Self::Sibling => "sibling",
             Self::ParentOf => "parent",
             Self::ChildOf => "child",
             Self::MentorOf => "teacher",
@@ -161,18 +164,5 @@ impl RelationKind {
             Self::EmployeeOf => Self::EmployerOf,
             same => same,
         }
-    }
-}
-
-/// Returns the word for two siblings by their genders; of which one is the elder nothing is known.
-fn siblings(are_male: [Option<bool>; 2], language: Language) -> &'static str {
-    match (are_male, language) {
-        ([Some(true), Some(true)], Language::Zh) => "兄弟",
-        ([Some(false), Some(false)], Language::Zh) => "姐妹",
-        (_, Language::Zh) => "兄弟姐妹",
-        ([Some(true), Some(true)], Language::En) => "brothers",
-        ([Some(false), Some(false)], Language::En) => "sisters",
-        ([Some(_), Some(_)], Language::En) => "brother and sister",
-        (_, Language::En) => "siblings",
     }
 }

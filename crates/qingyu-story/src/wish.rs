@@ -2,7 +2,8 @@
 //!
 //! - [`read`]: parses the wishes of a request, as far as possible without a model
 //! - [`ReadWish::check`]: returns whether a story meets a wish, with evidence
-//! - [`ReadWish::instruction`]: returns the change meeting the wish, as data
+//! - [`ReadWish::instruction`], [`ReadWish::instructions`]: return the changes meeting the wish, as data
+//! - [`with_chapters`]: replaces the number of chapters by one given beside the words
 //! - [`sentences`]: splits a request into sentences
 //! - [`whole_book`]: returns the sentences that hold for every chapter
 //!
@@ -14,6 +15,7 @@ mod demand;
 mod english;
 mod fields;
 mod instruction;
+mod length;
 mod reader;
 mod request;
 #[cfg(test)]
@@ -24,6 +26,7 @@ mod words;
 
 pub use demand::{ReadWish, RequestedPiece, WishDemand, WishObstacle};
 pub use instruction::{additive, names_whole};
+pub use length::with_chapters;
 pub use request::{read, sentences};
 pub use verdict::{Wish, WishKind, WishState};
 pub use whole_book::whole_book;

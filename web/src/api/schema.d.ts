@@ -11665,7 +11665,7 @@ export interface components {
             text?: string;
         };
         /** @description What a wish asks for. */
-        WishKind: "change" | "add" | "remove" | "mention" | "other";
+        WishKind: "change" | "add" | "remove" | "mention" | "length" | "other";
         /** @description Whether a wish is met. */
         WishState: "met" | "unmet" | "not_checkable";
         /** @description In which way a specialist works. */

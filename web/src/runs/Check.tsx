@@ -77,6 +77,7 @@ export function Wishes({ wishes }: { wishes: readonly Wish[] }) {
         <li key={wish.text} data-state={wish.state}>
           <strong>{t(`runs.check.wishes.${wish.state ?? "not_checkable"}`)}</strong> {wish.text}
           {wish.reason && <small> {wish.reason}</small>}
+          {wish.kind === "length" && <small> {wish.evidence?.[0]?.quote}</small>}
         </li>
       ))}
     </ul>
@@ -131,6 +132,9 @@ function ChapterFindingCard({ finding }: { finding: ChapterFinding }) {
       </h4>
       <div className={found.words}>
         {finding.why && <p>{finding.why}</p>}
+        {finding.held?.reason === "disputed" && (
+          <p>{t("story.findings.disputed", { why: finding.held.why })}</p>
+        )}
         {finding.fix && (
           <p>
             <span className={found.label}>{t("runs.check.fix")}</span>

@@ -12,14 +12,17 @@ export const measures = { least: 24, most: 60 } as const;
 const KEPT = "qingyu.prose";
 
 const families: Record<Face, string> = {
-  serif: "var(--serif)",
+  serif: "var(--han-serif)",
   sans: "var(--sans)",
-  kai: '"Kaiti SC", "STKaiti", "KaiTi", "AR PL UKai CN", var(--serif)',
+  kai: '"Kaiti SC", "STKaiti", "KaiTi", "AR PL UKai CN", var(--han-serif)',
 };
 
-/** The same for English: letters of a Latin font first, since quotes of a Han font are as wide as its characters. */
-const latinSerif = 'Georgia, "Noto Serif", "Liberation Serif", "Times New Roman", var(--serif)';
-const latinFamilies: Record<Face, string> = { serif: latinSerif, sans: "var(--sans)", kai: latinSerif };
+/** The same for English: letters of a Latin font first. */
+const latinFamilies: Record<Face, string> = {
+  serif: "var(--latin-serif)",
+  sans: "var(--sans)",
+  kai: "var(--latin-serif)",
+};
 
 /** A look that was kept, with whatever of it cannot be used put right. */
 export function readLook(kept: string | null): ProseLook {

@@ -15,6 +15,7 @@ import { chaptersWith } from "./mentions";
 import { PieceForm } from "./PieceForm";
 import { ChapterLink, Medallion, Name, Section, Strip } from "./parts";
 import partStyles from "./parts.module.css";
+import { useBondWord } from "./siblings";
 
 type Props = { project: string; book: Book; character: Character; counts: number[] | undefined };
 
@@ -108,6 +109,7 @@ function Appearances({ project, book, counts }: { project: string; book: Book; c
 
 function Relations({ project, book, character }: Omit<Props, "counts">) {
   const { t } = useTranslation();
+  const wordOf = useBondWord(book.story.characters);
   const names = new Set([character.id, character.name, ...character.alias].map(fold));
   const relations: Relation[] = book.story.character_relations.filter(
     ({ from, to }) => names.has(fold(from)) || names.has(fold(to)),
@@ -118,7 +120,7 @@ function Relations({ project, book, character }: Omit<Props, "counts">) {
       <ul className={relations.length > 0 ? styles.relations : undefined}>
         {relations.map((relation) => {
           const isFrom = names.has(fold(relation.from));
-          const kind = relation.own_kind || t(`story.relation.${relation.type}`);
+          const kind = wordOf({ kind: relation.type, own: relation.own_kind ?? "", relations: [relation] });
           return (
             <li key={relation.id}>
               <span>

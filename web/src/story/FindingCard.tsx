@@ -12,7 +12,7 @@ import { Failed } from "../parts/states";
 import { addressOf } from "./addresses";
 import { anchored } from "./anchors";
 import type { Book } from "./book";
-import { waiverOf } from "./conflicts";
+import { disputeOf, waiverOf } from "./conflicts";
 import styles from "./Findings.module.css";
 import { familyOf } from "./findings";
 import { ChapterLink, Quote, useKindWords } from "./parts";
@@ -43,6 +43,7 @@ export function FindingCard({ project, book, finding, rule, isMendable, isMendin
   const { issue, instructions } = finding;
   const [isWaiving, waive] = useState(false);
   const waiver = waiverOf(finding);
+  const disputed = disputeOf(finding);
   const reason = reasons.find((each) => each === left);
   const code = issue.code ?? "";
   return (
@@ -60,6 +61,7 @@ export function FindingCard({ project, book, finding, rule, isMendable, isMendin
           </Quote>
         ))}
       </div>
+      {disputed && <p>{t("story.findings.disputed", { why: disputed })}</p>}
       {instructions.length > 0 && (
         <ul className={styles.proposals}>
           {instructions.map(({ specific_instruction: words }) => (

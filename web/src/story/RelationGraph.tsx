@@ -21,6 +21,7 @@ import { between, PERSON } from "./edges";
 import { layout, type Point } from "./layout";
 import { Medallion } from "./parts";
 import styles from "./Relations.module.css";
+import { useBondWord } from "./siblings";
 
 type Person = Node<{ project: string; character: Character; isFaint: boolean; isChosen: boolean }, "person">;
 type Line = Edge<{ a: Point; b: Point }, "bond">;
@@ -43,6 +44,7 @@ type Props = {
 /** The cast and what is between them. */
 export function RelationGraph({ project, characters, all, lines, faint, chosen, onChoose }: Props) {
   const { t } = useTranslation();
+  const wordOf = useBondWord(characters);
   const ids = useMemo(() => characters.map(({ id }) => id), [characters]);
   const places = useMemo(() => layout(ids, all), [ids, all]);
   const nodes = useMemo(
@@ -71,7 +73,7 @@ export function RelationGraph({ project, characters, all, lines, faint, chosen, 
       const isChosen = chosen?.kind === "bond" && chosen.key === keyOf(line);
       const isFaint = faint.has(line.from) || faint.has(line.to);
       const stroke = colours[tone(line.kind)];
-      const label = line.own || t(`story.relation.${line.kind}`);
+      const label = wordOf(line);
       const nowhere = { x: 0, y: 0 };
       return {
         id: keyOf(line),
@@ -91,7 +93,7 @@ export function RelationGraph({ project, characters, all, lines, faint, chosen, 
         ...(line.isDirected ? { markerEnd: { type: MarkerType.ArrowClosed, color: stroke } } : {}),
       };
     });
-  }, [characters, lines, places, faint, chosen, t]);
+  }, [characters, lines, places, faint, chosen, wordOf]);
   return (
     <div className={styles.graph}>
       <ReactFlow

@@ -13,6 +13,7 @@ import { type Book, fold } from "./book";
 import { useFactWords } from "./facts";
 import { ChapterLink, Name, PieceLink, Quote } from "./parts";
 import styles from "./Relations.module.css";
+import { useBondWord } from "./siblings";
 import { isRecord } from "./tools";
 
 /** A line between two, with the sentences that say so. */
@@ -28,6 +29,7 @@ export function BondCard({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const wordOf = useBondWord(book.story.characters);
   const names = [bond.from, bond.to].map((id) => book.named(id)?.name ?? id);
   const facts = book.story.facts.filter(({ subject, object }) => {
     const ends = [book.named(subject)?.id, book.named(object)?.id];
@@ -37,7 +39,7 @@ export function BondCard({
     <article className={styles.card}>
       <Title words={names.join(bond.isDirected ? " → " : " — ")} onClose={onClose} />
       <div>
-        <Tag>{bond.own || t(`story.relation.${bond.kind}`)}</Tag>{" "}
+        <Tag>{wordOf(bond)}</Tag>{" "}
         <Dim>{t("story.relations.strength", { share: Math.round(bond.strength * 100) })}</Dim>
       </div>
       <ul className={styles.says}>

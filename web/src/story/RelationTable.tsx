@@ -7,12 +7,14 @@ import type { Book } from "./book";
 import { PieceForm } from "./PieceForm";
 import { Name } from "./parts";
 import styles from "./Relations.module.css";
+import { useBondWord } from "./siblings";
 
 type Props = { project: string; book: Book; relations: readonly Relation[] };
 
 /** The same as the graph, in rows that can be changed. */
 export function RelationTable({ project, book, relations }: Props) {
   const { t } = useTranslation();
+  const wordOf = useBondWord(book.story.characters);
   const [open, setOpen] = useState<string>();
   if (relations.length === 0) return <Empty title={t("story.relations.none")} />;
   return (
@@ -41,7 +43,7 @@ export function RelationTable({ project, book, relations }: Props) {
                 <td>
                   <Name project={project} book={book} name={from} />
                 </td>
-                <td>{own || t(`story.relation.${type}`)}</td>
+                <td>{wordOf({ kind: type, own: own ?? "", relations: [relation] })}</td>
                 <td>
                   <Name project={project} book={book} name={to} />
                 </td>

@@ -11,6 +11,12 @@ export function waiverOf({ issue }: Finding): { reason: string; owner: string } 
   return { reason: word(waived.reason), owner: word(waived.owner) };
 }
 
+/** Why the writer holds a finding to be wrong; none if it does not. */
+export function disputeOf({ issue }: Finding): string | undefined {
+  const disputed: unknown = Object.entries(issue).find(([name]) => name === "disputed")?.[1];
+  return typeof disputed === "string" ? disputed : undefined;
+}
+
 /** The findings that touch an event, by the event's id; what is waived is none. */
 export function conflictsOf(book: Book, findings: readonly Finding[]): Map<string, Finding[]> {
   const touched = new Map<string, Finding[]>();

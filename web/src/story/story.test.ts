@@ -4,7 +4,7 @@ import { type Fact, type Relation, type Story, wholeStory } from "../api/story";
 import { anchored } from "./anchors";
 import { bonds, holdsAt } from "./bonds";
 import { bookOf } from "./book";
-import { conflictsOf, waiverOf } from "./conflicts";
+import { conflictsOf, disputeOf, waiverOf } from "./conflicts";
 import { factsAbout } from "./facts";
 import { changesOf, type FieldSpec } from "./fields";
 import { familyOf, groups } from "./findings";
@@ -256,6 +256,11 @@ describe("findings", () => {
     expect(["QY311", "QS041", "XX1", null].map(familyOf)).toEqual(["time", "prose", "other", "other"]);
     const found = [finding({ severity: "low" }), finding({ severity: "high" })];
     expect(groups(found).map(([severity]) => severity)).toEqual(["high", "low"]);
+  });
+
+  it("say why the writer holds them to be wrong, however small they are", () => {
+    expect(disputeOf(finding({ severity: "low", disputed: "上一章给了他" }))).toBe("上一章给了他");
+    expect(disputeOf(finding({ severity: "high" }))).toBeUndefined();
   });
 
   it("touch events unless they are waived", () => {

@@ -139,11 +139,9 @@ impl Labels {
         format!("{}{}{}", self.also, self.space(), alias.join(self.comma))
     }
 
-    /// Returns a relation as a sentence, by the genders on the cards in `cast`: 父亲, 母亲, 姐妹.
+    /// Returns a relation as a sentence, by the genders and ages on the cards in `cast`: 父亲, 母亲, 姐弟.
     pub(crate) fn tie(&self, relation: &CharacterRelation, cast: &[Character]) -> String {
-        let card = |name: &str| cast.iter().find(|card| card.is_called(name.trim()));
-        let are_male = [&relation.from, &relation.to].map(|name| card(name).and_then(Character::is_male));
-        relation.sentence(are_male, self.language())
+        relation.sentence(cast, self.language())
     }
 
     /// Returns a predicate in the language of the book.

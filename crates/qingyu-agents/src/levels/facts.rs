@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::SettledDeath;
-use qingyu_story::{Fact, Mode, PieceKind, Story};
+use qingyu_story::{Fact, Mode, PieceKind, Story, phrase};
 
 use crate::labels;
 use crate::writing::book::NumberedBook;
@@ -64,8 +64,8 @@ pub(super) fn facts(book: &NumberedBook<'_>, deaths: &[SettledDeath], about: &st
 /// Returns a fact as a line: who says it, if it is not told as true, the statement, and its sentence.
 fn line(fact: &Fact, story: &Story) -> String {
     let words = labels::of(story.language);
-    let teller = words.mode(fact.mode, fact.by.as_deref().unwrap_or_default().trim());
-    let says = format!("{teller}{}", fact.sentence(story.language));
+    let by = fact.by.as_deref().unwrap_or_default();
+    let says = phrase::told(fact.mode, by, &fact.subject, &fact.sentence(story.language), story.language);
     match fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default() {
         "" => says,
         quote => format!("{says}{}", words.remark(quote)),

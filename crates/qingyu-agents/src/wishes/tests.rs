@@ -167,3 +167,24 @@ fn a_report_does_not_pass_while_a_wish_is_unmet() {
     assert_eq!(report(wish, &after), (true, 91, vec![], vec![]), "that is for a reader to judge");
     assert_eq!(report("谢谢", &story()), (true, 91, vec![], vec![]));
 }
+
+#[test]
+fn an_outline_of_another_length_does_not_pass() {
+    let requests = read("写两章，每章约800字", &Story::default());
+    let node = |id: &str, words: u32| OutlineNode { id: id.into(), words: Some(words), ..OutlineNode::default() };
+    let report = |words: &[u32]| {
+        let nodes = ["o-1", "o-2"].into_iter().zip(words).map(|(id, words)| node(id, *words));
+        let story = Story { outline_nodes: nodes.collect(), ..Story::default() };
+        let mut report = DiagnosticReport { passed: true, ..DiagnosticReport::default() };
+        put_into(&mut report, &requests, checked(&requests, &story, false), &story);
+        report
+    };
+    let fits = report(&[800, 820]);
+    assert!(fits.passed && fits.wishes.iter().all(|wish| wish.state == WishState::Met), "{fits:?}");
+    let short = report(&[300]);
+    assert!(!short.passed);
+    let causes: Vec<&str> = short.issues.iter().map(|issue| issue.root_cause.as_str()).collect();
+    assert_eq!(causes, ["现在写的是：大纲共 1 章", "现在写的是：每章 300 字"]);
+    assert!(short.issues.iter().all(|issue| issue.sub_category == "outline"));
+    assert_eq!(short.affected_agents, [Agent::Outline]);
+}

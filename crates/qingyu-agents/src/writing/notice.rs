@@ -375,7 +375,9 @@ impl WritingNotice<'_> {
             Self::Planned { step, items } => format!("{step}: {items} new"),
             Self::LaterRead { proposed, left, judge } => later::read(proposed, *left, *judge, Language::En),
             Self::ReadFirst { chapters } => {
-                format!("no model has read the current text of {}; reading it first", listed(chapters, ", "))
+                let (noun, pronoun) = if chapters.len() == 1 { ("chapter", "it") } else { ("chapters", "them") };
+                let listed = listed(chapters, ", ");
+                format!("no model has read the current text of {noun} {listed}; reading {pronoun} first")
             }
             Self::Trouble { code, message } => {
                 let what = match code {
@@ -551,6 +553,13 @@ mod tests {
         };
         let text = WritingNotice::Withdrawn { pieces: &[piece] }.text(Language::Zh);
         assert_eq!(text, "正文不再讲到，从故事里撤下 1 条：钱知县 交出 路引（原句：把路引双手递给她）");
+    }
+
+    #[test]
+    fn chapters_that_are_read_first_are_named() {
+        let text = |chapters: &[u32]| WritingNotice::ReadFirst { chapters }.text(Language::En);
+        assert_eq!(text(&[3]), "no model has read the current text of chapter 3; reading it first");
+        assert_eq!(text(&[1, 3]), "no model has read the current text of chapters 1, 3; reading them first");
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: EditArgs) -> R
     if let Some(draft) = draft.filter(|draft| draft.exists()) {
         std::fs::remove_file(draft).ok();
     }
-    // The findings name pieces and later chapters.
-    let story = if edited.findings.is_empty() {
+    // On a page the findings name pieces and later chapters.
+    let story = if screen.json() || edited.findings.is_empty() {
         Story::default()
     } else {
         desk.call(op::ReadStory { project: project.clone(), change: None }).await?

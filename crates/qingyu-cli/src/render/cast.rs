@@ -97,7 +97,14 @@ fn own_kinds(page: &mut TextPage<'_>, kinds: &[OwnRelationKind]) {
 /// Returns the kind of a relation in words, and whether it holds in both directions.
 fn kind_of(page: &TextPage<'_>, story: &Story, relation: &CharacterRelation) -> (String, bool) {
     match relation.own_kind.trim() {
-        "" => (page.texts().word("relation", relation.kind), is_mutual(relation.kind)),
+        "" => {
+            let texts = page.texts();
+            let is_sibling = relation.kind == RelationKind::Sibling;
+            let siblings =
+                is_sibling.then(|| relation.pair(&story.characters).sibling_word(texts.language())).flatten();
+            let kind = siblings.map_or_else(|| texts.word("relation", relation.kind), str::to_owned);
+            (kind, is_mutual(relation.kind))
+        }
         own => (own.to_owned(), story.own_relation_kind(own).is_some_and(|(kind, _)| kind.symmetric)),
     }
 }

@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use qingyu_studio::story::check::EvidencePlace;
-use qingyu_studio::story::wish::{Wish, WishState};
+use qingyu_studio::story::wish::{Wish, WishKind, WishState};
 use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source, Story, Strategy};
 
 use super::basis::basis;
@@ -65,7 +65,7 @@ pub(crate) fn age(page: &mut TextPage<'_>, changed: usize) {
     }
 }
 
-/// Draws the fulfilment of the person's requirements, listing unmet and uncheckable ones.
+/// Draws the fulfilment of the person's requirements, listing unmet and uncheckable ones, and lengths with their numbers.
 pub(crate) fn wishes(page: &mut TextPage<'_>, wishes: &[Wish]) {
     let texts = page.texts();
     let count = |state| wishes.iter().filter(|wish| wish.state == state).count();
@@ -75,10 +75,17 @@ pub(crate) fn wishes(page: &mut TextPage<'_>, wishes: &[Wish]) {
     let counted = counted.collect::<Vec<_>>().join(&texts.get("list-comma"));
     let none = texts.get("report-wishes-none");
     page.labelled(2, "report-wishes", if wishes.is_empty() { &none } else { &counted });
-    for wish in wishes.iter().filter(|wish| wish.state != WishState::Met) {
-        let style = if wish.state == WishState::Unmet { WRONG } else { FAINT };
+    for wish in wishes.iter().filter(|wish| wish.state != WishState::Met || wish.kind == WishKind::Length) {
+        let style = match wish.state {
+            WishState::Met => GOOD,
+            WishState::Unmet => WRONG,
+            WishState::NotCheckable => FAINT,
+        };
         page.lead(4, &format!("{}  ", texts.word("wish-state", wish.state)), style, PLAIN, &wish.text);
         page.paragraph(6, FAINT, &wish.reason);
+        if wish.kind == WishKind::Length {
+            wish.evidence.iter().for_each(|evidence| page.paragraph(6, FAINT, &evidence.quote));
+        }
     }
 }
 

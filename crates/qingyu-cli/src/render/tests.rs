@@ -388,6 +388,24 @@ fn views(page: &mut TextPage<'_>, story: &Story) {
 }
 
 #[test]
+fn siblings_are_shown_by_sex_and_age() {
+    let story: Story = serde_json::from_value(serde_json::json!({
+        "characters": [{"name": "佟秀云", "gender": "女", "age": 20}, {"name": "佟秀敏", "gender": "男", "age": 17}],
+        "character_relations": [
+            {"from": "佟秀云", "to": "佟秀敏", "type": "sibling"},
+            {"from": "佟秀云", "to": "佟广林", "type": "sibling"},
+        ],
+    }))
+    .unwrap();
+    for (language, known, unknown) in [(Language::Zh, "姐弟", "手足"), (Language::En, "brother and sister", "sibling")]
+    {
+        let drawn = draw(language, 100, |page| super::cast::relations(page, &story));
+        assert!(drawn.contains(&format!("佟秀云 ◀─ {known} ─▶ 佟秀敏")), "{drawn}");
+        assert!(drawn.contains(&format!("佟秀云 ◀─ {unknown} ─▶ 佟广林")), "{drawn}");
+    }
+}
+
+#[test]
 fn a_turn_that_failed_is_told_in_the_language_of_the_terminal() {
     let failure = serde_json::json!({"code": "schedule_key_invalid", "message": "for logs", "data": {}});
     let (at, next) = ("2026-03-01T08:00:00Z", "2026-03-08T08:00:00Z");

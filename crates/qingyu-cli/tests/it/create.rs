@@ -193,12 +193,30 @@ fn a_change_of_a_project_is_carried_out_or_said_not_to_be() {
 }
 
 #[test]
+fn a_length_is_a_wish_and_its_numbers_are_told() {
+    let home = Home::new();
+    for (said, told) in [
+        ("写三章，每章约800字，讲一位灯塔看守", ["已落实 2", "大纲共 3 章", "每章 800 字"]),
+        (
+            "A ghost story in three chapters, about 800 words a chapter",
+            ["met 2", "the outline has 3 chapters", "800 words a chapter"],
+        ),
+    ] {
+        let made = home.create(said, &[]).expect_worked().stdout;
+        assert!(told.iter().all(|words| made.contains(words)), "{made}");
+    }
+}
+
+#[test]
 fn parameters_of_the_outline_win_over_the_words() {
     let home = Home::new();
     let given = ["--genre", "武侠", "--audience", "中学生", "--chapters", "6", "--json"];
     let made = home.create("写一个赛博朋克故事，写十章，主角是黑客", &given).expect_worked().json();
     let chapters = made["outline_nodes"].as_array().unwrap().iter().filter(|node| node["kind"] == "chapter").count();
     assert_eq!(chapters, 6, "{}", made["outline_nodes"]);
+    let wishes = &made["diagnostic_report"]["wishes"];
+    assert_eq!(wishes[0]["text"], "共6章", "{wishes}");
+    assert_eq!(wishes[0]["state"], "met", "{wishes}");
     let plan = made["execution_plan"].to_string();
     assert!(plan.contains("武侠"), "{plan}");
     let project = made["project"].as_str().unwrap();

@@ -56,7 +56,7 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
             put_texts(fields, "participants", &[&relation.from, &relation.to]);
             let own = relation.own_kind.trim();
             put_texts(fields, "relation", &[word(&relation.kind).as_str(), own]);
-            lines(&[&relation.sentence([None; 2], chunker.language), &relation.description])
+            lines(&[&relation.sentence(&[], chunker.language), &relation.description])
         }
         Piece::OutlineNode(node) => {
             put_texts(fields, "kind", &[word(&node.kind)]);
@@ -148,8 +148,8 @@ fn fact(chunker: &Chunker, fact: &Fact, fields: &mut Fields) -> Vec<String> {
     put_texts(fields, "object", fact.object.as_slice());
     put_texts(fields, "mode", &[word(&fact.mode)]);
     let quote = fact.source.as_ref().map_or("", |source| source.quote.as_str());
-    let told = phrase::told_as(fact.mode, fact.by.as_deref().unwrap_or_default(), chunker.language);
-    let sentence = format!("{told}{}", fact.sentence(chunker.language));
+    let (by, language) = (fact.by.as_deref().unwrap_or_default(), chunker.language);
+    let sentence = phrase::told(fact.mode, by, &fact.subject, &fact.sentence(language), language);
     lines(&[&sentence, &fact.from, &fact.until, quote])
 }
 

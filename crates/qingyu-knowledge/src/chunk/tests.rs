@@ -165,9 +165,10 @@ fn a_fact_that_is_only_said_says_who_says_it() {
         ..Fact::default()
     };
     for (language, by, told) in [
-        (Language::Zh, Some("苏曼"), "苏曼撒谎说：林深 暗中监视 旧港"),
-        (Language::Zh, None, "有人撒谎说：林深 暗中监视 旧港"),
-        (Language::En, Some("苏曼"), "苏曼 lies: 林深 暗中监视 旧港"),
+        (Language::Zh, Some("苏曼"), "苏曼谎称：林深 暗中监视 旧港"),
+        (Language::Zh, Some("林深"), "林深谎称自己暗中监视 旧港"),
+        (Language::Zh, None, "有人谎称：林深 暗中监视 旧港"),
+        (Language::En, Some("苏曼"), "苏曼 falsely claims: 林深 暗中监视 旧港"),
     ] {
         let chunks = of(&Story { language, facts: vec![lie(by)], ..Story::default() });
         assert_eq!((chunks[0].title(), chunks[0].text.as_str()), (told, told));

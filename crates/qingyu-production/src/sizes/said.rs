@@ -72,8 +72,8 @@ pub(super) fn things(clause: &str) -> Vec<Vec<String>> {
         let is_measured = |unit: &String| {
             let heads = clause.match_indices(unit.as_str()).map(|(at, _)| &clause[..at]);
             heads.into_iter().any(|head| {
-                let is_number = |c: char| c.is_ascii_digit() || qingyu_story::numerals::is_plain_numeral(c);
-                head.ends_with(is_number) || head.ends_with(['每', '各', '几', '这', '那'])
+                head.ends_with(qingyu_story::numerals::is_digit_or_numeral)
+                    || head.ends_with(['每', '各', '几', '这', '那'])
             })
         };
         words.iter().any(is_word) || thing.zh.iter().any(is_measured)

@@ -16,7 +16,7 @@ use super::{copies, kept_chunk, kept_vector};
 use crate::{Error, Project, StoredChange, StoredKind, StoredPiece, piece, projects};
 
 /// Version of the index, incremented when chunking or text analysis changes.
-const FORMAT: i64 = 3;
+const FORMAT: i64 = 4;
 
 /// Returns the prefix of a project's terms.
 pub(super) fn prefix(number: i64) -> String {

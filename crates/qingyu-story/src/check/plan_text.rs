@@ -1,5 +1,6 @@
 //! Texts and lists of the plan, brought along when an event of the plan follows the text.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -51,13 +52,16 @@ struct ToldValue {
 /// An absent person, and the place, are changed in the node unless another event of it needs them. A description that
 /// names the planned value gets a sentence with the told one.
 pub(super) fn with_plan_text(story: &Story, edits: Vec<Edit>) -> Vec<Edit> {
-    let mut after = story.clone();
+    let mut after = Cow::Borrowed(story);
+    let last = edits.len().saturating_sub(1);
     let mut all = Vec::new();
-    for mut edit in edits {
+    for (position, mut edit) in edits.into_iter().enumerate() {
         let nodes = bring_along(&after, &mut edit);
         for edit in std::iter::once(edit).chain(nodes) {
-            // An edit that does not fit is refused where the fix is applied.
-            drop(edit::apply(&mut after, edit.clone()));
+            // Only a later edit reads the changed story. An edit that does not fit is refused where the fix is applied.
+            if position < last {
+                drop(edit::apply(after.to_mut(), edit.clone()));
+            }
             all.push(edit);
         }
     }

@@ -1,6 +1,6 @@
 //! Numbers and ranges at the end of a text, in both languages.
 
-use crate::numerals::{is_plain_numeral, read_between, read_english};
+use crate::numerals::{is_digit_or_numeral, read_between, read_english};
 
 /// Splits a number or a range from the end of `text`: `800`, `2千`, `三四`, `八百到一千`. Returns the text before it, the
 /// least and the most. `units` are words that may stand behind the first number of a range: `三节到五节`.
@@ -19,7 +19,7 @@ pub fn chinese_range_at_end<'t>(text: &'t str, units: &[&str]) -> Option<(&'t st
 }
 
 fn chinese_number_at_end(text: &str) -> Option<(&str, (u32, u32))> {
-    let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
+    let is_of_number = |c: char| is_digit_or_numeral(c) || ".,".contains(c);
     let before = text.trim_end_matches(is_of_number);
     let number: String = text[before.len()..].chars().filter(|c| *c != ',').collect();
     let most = chinese_count(&number)?;

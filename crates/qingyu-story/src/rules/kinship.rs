@@ -37,9 +37,7 @@ pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<
 
 /// Returns a relation as a sentence, for quotes: `林青是林月的母亲`, `Ann is Ben's parent`.
 pub(super) fn shown(relation: &CharacterRelation, story: &Story) -> String {
-    let card = |name: &str| story.characters.iter().find(|card| card.is_called(name));
-    let are_male = [&relation.from, &relation.to].map(|name| card(name).and_then(Character::is_male));
-    relation.sentence(are_male, story.language)
+    relation.sentence(&story.characters, story.language)
 }
 
 /// Returns what the person `name` is to the other, in the language of the story.

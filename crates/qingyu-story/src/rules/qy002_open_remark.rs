@@ -14,9 +14,12 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for chapter in &material.chapters {
         let document = chapter.document;
-        let grave = |remark: &&Remark| remark.severity >= Severity::Medium && !remark.quote.trim().is_empty();
+        // Whether a disputed remark is right is for the author to decide, however small it is.
+        let is_grave =
+            |remark: &Remark| remark.severity >= Severity::Medium || document.dispute_of(None, &remark.quote).is_some();
+        let is_reported = |remark: &&Remark| !remark.quote.trim().is_empty() && is_grave(remark);
         let mut seen = BTreeSet::new();
-        for remark in document.remarks.iter().filter(grave) {
+        for remark in document.remarks.iter().filter(is_reported) {
             let quote = remark.quote.trim();
             let Some(at) = document.text.find(quote) else { continue };
             let fix = if remark.fix.trim().is_empty() { "look" } else { "mend" };
@@ -127,6 +130,28 @@ mod tests {
         let found = findings(&story, &Config::only("QY002", Severity::Medium));
         assert_eq!(found[0].issue.disputed.as_deref(), Some("上一章给了他"));
         assert!(found[0].issue.waived.is_none(), "the author decides");
+    }
+
+    #[test]
+    fn a_disputed_remark_is_reported_whatever_its_severity() {
+        let remark = |quote: &str| Remark { severity: Severity::Low, quote: quote.into(), ..Remark::default() };
+        let dispute =
+            Dispute { quote: "他揣着手炉。".into(), reason: "上一章给了他".into(), ..Dispute::default() };
+        let document = Document {
+            id: "d-1".into(),
+            title: "第一章".into(),
+            order: 1,
+            text: "雨停了。他揣着手炉。".into(),
+            remarks: vec![remark("雨停了。"), remark("他揣着手炉。")],
+            disputes: vec![dispute],
+            ..Document::default()
+        };
+        let found = findings(
+            &Story { documents: vec![document], ..Story::default() },
+            &Config::only("QY002", Severity::Medium),
+        );
+        let told: Vec<_> = found.iter().map(|one| (one.issue.severity, one.issue.disputed.as_deref())).collect();
+        assert_eq!(told, [(Severity::Low, Some("上一章给了他"))]);
     }
 
     #[test]

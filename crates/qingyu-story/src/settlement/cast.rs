@@ -10,6 +10,7 @@ use super::extraction::{Introduced, IntroducedKind};
 use super::heads::{may_be_one_body, may_be_one_place, may_be_one_thing};
 use crate::language::is_han;
 use crate::names::{NamedPiece, Names, TITLES_BEFORE, TITLES_BEHIND, fold, without_article};
+use crate::numerals::is_digit_or_numeral;
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
@@ -258,10 +259,10 @@ pub(super) fn has_other_given_name(one: &str, other: &str) -> bool {
 /// Returns whether two names differ in nothing but a number, such as `三根青丝` and `五根青丝`, `3 Elm Row` and `5 Elm Row`: a
 /// slip of the text, or two things.
 pub(super) fn has_other_number(one: &str, other: &str) -> bool {
-    let is_number = |c: char| c.is_ascii_digit() || "〇零一二三四五六七八九十百千万两".contains(c);
     let parts = |name: &str| {
-        let parts: Vec<String> = name.split(is_number).filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        (name.starts_with(is_number), name.contains(is_number), parts)
+        let parts = name.split(is_digit_or_numeral).filter(|part| !part.is_empty());
+        let parts: Vec<String> = parts.map(str::to_owned).collect();
+        (name.starts_with(is_digit_or_numeral), name.contains(is_digit_or_numeral), parts)
     };
     let (a, b) = (fold(one), fold(other));
     let ((starts, has, parts), others) = (parts(&a), parts(&b));
@@ -274,7 +275,8 @@ mod tests {
 
     #[test]
     fn another_number_in_a_name_is_noticed() {
-        for (a, b) in [("五根青丝", "三根青丝"), ("十二张方子", "十三张方子"), ("5 Elm Row", "13 Elm Row")]
+        for (a, b) in
+            [("五根青丝", "三根青丝"), ("十二张方子", "十三张方子"), ("5 Elm Row", "13 Elm Row"), ("一亿户", "兩萬户")]
         {
             assert!(has_other_number(a, b) && has_other_number(b, a), "{a} {b}");
         }

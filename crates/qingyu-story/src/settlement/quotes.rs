@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use crate::language::is_han;
 use crate::marks;
 use crate::names::fold_char;
-use crate::numerals::{TENS, WORDS};
+use crate::numerals::{TENS, WORDS, is_digit_or_numeral};
 use crate::{Prose, Quotation};
 
 /// A text indexed for finding quotes.
@@ -137,8 +137,7 @@ fn number_length(text: &str) -> usize {
             _ => false,
         };
         let more = &rest[usize::from(is_joined)..];
-        let is_digit = |c: char| c.is_ascii_digit() || "〇零一二两三四五六七八九十百千万亿".contains(c);
-        let digit = more.chars().next().filter(|c| is_digit(*c)).map(char::len_utf8);
+        let digit = more.chars().next().filter(|c| is_digit_or_numeral(*c)).map(char::len_utf8);
         let word = || IN_WORDS.iter().find(|word| more.starts_with(**word)).map(|word| word.len());
         match digit.or_else(word) {
             Some(next) => length += usize::from(is_joined) + next,

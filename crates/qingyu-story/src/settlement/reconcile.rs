@@ -72,9 +72,9 @@ impl Reconciler<'_> {
         hour.begin(&extraction.events);
         let mut events: Vec<Option<String>> = Vec::with_capacity(extraction.events.len());
         for event in &extraction.events {
-            let title = self.event(event, &people, &hour);
+            let told = hour.of_event(event);
+            let title = self.event(event, &told, &people, &hour);
             if let Some(title) = &title {
-                let told = hour.of_event(event);
                 let planned = self.cast.names().resolve(PieceKind::Event, title).filter(|_| told.is_empty());
                 let planned = planned.and_then(|named| self.story.timeline_events.get(named.position));
                 let planned = planned.map_or("", |event| event.timestamp.as_str());
@@ -168,8 +168,14 @@ impl Reconciler<'_> {
         }
     }
 
-    /// Returns the event's title in the story, if accepted and actually happening.
-    fn event(&mut self, event: &ToldEvent, here: &ToldPeople<'_>, hour: &ChapterTime) -> Option<String> {
+    /// Returns the title in the story of an event at the time `timestamp`, if accepted and actually happening.
+    fn event(
+        &mut self,
+        event: &ToldEvent,
+        timestamp: &str,
+        here: &ToldPeople<'_>,
+        hour: &ChapterTime,
+    ) -> Option<String> {
         let told = told_piece(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
             self.reject(&told, Reason::Empty);
@@ -225,7 +231,7 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let timestamp = hour.of_event(event);
+            let timestamp = timestamp.to_owned();
             let is_dated = hour.on_day_before(event).is_some();
             let told = ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
@@ -243,7 +249,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: hour.of_event(event),
+            timestamp: timestamp.to_owned(),
             participants,
             deaths,
             location,

@@ -6,7 +6,7 @@ use super::told_days::{ToldDays, range_of};
 use crate::fact_time::beginning;
 use crate::language::has_words;
 use crate::names::Names;
-use crate::numerals::is_plain_numeral;
+use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
@@ -259,11 +259,10 @@ fn is_of_other_year(quote: &str) -> bool {
 
 /// Returns the byte position of the last place where a text has a written day that is no part of another one.
 fn last_mention(text: &str, form: &str) -> Option<usize> {
-    let is_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c);
     let is_whole = |(at, found): &(usize, &str)| {
         // `四月初九` is no part of `闰四月初九`.
-        let is_begun = text[..*at].ends_with(is_number) || text[..*at].ends_with(['闰', '閏']);
-        !is_begun && !text[at + found.len()..].starts_with(is_number)
+        let is_begun = text[..*at].ends_with(is_digit_or_numeral) || text[..*at].ends_with(['闰', '閏']);
+        !is_begun && !text[at + found.len()..].starts_with(is_digit_or_numeral)
     };
     text.rmatch_indices(form).find(is_whole).map(|(at, _)| at)
 }

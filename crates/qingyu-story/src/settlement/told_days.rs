@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::language::has_words;
-use crate::numerals::is_plain_numeral;
+use crate::numerals::{is_digit_or_numeral, is_plain_numeral};
 use crate::time::Moment;
 
 /// The times of the events told so far, with the places of their words in the text.
@@ -99,8 +99,7 @@ pub(super) fn range_of(text: &str, quote: &str) -> Option<Range<usize>> {
 
 /// Returns whether a text in lower case comes to another day.
 fn names_other_day(text: &str) -> bool {
-    let is_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c);
-    let is_date = |(at, _): (usize, &str)| text[..at].ends_with(is_number);
+    let is_date = |(at, _): (usize, &str)| text[..at].ends_with(is_digit_or_numeral);
     // `初三`, `周三`
     let is_named = |rest: &str| rest.starts_with(is_plain_numeral);
     ENGLISH.iter().any(|words| has_words(text, words))

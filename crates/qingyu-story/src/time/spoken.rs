@@ -6,7 +6,7 @@ use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
 use crate::Language;
-use crate::numerals::{chinese, is_plain_numeral, read_chinese};
+use crate::numerals::{chinese, is_digit_or_numeral, is_plain_numeral, read_chinese};
 
 /// A day of a calendar with years.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -226,7 +226,7 @@ impl CalendarDay {
         {
             return self.in_day(shift, rest, Language::Zh);
         }
-        let end = told.find(|c: char| !is_plain_numeral(c) && !c.is_ascii_digit()).unwrap_or(told.len());
+        let end = told.find(|c: char| !is_digit_or_numeral(c)).unwrap_or(told.len());
         let count = read_chinese(&told[..end])?;
         let rest = &told[end..];
         match rest.strip_prefix("年前") {

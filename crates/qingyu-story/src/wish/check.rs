@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ReadWish, RequestedPiece, Wish, WishDemand, WishState, fields};
+use super::{ReadWish, RequestedPiece, Wish, WishDemand, WishState, fields, length};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::report::Evidence;
@@ -71,6 +71,16 @@ impl ReadWish {
                     (WishState::NotCheckable, Vec::new(), reason)
                 }
             },
+            WishDemand::Length { length } => {
+                let (state, evidence) = length::measured(story, length, language);
+                let reason = match state {
+                    WishState::NotCheckable => {
+                        say("大纲还没有排到，写成后再核对", "not outlined yet; to be checked once it is written")
+                    }
+                    _ => String::new(),
+                };
+                (state, vec![evidence], reason)
+            }
             WishDemand::Impossible { obstacle, .. } => (WishState::Unmet, Vec::new(), obstacle.text(language)),
             WishDemand::Other if is_untouched => {
                 (WishState::Unmet, Vec::new(), say("故事没有任何改动", "nothing in the story has changed"))

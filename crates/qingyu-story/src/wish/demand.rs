@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::verdict::WishKind;
 use crate::edit::is_blank;
 use crate::language::Language;
+use crate::length::LengthDemand;
 use crate::piece::PieceKind;
 
 /// A parsed wish, created before the work on the wish began.
@@ -57,6 +58,11 @@ pub enum WishDemand {
     Mention {
         /// The words.
         words: String,
+    },
+    /// Require a length of a new book.
+    Length {
+        /// The numbers.
+        length: LengthDemand,
     },
     /// An impossible demand.
     Impossible {
@@ -112,6 +118,7 @@ impl ReadWish {
             WishDemand::Add { .. } => WishKind::Add,
             WishDemand::Remove { .. } => WishKind::Remove,
             WishDemand::Mention { .. } => WishKind::Mention,
+            WishDemand::Length { .. } => WishKind::Length,
             WishDemand::Impossible { kind, .. } => *kind,
             WishDemand::Other => WishKind::Other,
         }

@@ -3,12 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::check::{locate, name_field};
-use super::{ReadWish, RequestedPiece, WishDemand, words};
+use super::{ReadWish, RequestedPiece, WishDemand, length, words};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, CorrectionInstruction, Story};
 
 impl ReadWish {
+    /// Returns the changes of `story` fulfilling the wish: that of [`instruction`](Self::instruction), or for a length those of
+    /// the chapters.
+    pub fn instructions(&self, story: &Story, id: &str) -> Vec<CorrectionInstruction> {
+        match &self.want {
+            WishDemand::Length { length } => length::instructions(story, length, &self.text, id),
+            _ => self.instruction(story, id).into_iter().collect(),
+        }
+    }
+
     /// Returns the change of `story` fulfilling the wish, or `None` if the wish cannot be fulfilled or expressed as
     /// data.
     ///
@@ -25,7 +34,10 @@ impl ReadWish {
                 (piece.kind, if there.is_some() { Action::Update } else { Action::Create }, parameters)
             }
             WishDemand::Remove { piece } => (piece.kind, Action::Delete, address_of(piece)),
-            WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Other => return None,
+            WishDemand::Mention { .. }
+            | WishDemand::Length { .. }
+            | WishDemand::Impossible { .. }
+            | WishDemand::Other => return None,
         };
         Some(CorrectionInstruction {
             issue_id: id.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::demand::ReadWish;
 use super::reader::{Quotes, RequestReader};
-use super::{chinese, english};
+use super::{chinese, english, length};
 use crate::language::is_han;
 use crate::story::Story;
 
@@ -12,7 +12,7 @@ pub(super) const CLAUSES: usize = 60;
 /// Parses the wishes in `said`, in order. `story` is the story before any work on the wishes.
 ///
 /// Parsed are field values, new names, new pieces with a name, and removals. For a new story only required names and
-/// words are parsed. For an existing story every clause is a wish; a clause which does not parse is
+/// words, and its length, are parsed. For an existing story every clause is a wish; a clause which does not parse is
 /// [`WishDemand::Other`](super::WishDemand::Other). A negated clause is never parsed as the opposite.
 pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
     let said = said.replace('’', "'");
@@ -20,8 +20,13 @@ pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
     let is_bare = story.pieces().next().is_none();
     for sentence in sentences(&said).into_iter().take(CLAUSES) {
         match (is_bare, sentence.chars().any(is_han)) {
-            (true, true) => chinese::begin(&mut reader, sentence),
-            (true, false) => english::begin(&mut reader, sentence),
+            (true, is_chinese) => {
+                match is_chinese {
+                    true => chinese::begin(&mut reader, sentence),
+                    false => english::begin(&mut reader, sentence),
+                }
+                length::note(&mut reader, sentence);
+            }
             (false, true) => chinese::change(&mut reader, sentence),
             (false, false) => english::change(&mut reader, sentence),
         }

@@ -57,6 +57,7 @@ fn wants(said: &str) -> String {
         ),
         WishDemand::Remove { piece } => format!("-{}", of(piece)),
         WishDemand::Mention { words } => format!("\"{words}\""),
+        WishDemand::Length { length } => format!("length {}", json!(length)),
         WishDemand::Impossible { obstacle: WishObstacle::UnknownPiece { name }, .. } => format!("no {name}"),
         WishDemand::Impossible { obstacle: WishObstacle::AmbiguousPiece { name }, .. } => format!("which {name}"),
         WishDemand::Impossible { obstacle: WishObstacle::UnfitValue { field, value }, .. } => {

@@ -34,6 +34,8 @@ pub enum WishKind {
     Remove,
     /// Words that must occur.
     Mention,
+    /// A length of the book: chapters, or words.
+    Length,
     /// Something that only a reader can judge.
     #[default]
     Other,

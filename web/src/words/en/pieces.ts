@@ -38,6 +38,13 @@ export const pieces = {
     employer_of: "employs",
     employee_of: "works for",
   },
+  siblings: {
+    brothers: "brothers",
+    sisters: "sisters",
+    older_brother: "brother and sister",
+    older_sister: "brother and sister",
+    mixed: "brother and sister",
+  },
   tone: {
     family: "Family",
     close: "Affection",
@@ -53,7 +60,7 @@ export const pieces = {
     believed: "believed",
     planned: "planned",
     lied: "a lie",
-    retconned: "retconned",
+    retconned: "retracted",
     disguised: "disguise",
   },
   field: {

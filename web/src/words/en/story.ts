@@ -316,5 +316,6 @@ export const story = {
     owner: "Decided by",
     waived: "Ignored: {{count}}",
     waived_by: "{{owner}}: {{reason}}",
+    disputed: "The writer holds it to be wrong; you decide: {{why}}",
   },
 };

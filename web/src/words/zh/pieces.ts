@@ -38,6 +38,13 @@ export const pieces = {
     employer_of: "上司",
     employee_of: "手下",
   },
+  siblings: {
+    brothers: "兄弟",
+    sisters: "姐妹",
+    older_brother: "兄妹",
+    older_sister: "姐弟",
+    mixed: "兄弟姐妹",
+  },
   tone: { family: "亲缘", close: "情谊", against: "对立", work: "师友共事", loose: "相识" },
   mode: {
     narrated: "实写",

@@ -293,5 +293,6 @@ export const story = {
     owner: "由谁决定",
     waived: "已保留 {{count}} 处",
     waived_by: "{{owner}}：{{reason}}",
+    disputed: "写作者认为这一处不成立，由您决定：{{why}}",
   },
 };

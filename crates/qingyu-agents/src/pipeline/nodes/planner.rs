@@ -32,7 +32,12 @@ pub(in crate::pipeline) async fn run(
         return Ok(Command::update(PipelineState::update()).goto([DIRECTIONS]));
     }
     let story = state.story();
-    let requests = wish::read(&OutlineParameters::split(&state.said()).0, &story);
+    let (words, parameters) = OutlineParameters::split(&state.said());
+    let mut requests = wish::read(&words, &story);
+    let is_new = story.pieces().next().is_none();
+    if let Some(count) = parameters.chapter_count.filter(|_| is_new) {
+        wish::with_chapters(&mut requests, count, state.language);
+    }
     let mut update = found(&story);
     let (plan, fallback) = if state.pipeline_config.enable_planner {
         update = update.completed_agents(vec![PLANNER.to_owned()]);

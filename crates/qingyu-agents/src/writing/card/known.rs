@@ -186,6 +186,8 @@ pub(super) struct FactLine {
     /// Subject of the fact.
     pub(super) subject: String,
     /// Statement about the subject.
+    statement: String,
+    /// The statement with how it is told.
     pub(super) says: String,
     /// Since when it holds; empty if unknown.
     pub(super) date: String,
@@ -267,7 +269,7 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
         // An age in reported speech counts as the same age.
         let statement = match said.says.contains(&words.mode(Mode::Flashback, "")) {
             true => said.says.as_str(),
-            false => said.says.rsplit(['：', ':']).next().unwrap_or_default().trim_start(),
+            false => said.statement.as_str(),
         };
         let rest = statement.trim_start_matches(|c: char| !c.is_ascii_digit());
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -414,7 +416,9 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         false => format!("{label} {value}"),
     };
     let is_pair = !object.is_empty() && !fact["value"].is_string();
-    let related = is_pair.then(|| phrase::relation(&subject, &name, &object, words.language())).flatten();
+    let quote = fact["says"]["quote"].as_str().unwrap_or_default();
+    let related = || phrase::relation_told(&subject, &name, &object, quote, words.language());
+    let related = is_pair.then(related).flatten();
     let related_says = related.as_deref().and_then(|said| without_subject(said, &subject));
     let is_denied = fact["value"] == Value::Bool(false);
     let denied = |said: String| if is_denied { phrase::denied(&said, words.language()) } else { said };
@@ -440,11 +444,18 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         (Some(then), Some(now)) if now > then => words.age_then(now - then, then),
         _ => says,
     };
-    let told_as = match (then, now) {
-        (Some(then), Some(now)) if now > then => String::new(),
-        _ => words.mode(mode, &text("by")),
+    let is_aged = then.zip(now).is_some_and(|(then, now)| now > then);
+    let by = text("by");
+    let told = |statement: &str| match is_aged {
+        true => statement.to_owned(),
+        false => phrase::told(mode, &by, &subject, statement, words.language()),
     };
-    let says = format!("{told_as}{statement}");
+    let says = told(&statement);
+    // The line begins with the name of the subject.
+    let says = match says.strip_prefix(&subject) {
+        Some(rest) if by == subject => rest.trim_start().to_owned(),
+        _ => says,
+    };
     let (says, date) = match mode {
         Mode::Narrated | Mode::Disguised => (says, date),
         _ if date.is_empty() => (says, String::new()),
@@ -467,7 +478,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
     let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
-    let told = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
+    let told_of_death = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
     let present = match audience {
         Some(Audience::Present(people)) => people.iter().cloned().collect(),
         _ => Vec::new(),
@@ -482,18 +493,18 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let owners = if is_told_so && !frame.is_person(&subject) { owners(found, frame, &subject) } else { Vec::new() };
     let liars = if knows { liars(found, &content) } else { Vec::new() };
     let attended = frame.attended.get(text("from").as_str()).into_iter().flat_map(|people| people.iter().cloned());
-    let aware = own.into_iter().chain([text("by")]).chain(told).chain(present).chain(sharers).chain(attended);
+    let aware = own.into_iter().chain([by.clone()]).chain(told_of_death).chain(present).chain(sharers).chain(attended);
     let aware = aware.chain(owners).chain(liars);
     let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,
-        (Some(said), _) => format!("{told_as}{said}"),
-        (None, true) => format!("{told_as}{subject}{statement}"),
-        (None, false) => format!("{told_as}{subject} {statement}"),
+        (Some(said), _) => told(&said),
+        (None, true) => told(&format!("{subject}{statement}")),
+        (None, false) => told(&format!("{subject} {statement}")),
     };
     let is_end = |name: &String| *name == subject || *name == object;
     let is_near =
         frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
-    Some(FactLine { subject, says, date, content, knowers, aware, is_near, age })
+    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_near, age })
 }

@@ -50,12 +50,11 @@ pub(in crate::writing) async fn run(
         (Some(_), _) => (queue, state.to_read.clone()),
         (None, _) => with_readings(&state, &book, queue),
     };
-    let mut update = update;
     let is_first = state.queue.is_none() && !to_read.is_empty();
     if is_first && !matches!(state.task, WritingTask::Read { .. }) {
+        // Progress, and no warning of the run: at its end the chapters have been read.
         let message = WritingNotice::ReadFirst { chapters: &to_read }.text(state.language);
-        emit(&context, &Progress::Warning { message: message.clone() });
-        update = update.warnings(vec![message]);
+        emit(&context, &Progress::Warning { message });
     }
     let stable = card::stable(&story, &room.workshop.rules, &state.constraints, &state.preferences);
     if !to_read.is_empty() {

@@ -33,6 +33,15 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
         ["沈砚秋：1998年12月3日、往事：年龄10岁"],
         "no years ago"
     );
+    let lie =
+        json!({"fact": "f-9", "subject": "田七", "predicate": "knows", "value": "暗号", "mode": "lied", "by": "田七"});
+    let lied = |language: Language| known::facts(std::slice::from_ref(&lie), &frame, labels::of(language));
+    assert_eq!(by_subject(lied(Language::Zh), labels::of(Language::Zh), 500), ["田七：谎称自己知道暗号"]);
+    assert_eq!(by_subject(lied(Language::En), labels::of(Language::En), 500), ["田七: falsely claims: knows 暗号"]);
+    let siblings = json!({"fact": "f-8", "subject": "佟秀云", "predicate": "sibling_of", "object": "佟秀敏", "mode": "narrated",
+        "says": {"quote": "佟秀云、佟秀敏姐弟俩挤在一条长凳上。"}});
+    let said = known::facts(&[siblings], &frame, labels::of(Language::Zh));
+    assert_eq!(by_subject(said, labels::of(Language::Zh), 500), ["佟秀云：和佟秀敏是姐弟"]);
     let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
     assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
 }
@@ -60,7 +69,7 @@ fn a_hand_over_is_one_statement_known_to_both_of_its_people() {
         facts.into_iter().map(|fact| (fact.content, fact.knowers)).collect::<Vec<_>>()
     };
     let both = ["佟广林", "姜德厚", "佟秀敏", "佟秀云"].map(str::to_owned).to_vec();
-    let lie = ("老周撒谎说：老周得到当票".to_owned(), vec!["佟秀云".to_owned()]);
+    let lie = ("老周谎称自己得到当票".to_owned(), vec!["佟秀云".to_owned()]);
     assert_eq!(lines(&BTreeMap::new()), [("佟秀敏得到当票".to_owned(), both), lie.clone()]);
     let shown = [("当票".to_owned(), Whereabouts::Held("佟秀敏".into()))].into();
     let both = ["姜德厚", "佟广林", "佟秀云", "佟秀敏"].map(str::to_owned).to_vec();
