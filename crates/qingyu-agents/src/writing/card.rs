@@ -56,7 +56,7 @@ use self::outline::OutlinedChapter;
 use self::related::related;
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
-use self::told::ToldText;
+use self::told::disclosures;
 
 pub(crate) use self::absent::{ABSENT, named, relative_positions, relatives};
 pub(crate) use self::cut::{clip, sentences_within};
@@ -186,7 +186,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let Some(outlined) = OutlinedChapter::of(book, number) else { return ChapterSurroundings::default() };
     let words = labels::of(book.story.language);
     let texts = outlined.texts(words);
-    let revealed = ToldText::of(texts.iter().map(String::as_str));
+    let revealed = disclosures(texts.iter().map(String::as_str));
     let told = texts.into_iter().chain([asked.to_owned()]).collect::<Vec<_>>().join("\n");
     let mut participants: Vec<String> = Vec::new();
     let named = outlined.nodes().flat_map(|node| &node.participants);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use qingyu_story::language::is_han;
 use qingyu_story::{Character, Levels, Mode, TimelineEvent};
 
-use super::told::{SAME, ToldText, clauses};
+use super::told::{SAME, ToldText, clauses, split_by};
 use crate::labels::{self, Labels};
 use crate::writing::book::{NumberedBook, title};
 
@@ -114,14 +114,14 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
     listed(book, number, (participants, absent), None)
 }
 
-/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. What the outline of the
-/// chapter, `outlined`, tells of a secret may come out, whatever term the secret has.
+/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. What a clause of the
+/// chapter's outline, `outlined`, discloses of a secret may come out, whatever term the secret has.
 pub(super) fn hidden_of_all(
     book: &NumberedBook<'_>,
     number: u32,
     participants: &[String],
     absent: &[String],
-    outlined: &ToldText,
+    outlined: &[ToldText],
 ) -> Vec<String> {
     listed(book, number, (participants, absent), Some(outlined))
 }
@@ -130,14 +130,15 @@ fn listed(
     book: &NumberedBook<'_>,
     number: u32,
     (participants, absent): (&[String], &[String]),
-    outlined: Option<&ToldText>,
+    outlined: Option<&[ToldText]>,
 ) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let terms = SecretTerms::of(book, number);
     let line =
         |label: &str, text: &str, term: &SecretTerm| words.labelled(&format!("{label}{}", term.remark(words)), text);
-    let lines_of = |label: &str, text: &str, term: &SecretTerm, outlined: Option<&ToldText>| {
-        let told = outlined.filter(|_| term.is_kept()).map(|outlined| outlined.split(text, SAME));
+    let lines_of = |label: &str, text: &str, term: &SecretTerm, outlined: Option<&[ToldText]>| {
+        let told = outlined.filter(|_| term.is_kept());
+        let told = told.map(|told| split_by(text, |clause| told.iter().any(|one| one.says(clause, SAME))));
         match told {
             Some((told, kept)) if kept.is_empty() => vec![line(label, &told, &SecretTerm::Open)],
             Some((told, kept)) if !told.is_empty() => {
@@ -164,7 +165,7 @@ fn listed(
     let mut cards: Vec<_> = cards.filter_map(|(card, term)| Some((rank(card, &term)?, card, term))).collect();
     cards.sort_by_key(|(rank, ..)| *rank);
     for (_, card, term) in &cards {
-        let outlined = outlined.filter(|outlined| names(card).any(|name| outlined.quotes(name)));
+        let outlined = outlined.filter(|told| names(card).any(|name| told.iter().any(|one| one.quotes(name))));
         lines.extend(lines_of(&words.secret_of(card.name.trim()), &card.secret, term, outlined));
     }
     lines

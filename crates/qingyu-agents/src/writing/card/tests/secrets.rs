@@ -116,6 +116,10 @@ fn what_the_outline_tells_of_a_secret_may_come_out_there() {
         hidden(&story),
         ["林青的秘密（可以说破了）：密旨是他自己请的。".to_owned(), format!("{kept}印是他刻的假印。")]
     );
+    let told = std::mem::take(&mut story.outline_nodes[4].description);
+    story.outline_nodes[4].description = "林青怕人疑心密旨是他自己请的。".into();
+    assert_eq!(hidden(&story).len(), 1, "a suspicion discloses nothing");
+    story.outline_nodes[4].description = told;
     let before = surroundings(&NumberedBook::of(&story), 4, "").hidden;
     assert_eq!(before.len(), 1, "the chapter before keeps it: {before:?}");
     story.characters[0].secret_until = None;
