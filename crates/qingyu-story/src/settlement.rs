@@ -7,7 +7,8 @@
 //!   validity periods, and times that are told from the day of the chapter
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
-//! - [`told_events`]: planned events as the texts tell them, where the two differ
+//! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
+//!   does
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`
@@ -54,6 +55,7 @@ mod requote;
 mod rules;
 mod settle;
 mod standing;
+mod still_told;
 mod time_of;
 mod told_back;
 mod told_days;

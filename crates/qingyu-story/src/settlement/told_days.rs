@@ -80,7 +80,7 @@ pub(super) fn range_of(text: &str, quote: &str) -> Option<Range<usize>> {
 }
 
 /// Returns whether a text in lower case comes to another day.
-fn names_other_day(text: &str) -> bool {
+pub(super) fn names_other_day(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c);
     let is_date = |(at, _): (usize, &str)| text[..at].ends_with(is_number);
     // `初三`, `周三`

@@ -55,7 +55,7 @@ impl Reconciler<'_> {
         let told_time = if is_other_day { &timestamp } else { &event.timestamp };
         if !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
-            let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
+            let dated = sentence_of_date(&self.document.text, &event.timestamp, &told.told, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
             new.push(added("timestamp", &timestamp));
