@@ -20,7 +20,7 @@ pub(super) fn sentence_of_date<'t>(text: &'t str, told: &str, day: &str, quote: 
 /// Returns whether a text writes the day of a time, with or without its year, in digits or in words.
 pub(super) fn writes_day(text: &str, told: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    writes_date(text, told) || forms(told).iter().any(|form| lower.contains(form.as_str()))
+    writes_date(text, told) || forms(told).iter().any(|form| has_date(&lower, form))
 }
 
 /// Returns the ways in which a text may write the day of a time, in lower case; none of a time that is no day.
@@ -31,7 +31,21 @@ fn forms(told: &str) -> Vec<String> {
 
 /// Returns whether a text writes the date of `told`, with or without the year and the hour.
 pub(super) fn writes_date(text: &str, told: &str) -> bool {
-    names(told).into_iter().any(|name| text.contains(name))
+    names(told).into_iter().any(|name| has_date(text, name))
+}
+
+/// Returns whether a text has a date, and not as a part of another one: 八月十 in 八月十二, `June 1` in `June 12`.
+fn has_date(text: &str, date: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let goes_on = |rest: &str| {
+        date.ends_with('十') && rest.starts_with(['一', '二', '三', '四', '五', '六', '七', '八', '九'])
+            || date.ends_with(is_digit) && rest.starts_with(is_digit)
+    };
+    let is_begun = |before: &str| {
+        date.starts_with(['一', '二']) && before.ends_with('十')
+            || date.starts_with(is_digit) && before.ends_with(is_digit)
+    };
+    text.match_indices(date).any(|(at, _)| !goes_on(&text[at + date.len()..]) && !is_begun(&text[..at]))
 }
 
 /// Returns how a text may write the date of a time, the longest first: with and without its year, and without the hour.
@@ -72,7 +86,7 @@ fn sentence_at(text: &str, at: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{sentence_of_date, writes_date};
+    use super::{sentence_of_date, writes_date, writes_day};
 
     #[test]
     fn the_date_of_an_event_is_found_where_the_text_gives_it() {
@@ -94,6 +108,11 @@ mod tests {
             "the same day in other words"
         );
         assert!(writes_date("On Saturday, the ninth of October, they met.", "Saturday, the ninth of October, 1926"));
+        assert!(writes_date("八月十，晴。", "景和十七年八月十") && !writes_date("八月十二，晴。", "景和十七年八月十"));
+        assert!(writes_date("八月初七一早，晴。", "景和十七年八月初七") && !writes_date("十二月初一。", "二月初一"));
+        assert!(
+            writes_day("六月七号，晴。", "1926-06-07 19:00") && !writes_day("六月十七号，晴。", "1926-06-07 19:00")
+        );
         assert!(!writes_date(
             "On Saturday, the sixteenth of October, they met.",
             "Saturday, the ninth of October, 1926"
