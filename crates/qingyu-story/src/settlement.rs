@@ -13,7 +13,8 @@
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`
 //! - `standing`: statements of an earlier reading still in the text
-//! - `remaining`, `changed_sentence`, `changed_words`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
+//! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
+//!   `word_roles`: words that may change; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -36,6 +37,7 @@ pub mod extraction;
 mod fact_index;
 mod follow;
 mod heads;
+mod likely_words;
 mod likeness;
 mod named_cards;
 mod names_cache;
@@ -62,6 +64,7 @@ mod told_days;
 mod unsupported;
 mod upkeep;
 mod withdrawn;
+mod word_roles;
 mod work;
 
 pub use cast::Candidate;
