@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::changed_words::closest;
+use super::extent::in_its_extent;
 use super::quotes::{Quotable, folded};
 use super::word_roles::{are_alike, are_manner, is_fixed, is_manner, is_particle, joined_words};
 use crate::language::is_han;
@@ -56,50 +57,71 @@ impl StatementWords {
     }
 }
 
-/// Returns the sentence of the text that differs from `quote` in words which neither deny the statement, date it, give it to
-/// another, nor touch the words of `statement`: words that say how it is done, words for the same, and words that came in. Of
-/// several, the one with most words in common, the nearest to character `near` first.
+/// Returns the words of the text, as long as `quote` in sentences or clauses, that differ from it in words which neither deny
+/// the statement, date it, give it to another, nor touch the words of `statement`: words that say how it is done, words for
+/// the same, and words that came in. Of several, those with most words in common, the nearest to character `near` first.
 pub(super) fn with_likely_words(
     text: &Quotable<'_>,
     quote: &str,
     near: u32,
     statement: &StatementWords,
 ) -> Option<String> {
-    let whole = folded(quote);
-    let is_there = |name: &&String| !name.is_empty() && whole.contains(name.as_str());
-    let names: Vec<&String> = statement.names.iter().filter(is_there).collect();
-    let known = capitalized(quote);
-    closest(text, quote, near, |old, new, sentence| {
-        if old.iter().filter(|word| !new.contains(word)).nth(MOST).is_some() || new.len() > old.len() + MOST {
-            return None;
-        }
-        let now = folded(sentence);
-        if !names.iter().all(|name| now.contains(name.as_str())) {
-            return None;
-        }
-        let mut capitals = capitalized(sentence);
-        capitals.extend_from_slice(&known);
-        let (old, new) = (joined_words(old), joined_words(new));
-        Rewording { old: &old, new: &new, capitals: &capitals, statement }.kept()
-    })
+    let known = ReadWords::of(quote, statement);
+    let compare = |old: &[String], new: &[String], part: &str| known.common(old, new, part);
+    closest(text, quote, near, compare).or_else(|| in_its_extent(text, quote, near, compare))
 }
 
-/// Same as [`with_likely_words`], also of a sentence that lacks words of `quote` which could have been added to it: an edit
-/// and its undoing lead back to the same words.
+/// Same as [`with_likely_words`] of a whole sentence, also of one that lacks words of `quote` which could have been added to
+/// it: an edit and its undoing lead back to the same words.
 pub(super) fn with_words_alike(text: &Quotable<'_>, quote: &str) -> Option<String> {
-    let known = Quotable::of(quote);
+    let (known, any) = (Quotable::of(quote), StatementWords::default());
     if known.sentences().len() != 1 {
         return None;
     }
-    let any = StatementWords::default();
-    with_likely_words(text, quote, 0, &any).or_else(|| {
+    let find = |text: &Quotable<'_>, quote: &str| {
+        let read = ReadWords::of(quote, &any);
+        closest(text, quote, 0, |old, new, part| read.common(old, new, part))
+    };
+    find(text, quote).or_else(|| {
         let mut sentences = text.sentences().iter();
-        let cut = sentences.find(|sentence| with_likely_words(&known, sentence, 0, &any).is_some());
-        cut.map(|sentence| (*sentence).to_owned())
+        sentences.find(|sentence| find(&known, sentence).is_some()).map(|sentence| (*sentence).to_owned())
     })
 }
 
-/// Returns the words of a sentence written with a capital that is not that of its beginning, in the form for comparing quotes.
+/// The words in which a piece was read.
+struct ReadWords<'s> {
+    /// The names and the value that the words have.
+    names: Vec<&'s str>,
+    capitals: Vec<String>,
+    statement: &'s StatementWords,
+}
+
+impl<'s> ReadWords<'s> {
+    fn of(quote: &str, statement: &'s StatementWords) -> Self {
+        let whole = folded(quote);
+        let names = statement.names.iter().map(String::as_str);
+        let names = names.filter(|name| !name.is_empty() && whole.contains(name)).collect();
+        Self { names, capitals: capitalized(quote), statement }
+    }
+
+    /// Returns the number of words that `old`, those of the quote, and `new`, those of a part of the text, have in common, if
+    /// all others probably leave the statement.
+    fn common(&self, old: &[String], new: &[String], part: &str) -> Option<usize> {
+        if old.iter().filter(|word| !new.contains(word)).nth(MOST).is_some() || new.len() > old.len() + MOST {
+            return None;
+        }
+        let now = folded(part);
+        if !self.names.iter().all(|name| now.contains(name)) {
+            return None;
+        }
+        let mut capitals = capitalized(part);
+        capitals.extend_from_slice(&self.capitals);
+        let (old, new) = (joined_words(old), joined_words(new));
+        Rewording { old: &old, new: &new, capitals: &capitals, statement: self.statement }.kept()
+    }
+}
+
+/// Returns the words of a sentence that have a capital and are not its first, in the form for comparing quotes.
 fn capitalized(sentence: &str) -> Vec<String> {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && !"'’-".contains(c)).filter(|word| !word.is_empty());
     words.skip(1).filter(|word| *word != "I" && word.starts_with(char::is_uppercase)).map(folded).collect()

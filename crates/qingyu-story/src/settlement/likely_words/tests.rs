@@ -190,6 +190,23 @@ fn a_sentence_with_other_words_is_likely_the_same() {
 }
 
 #[test]
+fn a_part_of_a_sentence_and_several_sentences_may_change_too() {
+    let key = fact("林深", "持有", Some("铜钥匙"), Value::Null);
+    let found =
+        |text: &str, quote: &str| with_likely_words(&Quotable::of(text), quote, 0, &StatementWords::of(&key, quote));
+    for (text, quote, expected) in [
+        ("雨停了，林深握紧了铜钥匙，没有作声。", "林深攥住了铜钥匙", Some("林深握紧了铜钥匙")),
+        ("雨停了，林深松开了铜钥匙，没有作声。", "林深攥住了铜钥匙", None),
+        ("雨停了，林深握紧了铜钥匙，没有作声？", "林深攥住了铜钥匙", None),
+        ("雨停了。林深握紧了铜钥匙。他走了。", "林深攥住了铜钥匙。他走了。", Some("林深握紧了铜钥匙。他走了。")),
+        ("雨停了。林深松开了铜钥匙。他走了。", "林深攥住了铜钥匙。他走了。", None),
+        ("雨停了。林深握紧了铜钥匙。他没走。", "林深攥住了铜钥匙。他走了。", None),
+    ] {
+        assert_eq!(found(text, quote).as_deref(), expected, "{text} / {quote}");
+    }
+}
+
+#[test]
 fn places_of_difference_are_those_outside_of_what_both_have() {
     let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
     for (old, new, expected) in [
