@@ -14,7 +14,8 @@
 //! - `told_days`: the times of the events told so far, for times of `that evening`
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
-//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `named_cards`: cards named by the text
+//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote
+//! - `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names

@@ -35,6 +35,7 @@ fn words_that_leave_a_chinese_statement_may_change() {
         ("他攥住了两把铜钥匙。", false),
         ("他昨天攥住了铜钥匙。", false),
         ("他爹攥住了铜钥匙。", false),
+        ("他攥住了铜钥匙，又放下。", false),
     ];
     check(&key, "他攥住了铜钥匙。", &cases);
     let given = fact("林深", "交出", Some("当票"), Value::Null);

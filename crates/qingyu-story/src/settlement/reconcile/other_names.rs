@@ -159,8 +159,9 @@ impl Reconciler<'_> {
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
     /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
-    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened; but
-    /// what somebody says may be what this chapter or an earlier one plans, under any name, if day, people and words fit.
+    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened;
+    /// but what somebody says may be what this chapter or an earlier one plans, under any name, if day, people and words
+    /// fit.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
