@@ -23,6 +23,12 @@ pub(super) fn writes_day(text: &str, told: &str) -> bool {
     writes_date(text, told) || forms(told).iter().any(|form| has_date(&lower, form))
 }
 
+/// Returns whether both times are of one day of the year.
+pub(super) fn are_of_one_day(one: &str, other: &str) -> bool {
+    let forms = forms(one);
+    !forms.is_empty() && forms == self::forms(other)
+}
+
 /// Returns the ways in which a text may write the day of a time, in lower case; none of a time that is no day.
 fn forms(told: &str) -> Vec<String> {
     let moment = parse(told).moment();
@@ -86,7 +92,7 @@ fn sentence_at(text: &str, at: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{sentence_of_date, writes_date, writes_day};
+    use super::{are_of_one_day, sentence_of_date, writes_date, writes_day};
 
     #[test]
     fn the_date_of_an_event_is_found_where_the_text_gives_it() {
@@ -109,6 +115,8 @@ mod tests {
         );
         assert!(writes_date("On Saturday, the ninth of October, they met.", "Saturday, the ninth of October, 1926"));
         assert!(writes_date("八月十，晴。", "景和十七年八月十") && !writes_date("八月十二，晴。", "景和十七年八月十"));
+        assert!(are_of_one_day("1926-06-07 19:00", "1926年6月7日") && !are_of_one_day("1926-06-07", "1926-06-08"));
+        assert!(!are_of_one_day("夜里", "夜里"), "of any day");
         assert!(writes_date("八月初七一早，晴。", "景和十七年八月初七") && !writes_date("十二月初一。", "二月初一"));
         assert!(
             writes_day("六月七号，晴。", "1926-06-07 19:00") && !writes_day("六月十七号，晴。", "1926-06-07 19:00")
