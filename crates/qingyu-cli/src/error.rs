@@ -104,11 +104,12 @@ pub(crate) enum Error {
 }
 
 /// Error codes of the studio, local or remote, caused by invalid input of the user.
-const WRONG_WORDS: [&str; 23] = [
+const WRONG_WORDS: [&str; 24] = [
     "requirement_empty",
     "requirement_too_long",
     "requirement_control",
     "unknown_rule",
+    "unknown_finding",
     "unknown_genre",
     "bad_memory",
     "bad_user",

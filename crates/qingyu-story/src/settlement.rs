@@ -7,12 +7,15 @@
 //!   validity periods, and times that are told from the day of the chapter
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
-//! - [`told_events`]: planned events as the texts tell them, where the two differ
+//! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
+//!   does
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`
 //! - `standing`: statements of an earlier reading still in the text
-//! - `remaining`, `changed_sentence`, `changed_words`, `requote`: what is left of a quote after an edit; `named_cards`: cards named by the text
+//! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
+//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote
+//! - `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -31,10 +34,12 @@ mod compare;
 mod date_words;
 mod differing;
 mod digest;
+mod extent;
 pub mod extraction;
 mod fact_index;
 mod follow;
 mod heads;
+mod likely_words;
 mod likeness;
 mod named_cards;
 mod names_cache;
@@ -54,12 +59,14 @@ mod requote;
 mod rules;
 mod settle;
 mod standing;
+mod still_told;
 mod time_of;
 mod told_back;
 mod told_days;
 mod unsupported;
 mod upkeep;
 mod withdrawn;
+mod word_roles;
 mod work;
 
 pub use cast::Candidate;

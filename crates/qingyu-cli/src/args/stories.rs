@@ -29,7 +29,7 @@ pub(crate) struct GenresArgs {
 pub(crate) struct CheckArgs {
     /// The project, or a story file ending in .json.
     pub(crate) project: String,
-    /// Only rules with the given code prefix, such as QY2 or QS011, or the finding with the id; may be repeated.
+    /// Only rules with the given code prefix, such as QY2 or QS011, or the findings whose id begins so; may be repeated.
     #[arg(long, value_name = "CODE")]
     pub(crate) rule: Vec<String>,
     /// Apply the certain fixes; `undo` reverts them.

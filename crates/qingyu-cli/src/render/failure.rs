@@ -57,10 +57,14 @@ impl FailureText {
             code.push_str("-figures");
         }
         let of_layer = known("layer").and_then(|layer| texts.find(&format!("hint-{code}-{layer}"), &arguments));
+        let of_known = || {
+            let is_listed = failure.data.contains_key("known");
+            is_listed.then(|| texts.find(&format!("hint-{code}-known"), &arguments)).flatten()
+        };
         Self {
             code: failure.code.clone(),
             message: texts.find(&format!("error-{code}"), &arguments).unwrap_or_else(|| failure.message.clone()),
-            hint: of_layer.or_else(|| texts.find(&format!("hint-{code}"), &arguments)),
+            hint: of_layer.or_else(of_known).or_else(|| texts.find(&format!("hint-{code}"), &arguments)),
         }
     }
 

@@ -162,6 +162,14 @@ fn a_story_is_checked_and_mended() {
     let sarif = home.run(&["check", &project, "--sarif", "--rule", "QY101"]).json();
     assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 1);
     assert_eq!(home.run(&["check", &project, "--rule", "QY7777"]).expect(2).code, Some(2));
+    for fix in [&[][..], &["--fix"]] {
+        let hint = |given: &str| {
+            let arguments = [&["check", &project, "--json", "--rule", given][..], fix].concat();
+            home.run(&arguments).expect(2).json()["error"]["hint"].to_string()
+        };
+        assert!(hint("QY101-zzzzzz").contains(&finding), "the ids are listed");
+        assert!(hint("QY7777").contains("QY101"), "the rules are listed");
+    }
 
     home.run(&["waive", &project, &finding, "--reason", "下一卷才出场"]).expect(0);
     let after = home.run(&["check", &project, "--rule", "QY101", "--json"]).expect(0).json();
@@ -247,7 +255,7 @@ fn hints_name_the_project_that_was_asked_about() {
     let project = import(&home, STORY);
     for (arguments, exit, names) in [
         (&["impact", &project, "无此物"][..], 1, format!("qingyu show {project} provenance")),
-        (&["waive", &project, "QY999", "--reason", "无妨"], 1, format!("qingyu check {project}")),
+        (&["waive", &project, "QY999", "--reason", "无妨"], 2, format!("qingyu check {project}")),
         (&["branch", &project, "create"], 2, format!("qingyu branch {project} list")),
         (&["ask-facts", &project, "林青", "--as-of", "第99章"], 1, "chapter:2".to_owned()),
     ] {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::changed_words::{with_likely_words, with_other_words};
+use super::changed_words::with_other_words;
+use super::likely_words::{StatementWords, with_likely_words};
 use super::quotes::{Quotable, folded, numbers};
 use super::remaining::{size, words_left};
 use crate::piece::Piece;
@@ -27,7 +28,19 @@ pub(super) fn piece_left(text: &Quotable<'_>, piece: &Piece, quote: &str, near: 
 /// Same as [`piece_left`], of a sentence that probably tells the piece still: an edit leaves the piece, and the next reading
 /// must tell it again.
 pub(super) fn piece_likely_left(text: &Quotable<'_>, piece: &Piece, quote: &str, near: u32) -> Option<String> {
-    piece_left(text, piece, quote, near).or_else(|| with_likely_words(text, quote, near))
+    piece_still_left(text, piece, (quote, quote), near)
+}
+
+/// Same as [`piece_likely_left`], of a piece that quotes one sentence by now and was read in another: edit after edit, the
+/// words may not go further from those that were read.
+pub(super) fn piece_still_left(
+    text: &Quotable<'_>,
+    piece: &Piece,
+    (quote, read): (&str, &str),
+    near: u32,
+) -> Option<String> {
+    let likely = || with_likely_words(text, read, near, &StatementWords::of(piece, read));
+    piece_left(text, piece, quote, near).or_else(likely)
 }
 
 /// Returns whether the piece has one of the numbers of `quote` that `words` has otherwise.

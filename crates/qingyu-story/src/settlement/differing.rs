@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::{Added, Differs, Settled};
+use super::still_told::is_still_told;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::time::{in_any_year, in_calendar_of, lacks_era, with_year, year_of};
@@ -51,7 +52,8 @@ pub fn open_differences(story: &Story) -> Vec<(&Document, usize, &Differs)> {
     let places: FxHashMap<&str, usize> =
         story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
     let open = |(document, differs): (&'_ Document, &'_ Differs), at: usize| {
-        differs.is_open(&story.timeline_events[at]) && document.text.contains(differs.quote.trim())
+        let event = &story.timeline_events[at];
+        differs.is_open(event) && is_still_told(story, document, event, differs)
     };
     std::iter::once(first)
         .chain(all)

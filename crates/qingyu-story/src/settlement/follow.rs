@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::apply::{self, PieceState, quote_of, states};
-use super::changed_sentence::piece_likely_left;
-use super::changed_words::{with_likely_words, with_words_alike};
+use super::apply::{self, PieceState, quote_of, quote_read, states};
+use super::changed_sentence::piece_still_left;
 use super::digest::{digest, digest_of};
 use super::extraction::ToldFact;
 use super::fact_index::SubjectFacts;
+use super::likely_words::{StatementWords, with_likely_words, with_words_alike};
 use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept, Stays};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
@@ -127,7 +127,7 @@ fn settled(
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
         let is_told = quote.trim().is_empty()
-            || piece_likely_left(text, &piece, &quote, 0).is_some()
+            || piece_still_left(text, &piece, (&quote, &quote_read(&piece, &made.quote)), 0).is_some()
             || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
@@ -160,7 +160,10 @@ fn settled(
         made.is_none()
     });
     let is_told = |added: &Added| {
-        let is_likely = || !added.is_value() && with_likely_words(text, &added.quote, 0).is_some();
+        let is_likely = || {
+            let entry = StatementWords::of_entry(&added.entry);
+            !added.is_value() && with_likely_words(text, &added.quote, 0, &entry).is_some()
+        };
         stands(&added.quote) || added.words_in(text).is_some() || is_likely()
     };
     let mut lost: Vec<_> = record.added.iter().filter(|added| !is_told(added)).cloned().collect();

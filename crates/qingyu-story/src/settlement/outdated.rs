@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::apply::quote_read;
 use super::changed_sentence::piece_left;
-use super::changed_words::{with_likely_words, with_words_alike};
 use super::date_words::writes_date;
+use super::likely_words::{StatementWords, with_likely_words, with_words_alike};
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::record::{Made, Settled, ToldHere};
@@ -57,8 +57,8 @@ fn unread(
         let piece = story.piece(made.kind, position)?;
         let read = quote_read(&piece, &made.quote);
         let is_sure = |text: &Quotable<'_>| piece_left(text, &piece, &read, 0).is_some();
-        let is_unread =
-            !read.trim().is_empty() && !is_sure(new) && is_sure(old) && with_likely_words(new, &read, 0).is_some();
+        let is_likely = || with_likely_words(new, &read, 0, &StatementWords::of(&piece, &read)).is_some();
+        let is_unread = !read.trim().is_empty() && !is_sure(new) && is_sure(old) && is_likely();
         // Finding the cards that a text names takes time.
         let is_named = || !PieceKind::CARDS.contains(&made.kind) || cards.sentence(made.kind, position).is_some();
         (is_unread && is_named()).then_some(piece)

@@ -76,6 +76,10 @@ impl<'t> Quotable<'t> {
         Some(self.words(start, end))
     }
 
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// Returns the sentences of the text, without white space at the ends.
     pub(super) fn sentences(&self) -> &[&'t str] {
         self.sentences.get_or_init(|| {

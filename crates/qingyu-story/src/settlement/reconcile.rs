@@ -5,7 +5,7 @@
 //! - `values`: the stored form of values, and equal statements
 //! - `counts`: counts that differ from an earlier chapter's or a card's
 //! - `joining`: an event as told, joined with the known one; `people`: who is in the chapter
-//! - `other_names`: cards, events and promises known under other names
+//! - `other_names`: cards, events and promises known under other names; `spoken_of`: planned events of which somebody speaks
 //! - `places`: places of the plan without a card
 //! - `promises`: promises and secrets
 //! - `returns`: things that change hands more than once
@@ -18,6 +18,7 @@ mod places;
 mod promises;
 mod reconciler;
 mod returns;
+mod spoken_of;
 mod values;
 
 use std::collections::BTreeSet;

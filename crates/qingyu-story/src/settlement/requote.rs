@@ -1,7 +1,7 @@
 //! Gives facts the words of their sentence as it is after an edit.
 
-use super::apply::{PieceState, states};
-use super::changed_sentence::piece_likely_left;
+use super::apply::{PieceState, quote_read, states};
+use super::changed_sentence::piece_still_left;
 use super::quotes::Quotable;
 use super::record::Settled;
 use super::work::StoryEdit;
@@ -29,7 +29,8 @@ pub(super) fn requote(
             continue;
         } else {
             let piece = Piece::Fact(fact.clone());
-            let Some(words) = piece_likely_left(text, &piece, &source.quote, near) else { continue };
+            let read = quote_read(&piece, &made.quote);
+            let Some(words) = piece_still_left(text, &piece, (&source.quote, &read), near) else { continue };
             if made.quote.trim().is_empty() {
                 made.quote.clone_from(&source.quote);
             }

@@ -98,7 +98,7 @@ pub(super) fn range_of(text: &str, quote: &str) -> Option<Range<usize>> {
 }
 
 /// Returns whether a text in lower case comes to another day.
-fn names_other_day(text: &str) -> bool {
+pub(super) fn names_other_day(text: &str) -> bool {
     let is_date = |(at, _): (usize, &str)| text[..at].ends_with(is_digit_or_numeral);
     // `初三`, `周三`
     let is_named = |rest: &str| rest.starts_with(is_plain_numeral);

@@ -17,6 +17,9 @@ use crate::stories::genres;
 use crate::stories::series::EarlierRow;
 use crate::studio::Studio;
 
+/// Maximum number of findings listed in an error about an unknown one.
+const LISTED: usize = 20;
+
 /// The results of the rules for a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StoryCheck {
@@ -67,17 +70,25 @@ pub struct StoryFixes {
     pub checkup: StoryCheck,
 }
 
-/// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, and the findings with an ID
-/// in `only`, or everything if empty.
+/// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, and the findings whose ID
+/// begins with one in `only`, or everything if empty.
 ///
-/// Returns [`Error::Unknown`] if no rule has the prefix, or the code of the ID.
+/// Returns [`Error::Unknown`] if no rule has the prefix, or no finding the ID.
 pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<StoryCheck, Error> {
-    let (findings, coverage) = findings(&story, config, only)?;
+    let all = findings(&story, config);
+    are_known(&all.0, only)?;
+    Ok(checked(story, all, config, only))
+}
+
+/// Returns the result of [`check_story`] from all findings of the story and the coverage of the rules.
+fn checked(story: Story, all: (Vec<Finding>, RuleCoverage), config: &Config, only: &[String]) -> StoryCheck {
+    let (mut findings, coverage) = all;
+    findings.retain(|finding| is_wanted(finding, only));
     let basis = Basis::of_rules(&story, coverage);
     let score = check::score(findings.iter().map(|finding| &finding.issue));
     let score = basis.has_checked().then_some(score);
-    let mendable = mended(check::fix(&story, &findings, config).applied);
-    Ok(StoryCheck { version: 0, score, findings, basis, mendable, earlier: Vec::new(), story })
+    let mendable = mended(check::fix_chosen(&story, &findings, &chosen(&findings, only), config).applied);
+    StoryCheck { version: 0, score, findings, basis, mendable, earlier: Vec::new(), story }
 }
 
 /// Returns the fixed findings without duplicates: a fix may edit several texts.
@@ -87,27 +98,59 @@ fn mended(applied: Vec<check::AppliedFix>) -> Vec<String> {
     mended
 }
 
-/// Returns the findings for [`check_story`], and the coverage of all rules.
-fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Finding>, RuleCoverage), Error> {
-    for given in only {
-        let is_known = match given.split_once('-') {
-            Some((code, _)) => rules::rule(code).is_some(),
-            None => rules::all().iter().any(|rule| rules::begins(rule.code, given)),
-        };
-        if !is_known {
-            return Err(Error::unknown(Noun::Rule, given));
-        }
-    }
-    let mut findings = check::findings(story, config);
+/// Returns all findings of the story, and the coverage of all rules.
+fn findings(story: &Story, config: &Config) -> (Vec<Finding>, RuleCoverage) {
+    let findings = check::findings(story, config);
     let coverage = check::coverage(story, config, &findings);
-    if !only.is_empty() {
-        findings.retain(|finding| {
-            let code = finding.issue.code.as_deref().unwrap_or_default();
-            let is_it = |given: &str| given.trim().eq_ignore_ascii_case(&finding.issue.id);
-            only.iter().any(|given| rules::begins(code, given) || is_it(given))
-        });
+    (findings, coverage)
+}
+
+/// Fails with [`Error::Unknown`], and the existing names, if a name in `only` is neither the beginning of a rule's code nor
+/// that of the ID of a finding.
+fn are_known(findings: &[Finding], only: &[String]) -> Result<(), Error> {
+    for given in only {
+        let has_rule = rules::all().iter().any(|rule| rules::begins(rule.code, given));
+        if has_rule || findings.iter().any(|finding| has_id(finding, given)) {
+            continue;
+        }
+        let rule = given.split_once('-').and_then(|(code, _)| rules::rule(code));
+        let (what, known) = match rule {
+            Some(rule) => (Noun::Finding, ids_of(findings, rule.code)),
+            None => (Noun::Rule, rules::all().iter().map(|rule| rule.code.to_owned()).collect()),
+        };
+        return Err(Error::Unknown { what, given: given.trim().to_owned(), known });
     }
-    Ok((findings, coverage))
+    Ok(())
+}
+
+/// Returns the IDs of the findings of a rule, or of all findings if it has none; at most [`LISTED`].
+fn ids_of(findings: &[Finding], code: &str) -> Vec<String> {
+    let is_own = |finding: &&Finding| finding.issue.code.as_deref() == Some(code);
+    let own = findings.iter().any(|finding| is_own(&finding));
+    let listed = findings.iter().filter(|finding| !own || is_own(finding));
+    listed.map(|finding| finding.issue.id.clone()).take(LISTED).collect()
+}
+
+/// Returns whether `only` is empty or has the beginning of the finding's rule code or ID.
+fn is_wanted(finding: &Finding, only: &[String]) -> bool {
+    let code = finding.issue.code.as_deref().unwrap_or_default();
+    only.is_empty() || only.iter().any(|given| rules::begins(code, given) || has_id(finding, given))
+}
+
+/// Returns the IDs of the findings that `only` names by ID or by the whole code of their rule, and not with a family of
+/// rules: for these the author has decided.
+fn chosen(findings: &[Finding], only: &[String]) -> Vec<String> {
+    let has_code = |finding: &Finding, given: &str| {
+        finding.issue.code.as_deref().is_some_and(|code| code.eq_ignore_ascii_case(given.trim()))
+    };
+    let is_chosen = |finding: &&Finding| only.iter().any(|given| has_code(finding, given) || has_id(finding, given));
+    findings.iter().filter(is_chosen).map(|finding| finding.issue.id.clone()).collect()
+}
+
+/// Returns whether `given` is the ID of the finding or its beginning, at least with the code and the hyphen.
+fn has_id(finding: &Finding, given: &str) -> bool {
+    let begins = finding.issue.id.get(..given.trim().len());
+    given.contains('-') && begins.is_some_and(|begins| begins.eq_ignore_ascii_case(given.trim()))
 }
 
 /// Returns the name of the chapter with which a waiver ends.
@@ -142,19 +185,25 @@ impl Studio {
         Ok(Config { genres, earlier, ..effective.values.checker.clone() })
     }
 
-    /// Applies all certain fixes in a single change, revertible by undo. Where a text tells a planned event otherwise, the
-    /// plan follows the text if `only` has the ID of the finding.
+    /// Applies all certain fixes in a single change, revertible by undo; `only` as for [`check_story`]. Where a text tells a
+    /// planned event otherwise, the plan follows the text if `only` has the ID of the finding, or the code of its rule.
+    ///
+    /// Returns [`Error::Unknown`] if no rule or finding has a name in `only`.
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<StoryFixes, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id)).await?;
-        let (wanted, _) = findings(&kept.story, &config, only)?;
-        let mut fixes = check::fix_chosen(&kept.story, &wanted, only, &config);
+        let (mut wanted, _) = findings(&kept.story, &config);
+        are_known(&wanted, only)?;
+        wanted.retain(|finding| is_wanted(finding, only));
+        let mut fixes = check::fix_chosen(&kept.story, &wanted, &chosen(&wanted, only), &config);
         follow_all(&kept.story, &mut fixes.story);
         mark_unsupported(&kept.story, &mut fixes.story);
         let (removed, changed) = (fixes.removed(), fixes.changed());
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
         let left = fixes.left().map(|(finding, reason)| (finding.to_owned(), reason.to_owned())).collect();
-        let checkup = check_story(fixes.story, &config, only)?;
+        // The findings that `only` names may be gone.
+        let after = findings(&fixes.story, &config);
+        let checkup = checked(fixes.story, after, &config, only);
         Ok(StoryFixes {
             change: (version > kept.version).then_some(version),
             mended: mended(fixes.applied),

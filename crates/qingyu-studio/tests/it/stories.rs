@@ -130,6 +130,61 @@ async fn a_finding_is_found_waived_and_found_again() {
     assert!(matches!(studio.undo(&project, Some(9)).await, Err(Error::UnknownChange { .. })));
 }
 
+/// Two planned events that a chapter tells without somebody planned.
+fn told_otherwise() -> StoryFile {
+    let text = "八月十二，沈砚秋上了堂。";
+    let without = |event: &str| json!({ "event": event, "field": "participants", "told": "裴慎之", "quote": text });
+    let people = ["沈砚秋", "裴慎之"];
+    let story: Story = serde_json::from_value(json!({
+        "characters": [{ "id": "c-1", "name": "沈砚秋" }, { "id": "c-2", "name": "裴慎之" }],
+        "timeline_events": [
+            { "id": "e-1", "title": "堂上验尸", "timestamp": "景和十七年八月十二", "participants": people },
+            { "id": "e-2", "title": "当堂画押", "timestamp": "景和十七年八月十二", "participants": people },
+        ],
+        "documents": [{ "id": "d-1", "title": "第一章", "order": 1, "text": text,
+            "settled": { "differs": [without("e-1"), without("e-2")] } }],
+    }))
+    .unwrap();
+    StoryFile { story, unknown: Vec::new() }
+}
+
+#[tokio::test]
+async fn what_a_check_promises_for_a_rule_or_an_id_is_what_a_fix_does() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = studio.import(told_otherwise(), None).await.unwrap().project.project;
+    let found = studio.check(&project, &["QY316".into()]).await.unwrap();
+    let ids: Vec<String> = found.findings.iter().map(|finding| finding.issue.id.clone()).collect();
+    assert_eq!(ids.len(), 2, "{:?}", found.findings);
+    let beginning = ids[0][..ids[0].len() - 1].to_lowercase();
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort();
+        ids
+    };
+    // A family of rules is no decision about the plan.
+    for (given, promised) in
+        [("QY31", vec![]), ("QY316", ids.clone()), ("qy316", ids.clone()), (beginning.as_str(), vec![ids[0].clone()])]
+    {
+        let only = [given.to_owned()];
+        let checked = studio.check(&project, &only).await.unwrap();
+        assert_eq!(sorted(checked.mendable.clone()), sorted(promised), "{given}");
+        let fixes = studio.mend(&project, &only).await.unwrap();
+        assert_eq!(sorted(fixes.mended), sorted(checked.mendable), "{given}");
+        if fixes.change.is_some() {
+            studio.undo(&project, None).await.unwrap();
+        }
+    }
+    for (given, code, known) in [("QY316-zzz", "unknown_finding", &ids[0]), ("QY31x", "unknown_rule", &"QY316".into())]
+    {
+        let only = [given.to_owned()];
+        for error in [studio.check(&project, &only).await.unwrap_err(), studio.mend(&project, &only).await.unwrap_err()]
+        {
+            assert_eq!(error.code(), code, "{given}");
+            assert!(error.data()["known"].as_array().unwrap().iter().any(|one| one == known.as_str()), "{given}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_checker_reads_an_authors_own_genre() {
     let home = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use super::other_names::CERTAIN;
 use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
-use crate::settlement::date_words::sentence_of_date;
+use crate::settlement::date_words::{are_of_one_day, sentence_of_date};
 use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
@@ -57,7 +57,9 @@ impl Reconciler<'_> {
         let told_time = if is_other_day || is_other_hour { &timestamp } else { &event.timestamp };
         if !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
-            let dated = sentence_of_date(&self.document.text, &event.timestamp, &quote).unwrap_or(&quote);
+            // Another hour of the planned day is not told by the sentence of the day.
+            let day = if are_of_one_day(planned, &told.told) { "" } else { told.told.as_str() };
+            let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
             new.push(added("timestamp", &timestamp));

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::reconciler::Reconciler;
+use super::spoken_of::is_on_same_day;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::apply;
@@ -13,7 +14,7 @@ use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::Told;
 use crate::settlement::record::Added;
 use crate::time::{self, Moment};
-use crate::{Mode, OutlineNode, Story};
+use crate::{Mode, OutlineNode, Story, TimelineEvent};
 
 /// The confidence of statements confirmed by the author; the names in them are not questioned again.
 pub(super) const CERTAIN: f32 = 1.0;
@@ -158,14 +159,17 @@ impl Reconciler<'_> {
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
     /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
-    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened.
+    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened;
+    /// but what somebody says may be what this chapter or an earlier one plans, under any name, if day, people and words
+    /// fit.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
             .any(|title| self.is_own_name(PieceKind::Event, title));
         // A plan is no event yet; a later chapter tells its outcome.
         let is_decided = event.confidence >= CERTAIN || is_own || event.mode == Mode::Planned;
-        if is_decided || participants.is_empty() {
+        let is_said = matches!(event.mode, Mode::Said | Mode::Believed);
+        if is_decided || participants.is_empty() && !is_said {
             return KnownEvent::None;
         }
         let titles = self.titles.get_or_init(|| TitleComparer::of(self.story));
@@ -173,7 +177,11 @@ impl Reconciler<'_> {
         let told = time::parse(event.timestamp.trim()).moment();
         let made = self.made_events();
         let is_of_mind = !matches!(event.mode, Mode::Narrated | Mode::Flashback);
-        let mut perhaps = Vec::new();
+        let (mut perhaps, mut spoken_of) = (Vec::new(), Vec::new());
+        let candidate = |known: &TimelineEvent| {
+            let (id, name) = (known.id.clone(), known.title.clone());
+            Candidate { kind: PieceKind::Event, id, name }
+        };
         for (position, known) in self.story.timeline_events.iter().enumerate() {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
             let is_made = made.contains(known.id.as_str());
@@ -190,16 +198,26 @@ impl Reconciler<'_> {
             let is_death = known.deaths.iter().any(|name| is_among(deaths, name));
             // Comparing titles costs most, so it is last.
             let is_meant = || is_death || is_alias() || is_like(&known.title);
+            let is_listed = self.named_events.contains(&position);
             if !known.participants.iter().any(takes_part) || !is_meant() {
+                if !is_listed && self.may_be_spoken_of(event, participants, known) {
+                    if is_alias() {
+                        return KnownEvent::Certain(position);
+                    }
+                    spoken_of.push(candidate(known));
+                }
                 continue;
             }
-            let is_listed = self.named_events.contains(&position);
             if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
             let is_true = matches!(known.mode, Mode::Narrated | Mode::Flashback);
             if is_of_mind && is_true && !is_own && !is_made {
+                let is_other_day = || is_on_same_day(event, known) == Some(false);
+                if !is_listed && self.may_speak_of(event, known) && !is_other_day() {
+                    perhaps.push(candidate(known));
+                }
                 continue;
             }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
@@ -216,11 +234,12 @@ impl Reconciler<'_> {
             let is_apart = !is_own && known.mode == Mode::Narrated;
             let is_apart = is_apart && times.is_some_and(|(one, other)| one.is_comparable(&other));
             if (is_past || is_own) && !is_apart {
-                let (id, name) = (known.id.clone(), known.title.clone());
-                perhaps.push(Candidate { kind: PieceKind::Event, id, name });
+                perhaps.push(candidate(known));
             }
         }
-        if perhaps.is_empty() { KnownEvent::None } else { KnownEvent::Perhaps(perhaps) }
+        // Events that are only of one day say less than a like title.
+        let of = if perhaps.is_empty() { spoken_of } else { perhaps };
+        if of.is_empty() { KnownEvent::None } else { KnownEvent::Perhaps(of) }
     }
 
     /// Returns the ids of the events made from any document.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
-use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, recall, withdraw, withdrawn};
+use qingyu_story::settlement::{Config, Extraction, extract, follow, outdated, rebuild, recall, withdraw, withdrawn};
 use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
 
@@ -152,6 +152,40 @@ fn a_fact_stays_with_its_sentence_when_only_the_manner_changes() {
     assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
     edited(&mut story, 0, &text.replace("慢慢", "没有"));
     assert_eq!(story.facts, []);
+}
+
+#[test]
+fn a_fact_waits_in_a_sentence_with_several_words_for_the_same_and_goes_with_its_opposite() {
+    for (held, again, opposite, key) in [
+        ("林深攥住了铜钥匙。", "林深连忙握紧了铜钥匙。", "林深松开了铜钥匙。", "铜钥匙"),
+        (
+            "Then Mara quickly handed the 铜钥匙 over to him.",
+            "At last Mara passed the 铜钥匙 across to him.",
+            "Then Mara quickly took the 铜钥匙 over to him.",
+            "铜钥匙",
+        ),
+    ] {
+        let text = |sentence: &str| format!("雨停了。\n{sentence}\n他把伞收起来。");
+        let mut story = book(&[&text(held)]);
+        let told = ToldFact { object: Some(key.into()), ..fact("林深", "碰过", json!(null), held) };
+        put(&mut story, "d-1", &facts(vec![told]));
+        let id = story.facts[0].id.clone();
+        let quote = |story: &Story| {
+            let own = story.facts.iter().find(|fact| fact.id == id);
+            own.and_then(|fact| fact.source.clone()).map(|source| source.quote)
+        };
+        let before = story.documents[0].clone();
+        let following = edited(&mut story, 0, &text(again));
+        assert!(following.gone.is_empty(), "{:?}", following.gone);
+        assert_eq!(quote(&story).as_deref(), Some(again));
+        let waiting: Vec<String> = outdated(&story, &before).iter().map(|piece| piece.id().to_owned()).collect();
+        assert!(waiting.contains(&id), "{waiting:?}");
+        edited(&mut story, 0, &text(held));
+        assert_eq!(quote(&story).as_deref(), Some(held), "as it was read");
+        edited(&mut story, 0, &text(again));
+        edited(&mut story, 0, &text(opposite));
+        assert_eq!(quote(&story), None, "{opposite}");
+    }
 }
 
 #[test]

@@ -217,6 +217,67 @@ fn a_rumour_is_not_what_a_later_chapter_plans_to_tell() {
     assert_eq!((asked(&settlement), story.timeline_events.len()), (vec!["林深离家进京"], 1));
 }
 
+/// A book of two chapters, in one of which somebody speaks of a night that the plan has under another title.
+fn with_planned_night(node: &str) -> Story {
+    let mut story = book(&["周建国说，四月十九夜里的事，他看见了。", "周建国说，四月十九夜里的事，他看见了。"]);
+    let night = json!({
+        "id": "e-1", "title": "桥上截杀", "timestamp": "景和十七年四月十九 夜", "participants": ["林深", "周建国"],
+        "outline_node": node
+    });
+    story.timeline_events.push(serde_json::from_value(night).expect("it is an event"));
+    story
+}
+
+fn spoken_of(title: &str, timestamp: &str, people: &[&str], confidence: f32) -> Extraction {
+    let told = ToldEvent {
+        timestamp: timestamp.into(),
+        mode: Mode::Said,
+        by: Some("周建国".into()),
+        confidence,
+        ..event(title, people, "周建国说，四月十九夜里的事，他看见了。")
+    };
+    Extraction { events: vec![told], ..Extraction::default() }
+}
+
+#[test]
+fn an_event_of_which_somebody_speaks_may_be_a_planned_one() {
+    let night = "四月十九夜里的事";
+    let own: (&str, &str) = ("o-1", "d-1");
+    let same: &[&str] = &["周建国"];
+    for ((node, document), title, timestamp, people, is_asked) in [
+        (own, night, "四月十九夜里", same, true),
+        (own, night, "景和十七年四月十九", same, true),
+        (own, night, "", same, true),
+        (own, night, "四月十九夜里", &[][..], true),
+        (("o-1", "d-2"), night, "四月十九夜里", same, true),
+        (("o-1", "d-2"), "桥上的截杀", "", same, true),
+        (own, night, "四月十九夜里", &["Mara Hale"], false),
+        (own, "后来的事", "四月二十 夜", same, false),
+        (("o-2", "d-1"), night, "四月十九夜里", same, false),
+    ] {
+        let mut story = with_planned_night(node);
+        let settlement = put(&mut story, document, &spoken_of(title, timestamp, people, 0.9));
+        let expected = if is_asked { (vec![title], 1) } else { (vec![], 2) };
+        assert_eq!(
+            (asked(&settlement), story.timeline_events.len()),
+            expected,
+            "{title} {timestamp} {people:?} {node}"
+        );
+    }
+    // The author says that it is the planned one, or another, and is not asked again.
+    for (planned, count) in [(Some("e-1".to_owned()), 1), (None, 2)] {
+        let mut story = with_planned_night("o-1");
+        let mut told = spoken_of(night, "四月十九夜里", &["周建国"], 1.0);
+        told.events[0].planned = planned;
+        for confidence in [1.0, 0.9] {
+            told.events[0].confidence = confidence;
+            let settlement = put(&mut story, "d-1", &told);
+            assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], count), "{confidence}");
+            told.events[0].planned = None;
+        }
+    }
+}
+
 #[test]
 fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
     let mut story = with_plan();

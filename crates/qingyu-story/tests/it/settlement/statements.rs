@@ -517,6 +517,38 @@ fn a_told_date_stands_by_the_sentence_that_gives_it() {
 }
 
 #[test]
+fn a_date_in_other_words_than_those_of_the_reading_ends_with_its_edit() {
+    let text = "六月十二号，雨。\n林深走进旧港，没有人等他。\n周建国睡着了。";
+    let mut story = book(&[text]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "抵港".into(),
+        timestamp: "1926年6月7日 19:00".into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = ToldEvent {
+        planned: Some("抵港".into()),
+        timestamp: "1926-06-12 19:00".into(),
+        ..event("林深到旧港", &["林深"], "林深走进旧港，没有人等他。")
+    };
+    put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
+    let found = |story: &Story| {
+        let found = findings(story, &qingyu_story::Config::default());
+        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
+    };
+    assert_eq!(found(&story), 1);
+    assert_eq!(story.documents[0].settled.as_ref().unwrap().differs[0].quote, "六月十二号，雨。");
+    story.documents[0].text = text.replace("睡着了", "睡熟了");
+    assert_eq!(found(&story), 1, "another edit");
+    story.documents[0].text = text.replace("十二", "七");
+    assert_eq!(found(&story), 0);
+    // A record made before the sentence of the date was found in other words.
+    story.documents[0].settled.as_mut().unwrap().differs[0].quote = "林深走进旧港，没有人等他。".into();
+    assert_eq!(found(&story), 0, "the planned day stands in the text, and the told one does not");
+}
+
+#[test]
 fn an_event_in_a_house_of_business_is_not_one_of_something_unknown() {
     let mut story = book(&["林深进了仁和号。"]);
     let world = story.worldview.as_mut().unwrap();

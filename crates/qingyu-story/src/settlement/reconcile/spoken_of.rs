@@ -1,0 +1,76 @@
+//! Planned events of which the text only lets somebody speak, under other names.
+
+use super::reconciler::Reconciler;
+use crate::piece::PieceKind;
+use crate::settlement::date_words::writes_day;
+use crate::settlement::extraction::ToldEvent;
+use crate::settlement::likeness::TitleComparer;
+use crate::time::{LONGEST_DAY, parse, with_year};
+use crate::{Mode, TimelineEvent};
+
+impl Reconciler<'_> {
+    /// Returns whether somebody may speak of a planned event: it belongs to this chapter or an earlier one, and no text made
+    /// it. What a later chapter tells is not known yet, and what is dreamt or a lie is not what is planned.
+    pub(super) fn may_speak_of(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
+        let is_said = matches!(event.mode, Mode::Said | Mode::Believed);
+        let is_planned = matches!(known.mode, Mode::Narrated | Mode::Flashback | Mode::Said)
+            && !self.made_events().contains(known.id.as_str());
+        is_said && is_planned && !self.is_of_later_chapter(known)
+    }
+
+    /// Returns whether an event of which somebody speaks may be the planned one under another name: one of the same day,
+    /// unless both have people and none in common; if the day is not told, one with the same people and like words.
+    pub(super) fn may_be_spoken_of(&self, event: &ToldEvent, people: &[String], known: &TimelineEvent) -> bool {
+        if !self.may_speak_of(event, known) {
+            return false;
+        }
+        let is_among = |name: &String, people: &[String]| {
+            people.iter().any(|other| self.is_same(PieceKind::Character, name, other))
+        };
+        let has_common = people.iter().any(|name| is_among(name, &known.participants));
+        let has_people = !people.is_empty() && !known.participants.is_empty();
+        let are_same = has_common
+            && (people.iter().all(|name| is_among(name, &known.participants))
+                || known.participants.iter().all(|name| is_among(name, people)));
+        match is_on_same_day(event, known) {
+            Some(is_same) => is_same && (has_common || !has_people),
+            None => are_same && self.has_like_words(event, known),
+        }
+    }
+
+    /// Returns whether title or description share most of their meaning.
+    fn has_like_words(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
+        let titles = self.titles.get_or_init(|| TitleComparer::of(self.story));
+        let are_described = !event.description.trim().is_empty() && !known.description.trim().is_empty();
+        titles.like(&event.title)(&known.title) || are_described && titles.like(&event.description)(&known.description)
+    }
+
+    /// Returns whether the event is planned for another chapter that is not certainly an earlier one.
+    fn is_of_later_chapter(&self, known: &TimelineEvent) -> bool {
+        let Some(node) = known.outline_node.as_deref() else { return false };
+        let order = |name: &str| {
+            let named = self.cast.names().resolve(PieceKind::OutlineNode, name)?;
+            Some(self.story.outline_nodes[named.position].order).filter(|order| *order > 0)
+        };
+        let orders = || order(node).zip(order(self.document.outline_node.as_deref()?));
+        !self.is_own_node(node) && !orders().is_some_and(|(planned, own)| planned < own)
+    }
+}
+
+/// Returns whether the told event is of the day of the planned one; `None` if the text does not say.
+pub(super) fn is_on_same_day(event: &ToldEvent, known: &TimelineEvent) -> Option<bool> {
+    let planned = known.timestamp.trim();
+    let told = with_year(planned, &event.timestamp);
+    let times = parse(&told).moment().zip(parse(planned).moment());
+    match times.filter(|(told, planned)| told.is_comparable(planned)) {
+        Some((told, planned)) if told.is_before(&planned) || planned.is_before(&told) => Some(false),
+        Some((told, planned)) => {
+            let are_days = told.seconds() <= LONGEST_DAY && planned.seconds() <= LONGEST_DAY;
+            are_days.then_some(true)
+        }
+        None => {
+            let words = [&event.timestamp, &event.title, &event.description, &event.quote];
+            words.into_iter().any(|words| writes_day(words, planned)).then_some(true)
+        }
+    }
+}
