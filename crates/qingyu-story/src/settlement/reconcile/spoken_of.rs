@@ -53,7 +53,7 @@ impl Reconciler<'_> {
             Some(self.story.outline_nodes[named.position].order).filter(|order| *order > 0)
         };
         let orders = || order(node).zip(order(self.document.outline_node.as_deref()?));
-        !self.is_own_node(node) && !orders().is_some_and(|(planned, own)| planned < own)
+        !self.is_own_node(node) && orders().is_none_or(|(planned, own)| planned >= own)
     }
 }
 
