@@ -78,6 +78,26 @@ const OTHER_THING: &[&str] = &[
     "spare",
 ];
 
+/// Words of a sentence about a thing that came back.
+const RETURNED: &[&str] = &[
+    "还给",
+    "还了",
+    "归还",
+    "夺回",
+    "拿回",
+    "取回",
+    "找回",
+    "要回",
+    "送回",
+    "赎回",
+    "失而复得",
+    "物归原主",
+    "returned",
+    "back",
+    "regained",
+    "recovered",
+];
+
 /// Returns the first statement of the roles told in a later chapter than the `end` of a possession, unless its
 /// time is before, a year may pass between, or one of `undoing` is told between.
 pub(super) fn told_later<'t, 's>(
@@ -106,7 +126,8 @@ pub(super) fn told_later<'t, 's>(
     let is_undone = undoing.iter().any(lies_between);
     let dates = late.span.from.zip(end.span.from);
     let is_before = dates.is_some_and(|(late, end)| truth.timeline.is_before(late, end));
-    (!is_undone && !is_before && !is_other(late)).then_some(late)
+    let is_returned = has_any(truth.quote(late), RETURNED);
+    (!is_undone && !is_before && !is_returned && !is_other(late)).then_some(late)
 }
 
 /// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.
