@@ -4,10 +4,12 @@ use serde_json::json;
 
 use super::FindingDraft;
 use super::claims::{begin, contradiction, fix_fact, in_telling_order};
+use super::steady_chapters::SteadyChapters;
 use crate::Action;
+use crate::language::has_any;
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
-use crate::truth::{Entity, GroundTruth, PointId, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 
 /// Returns the thing of a statement: the object, by default the subject.
 pub(super) fn thing(statement: &TruthStatement<'_>) -> Entity {
@@ -56,6 +58,81 @@ pub(super) fn held_later<'t, 's>(
 ) -> impl Iterator<Item = &'t TruthStatement<'s>> {
     let held = of_thing(truth, thing, PredicateRole::Holding).filter(|one| !one.span.is_moment());
     held.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
+}
+
+/// Words of a sentence about another thing of the kind, or a copy.
+const OTHER_THING: &[&str] = &[
+    "另",
+    "仿",
+    "假的",
+    "同样",
+    "一模一样",
+    "新的",
+    "新打",
+    "another",
+    "copy",
+    "second",
+    "new",
+    "other",
+    "replica",
+    "spare",
+];
+
+/// Words of a sentence about a thing that came back.
+const RETURNED: &[&str] = &[
+    "还给",
+    "还了",
+    "归还",
+    "夺回",
+    "拿回",
+    "取回",
+    "找回",
+    "要回",
+    "送回",
+    "赎回",
+    "失而复得",
+    "物归原主",
+    "returned",
+    "back",
+    "regained",
+    "recovered",
+];
+
+/// Returns the first statement of the roles told in a later chapter than the `end` of a possession, unless its
+/// time is before, a year may pass between, or one of `undoing` is told between.
+pub(super) fn told_later<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    chapters: &SteadyChapters,
+    end: &TruthStatement<'s>,
+    roles: &[PredicateRole],
+    is_meant: impl Fn(&TruthStatement<'s>) -> bool,
+    undoing: &[&TruthStatement<'s>],
+) -> Option<&'t TruthStatement<'s>> {
+    let item = thing(end);
+    let first = place(truth, end)?;
+    let is_fact = |one: &TruthStatement<'s>| matches!(one.basis, StatementBasis::Fact(_));
+    let is_single = |one: &TruthStatement<'s>| is_fact(one) && one.number().is_none();
+    let is_other = |one: &TruthStatement<'s>| has_any(truth.quote(one), OTHER_THING);
+    if item.kind != Some(PieceKind::Item) || !truth.registry.is_clear(item) || !is_single(end) || is_other(end) {
+        return None;
+    }
+    let all = roles.iter().flat_map(|role| of_thing(truth, item, *role));
+    let told = all.filter(|one| is_single(one) && is_meant(one)).filter_map(|one| Some((place(truth, one)?, one)));
+    let is_soon = |chapter: u32| chapter > first.0 && chapters.are_one_year(first.0, chapter);
+    let mut late: Vec<_> = told.filter(|((chapter, _), _)| is_soon(*chapter)).collect();
+    late.sort_by_key(|(place, one)| (*place, one.basis));
+    let (last, late) = late.into_iter().next()?;
+    let lies_between = |one: &&TruthStatement<'s>| place(truth, one).is_none_or(|place| place > first && place <= last);
+    let is_undone = undoing.iter().any(lies_between);
+    let dates = late.span.from.zip(end.span.from);
+    let is_before = dates.is_some_and(|(late, end)| truth.timeline.is_before(late, end));
+    let is_returned = has_any(truth.quote(late), RETURNED);
+    (!is_undone && !is_before && !is_returned && !is_other(late)).then_some(late)
+}
+
+/// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.
+pub(super) fn place<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Option<(u32, u32)> {
+    Some((one.order?, truth.sentence_of(one)?.1))
 }
 
 /// Returns whether a statement undoing the end may lie between `end` and `late`.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::possession::{draft, later, may_be_undone, of_thing, parted_again, thing};
+use super::possession::{draft, later, may_be_undone, of_thing, parted_again, place, thing, told_later};
+use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
 use crate::predicate::PredicateRole;
@@ -41,6 +42,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     }
     drafts.extend(within_chapters(material));
     drafts.extend(given_again(material, &found));
+    drafts.extend(held_again(material, &found));
     drafts
 }
 
@@ -87,9 +89,28 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
     drafts
 }
 
-/// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.
-fn place<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Option<(u32, u32)> {
-    Some((one.order?, truth.sentence_of(one)?.1))
+/// Returns the drafts for things that somebody lost or gave away in one chapter and has in a later one, without a word of how they
+/// came back. `found` are the pairs that are found by their times.
+fn held_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, StatementBasis)>) -> Vec<FindingDraft> {
+    let truth = material.truth();
+    let mut chapters = None;
+    let mut drafts = Vec::new();
+    for parting in truth.with_role(PredicateRole::Parting).filter(|one| one.is_narrated() && !one.is_denied()) {
+        if parting.object.is_none() || parting.order.is_none() {
+            continue;
+        }
+        let item = thing(parting);
+        let gets = of_thing(truth, item, PredicateRole::Getting).filter(|one| one.subject == parting.subject);
+        let given = of_thing(truth, item, PredicateRole::Parting).filter(|one| one.subject != parting.subject);
+        let undoing: Vec<_> = gets.chain(given).collect();
+        let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
+        let roles = [PredicateRole::Holding, PredicateRole::Use];
+        let is_own = |one: &TruthStatement<'_>| one.subject == parting.subject;
+        let late = told_later(truth, chapters, parting, &roles, is_own, &undoing);
+        let late = late.filter(|late| !found.contains(&(parting.basis, late.basis)));
+        drafts.extend(late.map(|late| has_again(truth, parting, late).with_severity(Severity::Low)));
+    }
+    drafts
 }
 
 /// Returns the drafts for things given away and held again in the text of one chapter, without a word of how they came back.

@@ -2,10 +2,12 @@
 
 use serde_json::json;
 
-use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing};
+use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing, told_later};
+use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::has_any;
 use crate::predicate::PredicateRole;
+use crate::truth::TruthStatement;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -38,9 +40,14 @@ const PARTS: &[&str] = &[
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
+    let mut chapters = None;
     for destruction in truth.with_role(PredicateRole::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
-        let Some(end) = destruction.span.from else { continue };
         let item = thing(destruction);
+        if let Some(late) = told_again(material, destruction, &mut chapters) {
+            let repair = json!({ "subject": truth.registry.name(item), "predicate": "repaired", "value": true });
+            drafts.push(draft(truth, (destruction, late), ("repair", repair)).with_severity(Severity::Low));
+        }
+        let Some(end) = destruction.span.from else { continue };
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
         for late in all.chain(held_later(truth, item, end)) {
             if has_any(truth.quote(late), PARTS) {
@@ -55,4 +62,20 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Returns the first statement of a later chapter that has the destroyed thing whole again, where no time says so.
+fn told_again<'t, 's>(
+    material: &'t RuleMaterial<'s>,
+    destruction: &TruthStatement<'s>,
+    chapters: &mut Option<SteadyChapters>,
+) -> Option<&'t TruthStatement<'s>> {
+    let truth = material.truth();
+    destruction.order?;
+    let repairs: Vec<_> = of_thing(truth, thing(destruction), PredicateRole::Repair).collect();
+    let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
+    let roles = [PredicateRole::Holding, PredicateRole::Use, PredicateRole::Parting];
+    let is_whole = |one: &TruthStatement<'s>| !has_any(truth.quote(one), PARTS);
+    let late = told_later(truth, chapters, destruction, &roles, is_whole, &repairs);
+    late.filter(|late| destruction.span.from.is_none() || late.span.from.is_none())
 }

@@ -194,13 +194,35 @@ fn only_children(truth: &GroundTruth<'_>) -> Vec<FindingDraft> {
         told
     };
     let siblings = told("sibling_of");
+    let nephews = nephews(truth);
+    let is_married =
+        |who: Entity| told_facts(truth, "married_to").any(|one| one.subject == who || one.object == Some(who));
     let is_only = |one: &&TruthStatement<'_>| one.number().is_some_and(|(number, _)| number == 0.0);
     let drafts = told("siblings").into_iter().filter(is_only).filter_map(|none| {
         let has = |one: &&&TruthStatement<'_>| one.subject == none.subject || one.object == Some(none.subject);
-        let sibling = siblings.iter().find(has).filter(|one| !is_of_others(&quote_of(truth, one)))?;
-        Some(draft(truth, sibling, none))
+        let sibling = siblings.iter().find(has).filter(|one| !is_of_others(&quote_of(truth, one)));
+        if let Some(sibling) = sibling {
+            return Some(draft(truth, sibling, none));
+        }
+        // A nephew may be the child of a brother-in-law.
+        let nephew = nephews.iter().find(|(who, _)| *who == none.subject && !is_married(*who));
+        nephew.map(|(_, one)| draft(truth, one, none).with_severity(Severity::Low))
     });
     drafts.collect()
+}
+
+/// Returns the people with a nephew or a niece, each with the statement that tells of one.
+fn nephews<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<(Entity, &'t TruthStatement<'s>)> {
+    const NEPHEW: [&str; 7] = ["侄女", "侄子", "侄儿", "外甥", "外甥女", "nephew", "niece"];
+    let is_own = |one: &&TruthStatement<'s>| truth.predicate(one.predicate).is_none();
+    let told = truth.statements.iter().filter(|one| one.is_narrated() && !one.is_denied() && is_fact(one));
+    let of_nephew = told.filter(is_own).filter_map(|one| {
+        let word = truth.word(one.predicate).trim().to_lowercase();
+        // `is_nephew_of` is told of the nephew.
+        let is_told = NEPHEW.contains(&word.as_str());
+        (is_told && one.object.is_some()).then_some((one.subject, one))
+    });
+    of_nephew.collect()
 }
 
 /// Returns whether both periods are unbounded, or certainly overlap.

@@ -14,6 +14,8 @@ pub(super) struct Cues {
     wakes: Vec<String>,
     dreams: Vec<String>,
     remembers: Vec<String>,
+    /// Phrases that hold a word of `remembers` but remember nothing: `没有人记得`.
+    forgets: Vec<String>,
     past: Vec<String>,
     past_in_clause: Vec<String>,
     dreamt: Vec<String>,
@@ -22,6 +24,8 @@ pub(super) struct Cues {
     surprises: Vec<String>,
     supposes: Vec<String>,
     supposes_after: Vec<String>,
+    /// Words of a comparison, behind a statement in its clause: `林深死了一般躺着`.
+    likens_after: Vec<String>,
     denies: Vec<String>,
     harmless: Vec<String>,
     pub(super) reports: Reports,
@@ -33,6 +37,50 @@ pub(super) struct CueSource {
     does: String,
     words: Vec<String>,
 }
+
+/// Beginnings of rhetorical questions.
+const RHETORICAL: [&str; 23] = [
+    "什么",
+    "还怕",
+    "还能",
+    "还会",
+    "还用",
+    "还要",
+    "还不",
+    "何必",
+    "何苦",
+    "何况",
+    "怎么",
+    "怎能",
+    "怎会",
+    "哪里",
+    "哪还",
+    "哪能",
+    "凭什么",
+    "为什么",
+    "难道",
+    "岂",
+    "谁",
+    "你还",
+    "你怎",
+];
+/// Words of a sentence in which somebody passes for another one, or only plays a part.
+const FEIGNED: [&str; 14] = [
+    "冒充",
+    "冒认",
+    "假扮",
+    "假装",
+    "扮作",
+    "扮成",
+    "扮演",
+    "谎称",
+    "所谓",
+    "剧本",
+    "戏里",
+    "小说里",
+    "书中",
+    "假如说",
+];
 
 /// The effect of a sentence on the narrative layer of the following sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +104,7 @@ impl Cues {
             wakes: take("wakes"),
             dreams: take("dreams"),
             remembers: take("remembers"),
+            forgets: take("forgets"),
             past: take("past"),
             past_in_clause: take("past-in-clause"),
             dreamt: take("dreamt"),
@@ -63,6 +112,7 @@ impl Cues {
             surprises: take("surprises"),
             supposes: take("supposes"),
             supposes_after: take("supposes-after"),
+            likens_after: take("likens-after"),
             denies: take("denies"),
             harmless: take("harmless"),
             reports,
@@ -75,7 +125,7 @@ impl Cues {
 
     /// Returns the effect of a sentence's narrated words on the following sentences.
     pub(super) fn layering(&self, narrated: &str) -> Layering {
-        let text = self.plain(narrated);
+        let text = without(self.plain(narrated), &self.forgets);
         match () {
             () if self.holds(&text, &self.wakes) => Layering::Wakes,
             () if self.holds(&text, &self.dreams) => Layering::Dreams,
@@ -86,6 +136,23 @@ impl Cues {
 
     pub(super) fn asks(&self, text: &str) -> bool {
         text.trim_end_matches(['\u{1}', ' ', '\n']).ends_with(['？', '?'])
+    }
+
+    /// Returns where the statement before a rhetorical question ends: `我都六十了，还怕什么？`
+    pub(super) fn stated_before_question(&self, text: &str) -> Option<usize> {
+        let mark = text.rfind('，').filter(|_| self.language == Language::Zh)?;
+        let question = &text[mark + '，'.len_utf8()..];
+        RHETORICAL.iter().any(|word| question.starts_with(word)).then_some(mark)
+    }
+
+    /// Returns the mode of a name in apposition at `span`, which holds although its sentence is denied or supposed:
+    /// `要不是林深的父亲周建国来了`. `None` in a dream, a play or a lie.
+    pub(super) fn presupposed(&self, text: &str, span: Range<usize>) -> Option<Mode> {
+        let sentence = sentence_of(text, span.start);
+        let before = self.plain(&text[sentence..span.start]);
+        let is_feigned = FEIGNED.iter().any(|word| before.contains(word));
+        let is_plain = !is_feigned && !self.holds(&before, &self.dreamt) && !self.holds(&before, &self.dreams);
+        is_plain.then(|| if self.holds(&before, &self.said) { Mode::Said } else { Mode::Narrated })
     }
 
     /// Returns the mode of the statement at `span`, or `None` if the statement is denied, supposed, asked or, unless
@@ -100,6 +167,11 @@ impl Cues {
         if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
             return None;
         }
+        let behind = &text[span.end..];
+        let behind = &behind[..behind.find(['，', '；', '。', '！']).unwrap_or(behind.len())];
+        if self.holds(&self.plain(behind), &self.likens_after) {
+            return None;
+        }
         let near = without(self.plain(&text[clause..span.end]), &self.harmless);
         // `didn't` counts as a single word.
         let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
@@ -110,7 +182,7 @@ impl Cues {
         let here = self.plain(&text[clause..span.start]);
         let is_past = self.holds(&before, &self.past)
             || self.holds(&here, &self.past_in_clause)
-            || self.holds(&self.plain(text), &self.remembers);
+            || self.holds(&without(self.plain(text), &self.forgets), &self.remembers);
         if is_past && !timeless {
             return None;
         }
@@ -174,5 +246,50 @@ fn without(text: String, words: &[String]) -> String {
 
 /// Returns the beginning of the sentence around a statement that starts at `start`.
 fn sentence_of(text: &str, start: usize) -> usize {
-    text[..start].rfind(['；', ';', '。', '！']).unwrap_or(0)
+    let sentence = text[..start].rfind(['；', ';', '。', '！']).unwrap_or(0);
+    sentence + record_lead(&text[sentence..start])
+}
+
+/// Returns the length of the words by which a sentence quotes a record, as good as the narrator: `墓志铭上写着，`.
+fn record_lead(text: &str) -> usize {
+    const RECORDS: [&str; 12] =
+        ["墓志铭", "碑文", "墓碑", "族谱", "家谱", "宗谱", "户口本", "身份证", "档案", "县志", "病历", "出生证"];
+    const WRITE: [&str; 12] =
+        ["上说", "里说", "上写着", "里写着", "上写", "上刻着", "上记着", "里记着", "上载", "记载", "写着", "写明"];
+    let found = RECORDS.iter().find_map(|word| Some(text.find(word)? + word.len()));
+    let verb = |at: usize| WRITE.iter().find_map(|verb| text[at..].starts_with(verb).then_some(at + verb.len()));
+    let Some(end) = found.and_then(verb) else { return 0 };
+    end + text[end..].chars().next().filter(|c| matches!(c, '，' | '：')).map_or(0, char::len_utf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forms::tests::told;
+
+    #[test]
+    fn a_statement_before_a_rhetorical_question_stands() {
+        for (text, expected) in [
+            ("“我今年五十八岁，还怕谁？”周建国说。", "周建国 age 58 Said"),
+            ("林深已经死了，何必再提？", "林深 dies true Narrated"),
+            ("沈墨死了，像睡着了一样。", "沈墨 dies true Narrated"),
+            ("要不是林深的父亲周建国出面，谁肯借钱？", "林深 child_of 周建国 Narrated"),
+            ("墓志铭上写着，沈墨生于一九〇三年。", "沈墨 birth \"一九〇三年\" Narrated"),
+            ("苏敏今年二十岁，没有人记得。", "苏敏 age 20 Narrated"),
+        ] {
+            assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+    }
+
+    #[test]
+    fn what_is_asked_likened_or_feigned_is_not_read() {
+        for text in [
+            "林深今年五十八岁，对不对？",
+            "林深死了，是不是？",
+            "林深死了一般躺着。",
+            "沈墨冒充林深的父亲周建国。",
+            "信上写着，沈墨像是死了。",
+        ] {
+            assert_eq!(told(text), Vec::<String>::new(), "{text}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
-use super::line::MaskedSentence;
+use super::line::{MaskedSentence, is_person};
 use super::rearranged::{RearrangementSource, Rearrangements};
 use super::reports::{ReportSource, Reports};
 use super::restated::{in_past_tense, wordings};
@@ -62,6 +62,7 @@ struct StatementForm {
     pattern: Regex,
     facts: Vec<FactForm>,
     timeless: bool,
+    apposed: bool,
     least: f64,
     most: f64,
     base: Option<String>,
@@ -101,6 +102,8 @@ struct FormSource {
     facts: Vec<FactForm>,
     #[serde(default)]
     timeless: bool,
+    #[serde(default)]
+    apposed: bool,
     least: Option<f64>,
     most: Option<f64>,
     base: Option<String>,
@@ -223,8 +226,12 @@ impl Forms {
 
     /// Returns the statements of a line, in pattern order: as it is written, then those of its other wordings.
     pub(super) fn read(&self, line: &MaskedSentence<'_>) -> Vec<FoundStatement> {
-        if !line.names_somebody() || self.cues.asks(&line.text) {
+        if !line.names_somebody() {
             return Vec::new();
+        }
+        if self.cues.asks(&line.text) {
+            let stated = self.cues.stated_before_question(&line.text);
+            return stated.map(|end| self.read(&line.until(end))).unwrap_or_default();
         }
         let mut found = self.read_once(line);
         let moved = self.rearrangements.as_ref().and_then(|moved| moved.rearranged(line, &self.cues));
@@ -272,7 +279,8 @@ impl Forms {
 
 impl StatementForm {
     fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
-        let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
+        let FormSource { id, pattern, facts, timeless, apposed, least, most, base, not_behind, not_values, .. } =
+            source;
         let case = if language == Language::En { "(?i)" } else { "" };
         let pattern = format!("{case}{}", expand_slots(&pattern, slots));
         let pattern =
@@ -289,6 +297,7 @@ impl StatementForm {
             pattern,
             facts,
             timeless,
+            apposed,
             least,
             most,
             base,
@@ -308,12 +317,15 @@ impl StatementForm {
             // The end of a statement may begin the next statement.
             let first = text[whole.start()..].chars().next().map_or(1, char::len_utf8);
             from = if end > whole.start() { end } else { whole.start() + first };
-            let is_behind = self.not_behind.iter().any(|word| text[end..].to_lowercase().starts_with(word.as_str()));
+            let behind = without_topic(&text[end..]).to_lowercase();
+            let is_behind = self.not_behind.iter().any(|word| behind.starts_with(word.as_str()));
             // Text before the first part of a statement is not part of the statement.
             let parts = self.pattern.capture_names().flatten().filter(|name| *name != "z");
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
-            if !is_behind && let Some(mode) = cues.mode(text, start..end, self.timeless) {
+            let presupposed = || self.apposed.then(|| cues.presupposed(text, start..end)).flatten();
+            let mode = cues.mode(text, start..end, self.timeless).or_else(presupposed);
+            if !is_behind && let Some(mode) = mode {
                 let by = cues.teller(text, &(start..end)).filter(|_| mode == Mode::Said);
                 let telling = (mode, by.and_then(|by| line.name(&text[by])));
                 self.facts.iter().for_each(|fact| self.say(fact, line, &captures, &telling, found));
@@ -418,6 +430,12 @@ impl StatementForm {
         let whole = || if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
         fits.then(whole)
     }
+}
+
+/// Returns the text without the topic that was read into the clause behind a comma with which it begins.
+fn without_topic(text: &str) -> String {
+    let topic = text.strip_prefix('，').and_then(|rest| rest.strip_prefix(is_person));
+    topic.map_or_else(|| text.to_owned(), |rest| format!("，{rest}"))
 }
 
 /// Returns the statements that those known do not tell yet.

@@ -167,6 +167,11 @@ impl<'m> MaskedSentence<'m> {
         edited
     }
 
+    /// Returns the sentence up to a byte position, with a full stop.
+    pub(super) fn until(&self, end: usize) -> Self {
+        self.edited(&[(end..self.text.len(), "。".to_owned())])
+    }
+
     /// Returns the original words in a byte range, with names restored and articles removed.
     pub(super) fn words(&self, range: Range<usize>) -> String {
         let mut filled = String::with_capacity(range.len());

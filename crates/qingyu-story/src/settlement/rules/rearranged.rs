@@ -22,6 +22,9 @@ pub(super) struct Rearrangements {
     apposition: Regex,
     apposed_name: Regex,
     time: Regex,
+    fronted: Regex,
+    adverbial: Regex,
+    not_adverbial: Regex,
     attribute: Regex,
 }
 
@@ -40,6 +43,12 @@ pub(super) struct RearrangementSource {
     apposed_name: String,
     /// A subject, the group `who`, with a time behind it, the group `out`.
     time: String,
+    /// An object before its subject: the groups `thing`, `comma` and `who`.
+    fronted: String,
+    /// Words between a subject and its verb, the group `out`.
+    adverbial: String,
+    /// Words that make such words more than an adverbial: people, and what somebody sees.
+    not_adverbial: String,
     /// Words that describe a name behind a verb, the group `out`.
     attribute: String,
 }
@@ -54,6 +63,9 @@ impl Rearrangements {
             apposition: parse(&source.apposition),
             apposed_name: parse(&source.apposed_name),
             time: parse(&source.time),
+            fronted: parse(&source.fronted),
+            adverbial: parse(&source.adverbial),
+            not_adverbial: parse(&source.not_adverbial),
             attribute: parse(&source.attribute),
         }
     }
@@ -81,8 +93,18 @@ impl Rearrangements {
         for found in self.time.captures_iter(text) {
             add_edits(&mut edits, time_first(text, &found));
         }
+        for found in self.fronted.captures_iter(text) {
+            add_edits(&mut edits, object_behind(text, &found));
+        }
         for found in self.attribute.captures_iter(text) {
             add_edits(&mut edits, range(&found, "out").map(|out| vec![(out, String::new())]).unwrap_or_default());
+        }
+        for found in self.adverbial.captures_iter(text) {
+            let is_adverbial = |out: &Range<usize>| {
+                !self.not_adverbial.is_match(&text[out.clone()]) && cues.is_plain_lead(&text[out.clone()])
+            };
+            let out = range(&found, "out").filter(is_adverbial);
+            add_edits(&mut edits, out.map(|out| vec![(out, String::new())]).unwrap_or_default());
         }
         (!edits.is_empty()).then(|| line.edited(&edits))
     }
@@ -124,6 +146,13 @@ fn time_first(text: &str, found: &Captures<'_>) -> Vec<LineEdit> {
     vec![(start..start, format!("{}，", &text[time.clone()])), (time, String::new())]
 }
 
+/// Returns the edits for `那把铜钥匙，林深弄丢了` to become `林深把那把铜钥匙弄丢了`.
+fn object_behind(text: &str, found: &Captures<'_>) -> Vec<LineEdit> {
+    let (Some(thing), Some(who)) = (range(found, "thing"), range(found, "who")) else { return Vec::new() };
+    let moved = format!("把{}", &text[thing.clone()]);
+    vec![(thing.start..who.start, String::new()), (who.end..who.end, moved)]
+}
+
 fn range(found: &Captures<'_>, group: &str) -> Option<Range<usize>> {
     found.name(group).map(|part| part.range())
 }
@@ -155,6 +184,8 @@ mod tests {
             ("周建国的女儿，苏敏，推门进来。", "周建国的女儿苏敏推门进来。"),
             ("顾长风去年冬天娶了苏敏。", "去年冬天，顾长风娶了苏敏。"),
             ("顾长风的妻子苏敏三年前就病死了。", "三年前，顾长风的妻子苏敏就病死了。"),
+            ("苏敏捧着茶碗坐在窗前。", "苏敏坐在窗前。"),
+            ("那把铜钥匙，林深弄丢了。", "林深把那把铜钥匙弄丢了。"),
             ("苏敏去年嫁给了县令的儿子顾长风。", "去年，苏敏嫁给了顾长风。"),
         ] {
             assert_eq!(rearranged(text).as_deref(), Some(expected), "{text}");
@@ -169,6 +200,7 @@ mod tests {
             "林深，苏敏的哥哥，都来了。",
             "苏敏梦见林深嫁给了住在城西的沈墨。",
             "苏敏拿着一把仿制的短剑。",
+            "林深看见那人坐在窗前。",
         ] {
             assert_eq!(rearranged(text), None, "{text}");
         }

@@ -100,12 +100,18 @@ pub(super) fn stretches<'t>(
             let names_strangers = forms.topics.as_ref().is_some_and(|topics| topics.names_strangers(&line.text));
             spoken_of.end_sentence(&line, language, is_alone, names_strangers);
             let layering = forms.cues.layering(&line.text);
+            // Somebody who wakes from no dream is already there: `一觉醒来，林深走进厨房`.
+            let is_plain_waking = layering == Layering::Wakes
+                && layer == NarrativeLayer::Now
+                && language == Language::Zh
+                && !words.contains(['梦', '夢']);
             match layering {
                 Layering::Wakes => layer = NarrativeLayer::Now,
                 Layering::Dreams => layer = NarrativeLayer::Dream,
                 Layering::Remembers | Layering::Nothing => {}
             }
-            let is_now = layer == NarrativeLayer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
+            let is_told = is_plain_waking || !matches!(layering, Layering::Wakes | Layering::Dreams);
+            let is_now = layer == NarrativeLayer::Now && is_told;
             if is_now && is_meant(&paragraph.range) {
                 found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator, when });
             }
@@ -244,7 +250,15 @@ fn begins_clause(read: &str) -> bool {
         "Later",
         "Afterwards",
     ];
-    const TIMES: [&str; 14] = [
+    const TIMES: [&str; 22] = [
+        "今天是",
+        "昨天是",
+        "前天是",
+        "今日是",
+        "昨日是",
+        "这天是",
+        "正好是",
+        "恰好是",
         "这一年",
         "这年",
         "今年",
@@ -287,11 +301,14 @@ fn speaker_of<'t>(
     speech: &Range<usize>,
     mentions: &'t [NamedMention],
 ) -> Option<&'t NamedMention> {
-    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
     let people = |range: Range<usize>| {
         let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
         named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
     };
+    // A tag ends before the clause of another person: `林深推开门，苏敏喊道`.
+    let mut others = people(speech.end..paragraph.end).skip(1);
+    let until = others.find(|one| text[..one.start].ends_with('，')).map_or(paragraph.end, |one| one.start);
+    let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..until]);
     let speaker = match Language::of_script(&text[paragraph.clone()]) {
         Language::Zh => speakers::chinese,
         Language::En => speakers::english,

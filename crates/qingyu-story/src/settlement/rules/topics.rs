@@ -16,6 +16,7 @@ pub(super) struct Topics {
     openers: Regex,
     others: Regex,
     strangers: Regex,
+    bare_kin: Regex,
     observes: Regex,
     adverbs: Regex,
 }
@@ -34,6 +35,8 @@ pub(super) struct TopicSource {
     others: String,
     /// Further words for people, and pronouns: a pronoun in the next sentence may mean one of them.
     strangers: String,
+    /// The beginning of a clause that names a relative, without whose relative that is.
+    bare_kin: String,
     /// Words for what somebody sees or learns: what follows may be about that.
     observes: String,
     /// Adverbs behind a subject that change nothing.
@@ -48,6 +51,7 @@ impl Topics {
             openers: parse(&format!("^(?:{})", source.openers)),
             others: parse(&source.others),
             strangers: parse(&source.strangers),
+            bare_kin: parse(&format!("^{}", source.bare_kin)),
             observes: parse(&source.observes),
             adverbs: parse(&format!("^(?:{})+", source.adverbs.join("|"))),
         }
@@ -69,6 +73,8 @@ impl Topics {
         let mut edits: Vec<LineEdit> = Vec::new();
         let cut = |range: Range<usize>| (range, String::new());
         let mut topic: Option<char> = None;
+        // The last subject before which no relative stands: whose relatives later clauses name.
+        let mut owner: Option<char> = None;
         for clause in clauses(&line.text) {
             let words = &line.text[clause.clone()];
             let mut is_identity = false;
@@ -78,6 +84,14 @@ impl Topics {
                 Some(who) => {
                     let from = clause.start + who.end();
                     topic = who.as_str().chars().next();
+                    let is_relative = self.bare_kin.is_match(words);
+                    if let Some(owner) = owner.filter(|owner| is_relative && topic != Some(*owner)) {
+                        let pronoun =
+                            ["自己的", "他的", "她的", "他", "她"].iter().find(|word| words.starts_with(**word));
+                        let end = clause.start + pronoun.map_or(0, |word| word.len());
+                        edits.push((clause.start..end, owner.to_string()));
+                    }
+                    owner = if is_relative { owner } else { topic };
                     let is_kin = subject.as_ref().is_some_and(|captures| captures.name("kin").is_some());
                     is_identity = is_kin || IDENTITY.iter().any(|word| line.text[from..clause.end].starts_with(word));
                     edits.extend(adverbs(from).map(cut));
@@ -143,6 +157,7 @@ mod tests {
             ("林深的妹妹苏敏，今年十九岁。", "林深的妹妹苏敏，苏敏今年十九岁。"),
             ("林深是苏敏的哥哥，今年二十六岁。", "林深是苏敏的哥哥，林深今年二十六岁。"),
             ("苏敏走到窗前，左脸上有一道疤。", "苏敏走到窗前，苏敏左脸上有一道疤。"),
+            ("沈墨出身将门，父亲周建国镇守边关。", "沈墨出身将门，沈墨父亲周建国镇守边关。"),
             ("周建国虽然已经五十岁，腰却不弯。", "周建国五十岁，腰却不弯。"),
         ] {
             assert_eq!(carried(text).as_deref(), Some(expected), "{text}");
