@@ -7,7 +7,7 @@ use qingyu_story::rules::{DeadInPlan, dead_in_plan};
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
 
 use super::cut::sentences_within;
-use super::sections::CardSections;
+use super::sections::{CardSections, fitting};
 use super::told::{RETOLD, SAME, ToldText};
 use super::{known, limit};
 use crate::labels::{self, Labels};
@@ -76,14 +76,16 @@ impl<'s> OutlinedChapter<'s> {
         let words = labels::of(book.story.language);
         let planned = plan.map(PlanTold::of);
         let mut sections = CardSections::of(words);
-        sections.add(words.outline, self.outline_lines(book, number, planned.as_ref()), limit::NODE);
+        let outline = fitting(self.outline_lines(book, number, planned.as_ref()), limit::NODE);
+        sections.add(words.outline, outline.clone(), u64::MAX);
         let scene = |scene: &&OutlineNode| {
             let says = about(scene, planned.as_ref(), words);
             (!says.is_empty()).then(|| words.labelled(title(scene), &says.join(words.semicolon)))
         };
-        sections.add(words.scenes, self.scenes.iter().filter_map(scene).collect(), limit::SCENES);
-        let outlined: Vec<String> = self.nodes().flat_map(|node| about(node, None, words)).collect();
-        let said = outlined.iter().map(String::as_str).chain(plan.into_iter().flat_map(plan_texts));
+        let scenes = fitting(self.scenes.iter().filter_map(scene).collect(), limit::SCENES);
+        sections.add(words.scenes, scenes.clone(), u64::MAX);
+        // What is cut from the outline is not said elsewhere in the prompt.
+        let said = outline.iter().chain(&scenes).map(String::as_str).chain(plan.into_iter().flat_map(plan_texts));
         let said: Vec<&str> = said.collect();
         let told = ToldText::of(said.iter().copied());
         let events: Vec<TimelineEvent> =

@@ -85,9 +85,11 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     };
     // The outline and the plan are not told again under other headings.
     let outlined = book.as_ref().zip(number).and_then(|(book, number)| OutlinedChapter::of(book, number));
-    let texts = outlined.as_ref().map(|outlined| outlined.texts(words)).unwrap_or_default();
+    let shown = outlined.as_ref().zip(book.as_ref().zip(number));
+    let shown = shown.map(|(outlined, (book, number))| outlined.sections(book, number, gathered.plan));
+    let shown = shown.unwrap_or_default();
     let planned = gathered.plan.into_iter().flat_map(plan_texts);
-    let told = ToldText::of(texts.iter().map(String::as_str).chain(planned));
+    let told = ToldText::of(shown.iter().map(String::as_str).chain(planned));
     let unsaid = |mut entry: Value| {
         let description = entry["description"].as_str().unwrap_or_default();
         let unsaid = told.unsaid(description, RETOLD);

@@ -52,6 +52,7 @@ fn an_event_of_the_outline_is_listed_with_what_the_outline_does_not_say() {
         ),
     ] {
         let mut story = Story { language, ..long_story() };
+        story.outline_nodes[4].goal.clear();
         story.outline_nodes[4].description = happens.into();
         story.outline_nodes[4].location = Some("旧港".into());
         let event = |title: &str, description: &str, place: &str, who: &str| TimelineEvent {
@@ -92,6 +93,7 @@ fn what_the_chapter_tells_is_no_secret_in_its_prompt() {
         ),
     ] {
         let mut story = Story { language, ..long_story() };
+        story.outline_nodes[4].goal.clear();
         story.outline_nodes[4].description = told.into();
         let event = |id: &str, description: &str| {
             json!({"id": id, "title": id, "description": description, "outline_node": "o-9", "mode": "flashback",
