@@ -14,7 +14,7 @@ use regex::{Captures, Match, Regex};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::cues::{CueSource, Cues};
+use super::cues::{CueSource, Cues, Tense};
 use super::line::MaskedSentence;
 use super::rearranged::{RearrangementSource, Rearrangements};
 use super::reports::{ReportSource, Reports};
@@ -25,6 +25,9 @@ use super::when::year_of_season;
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
+
+/// The predicate of an engagement, which the vocabulary leaves to the story.
+const ENGAGED: &str = "engaged_to";
 
 /// The statement patterns of a language.
 pub(super) struct Forms {
@@ -62,6 +65,7 @@ struct StatementForm {
     pattern: Regex,
     facts: Vec<FactForm>,
     timeless: bool,
+    momentary: bool,
     least: f64,
     most: f64,
     base: Option<String>,
@@ -101,6 +105,8 @@ struct FormSource {
     facts: Vec<FactForm>,
     #[serde(default)]
     timeless: bool,
+    #[serde(default)]
+    momentary: bool,
     least: Option<f64>,
     most: Option<f64>,
     base: Option<String>,
@@ -130,6 +136,8 @@ struct FactForm {
     number: Option<String>,
     /// A group of digits behind the number: `一米八二` is 1.82.
     tenths: Option<String>,
+    /// A group of inches behind a number of feet: `six feet four` is 6.33.
+    twelfths: Option<String>,
     date: Option<String>,
     #[serde(default)]
     flag: bool,
@@ -272,13 +280,14 @@ impl Forms {
 
 impl StatementForm {
     fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
-        let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
+        let FormSource { id, pattern, facts, timeless, momentary, least, most, base, not_behind, not_values, .. } =
+            source;
         let case = if language == Language::En { "(?i)" } else { "" };
         let pattern = format!("{case}{}", expand_slots(&pattern, slots));
         let pattern =
             Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
         for fact in &facts {
-            let is_read = matches!(fact.predicate.as_str(), "@measure" | "@kin");
+            let is_read = matches!(fact.predicate.as_str(), "@measure" | "@kin" | ENGAGED);
             let is_word = is_read || predicate::find(&fact.predicate).is_some();
             assert!(is_word, "the form {id} says {}, which is no word", fact.predicate);
         }
@@ -289,6 +298,7 @@ impl StatementForm {
             pattern,
             facts,
             timeless,
+            momentary,
             least,
             most,
             base,
@@ -296,6 +306,14 @@ impl StatementForm {
             not_values,
             #[cfg(test)]
             examples,
+        }
+    }
+
+    fn tense(&self) -> Tense {
+        match (self.timeless, self.momentary) {
+            (true, _) => Tense::Lasting,
+            (false, true) => Tense::Momentary,
+            (false, false) => Tense::Present,
         }
     }
 
@@ -313,7 +331,14 @@ impl StatementForm {
             let parts = self.pattern.capture_names().flatten().filter(|name| *name != "z");
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
-            if !is_behind && let Some(mode) = cues.mode(text, start..end, self.timeless) {
+            // Nobody does anything to himself: `Tom took the key from Tom’s pocket`.
+            let is_reflexive = group(&captures, "who")
+                .zip(group(&captures, "other"))
+                .is_some_and(|(who, other)| who.as_str() == other.as_str());
+            if !is_behind
+                && !is_reflexive
+                && let Some(mode) = cues.mode(text, start..end, self.tense())
+            {
                 let by = cues.teller(text, &(start..end)).filter(|_| mode == Mode::Said);
                 let telling = (mode, by.and_then(|by| line.name(&text[by])));
                 self.facts.iter().for_each(|fact| self.say(fact, line, &captures, &telling, found));
@@ -369,9 +394,11 @@ impl StatementForm {
                 };
                 let whole = words.and_then(|words| self.number(words, &unit));
                 let tenths = fact.tenths.as_deref().and_then(|name| group(captures, name));
-                let number = match tenths {
-                    Some(tenths) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
-                    None => whole,
+                let twelfths = fact.twelfths.as_deref().and_then(|name| group(captures, name));
+                let number = match (tenths, twelfths) {
+                    (Some(tenths), _) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
+                    (None, Some(twelfths)) => whole.and_then(|whole| with_twelfths(&whole, twelfths.as_str())),
+                    (None, None) => whole,
                 };
                 match number {
                     Some(number) => number,
@@ -409,6 +436,7 @@ impl StatementForm {
     fn number(&self, words: &str, unit: &str) -> Option<Value> {
         let plain: String = words.replace('有', "").to_lowercase();
         let plain = plain.strip_prefix("a ").map(|rest| format!("one {rest}")).unwrap_or(plain);
+        let plain = cardinal(&plain);
         let (number, end) = leading_number(&plain)?;
         let fits_unit = self
             .base
@@ -432,6 +460,24 @@ fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {
     }
 }
 
+/// Returns an English ordinal as the number it counts to: `twenty-first` as `twenty-one`; other words unchanged.
+fn cardinal(words: &str) -> String {
+    const ENDS: [(&str, &str); 10] = [
+        ("first", "one"),
+        ("second", "two"),
+        ("third", "three"),
+        ("fifth", "five"),
+        ("eighth", "eight"),
+        ("ninth", "nine"),
+        ("twelfth", "twelve"),
+        ("ieth", "y"),
+        ("th", ""),
+        ("st", ""),
+    ];
+    let found = ENDS.iter().find_map(|(end, number)| Some(format!("{}{number}", words.strip_suffix(end)?)));
+    found.unwrap_or_else(|| words.to_owned())
+}
+
 /// Returns a whole number with the digits behind it, Chinese or Arabic.
 fn with_tenths(whole: &Value, digits: &str) -> Option<Value> {
     const DIGITS: &str = "零一二三四五六七八九";
@@ -441,6 +487,13 @@ fn with_tenths(whole: &Value, digits: &str) -> Option<Value> {
     };
     let digits = digits.chars().map(digit).collect::<Option<String>>()?;
     format!("{whole}.{digits}").parse::<f64>().ok().map(|number| json!(number))
+}
+
+/// Returns a whole number with twelfths behind it, rounded to hundredths.
+fn with_twelfths(whole: &Value, twelfths: &str) -> Option<Value> {
+    let (inches, _) = leading_number(&twelfths.to_lowercase())?;
+    let feet = whole.as_f64()? + inches / 12.0;
+    Some(json!((feet * 100.0).round() / 100.0))
 }
 
 /// Returns the first matched group among names separated by `|`.
