@@ -239,13 +239,17 @@ fn known_fact(near: &str) -> &str {
 
 /// Returns whether an English condition stands without `if`: `Had Tom known`, `Were Tom to come`.
 fn is_inverted(text: &str) -> bool {
+    const SUBJECTS: [&str; 7] = ["he ", "she ", "they ", "it ", "i ", "we ", "you "];
     let lower = text.to_lowercase();
     ["had ", "were ", "should "].iter().any(|verb| {
         let mut found = lower.match_indices(verb).filter(|(at, _)| {
             let before = lower[..*at].trim_end_matches(['“', '‘', '"', ' ']);
             before.is_empty() || before.ends_with([',', ';', '—'])
         });
-        found.any(|(at, _)| lower[at + verb.len()..].starts_with(is_name))
+        found.any(|(at, _)| {
+            let rest = &lower[at + verb.len()..];
+            rest.starts_with(is_name) || SUBJECTS.iter().any(|subject| rest.starts_with(subject))
+        })
     })
 }
 

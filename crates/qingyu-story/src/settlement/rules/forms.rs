@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues, Tense};
 use super::line::MaskedSentence;
+use super::number_words::{cardinal, with_tenths, with_twelfths};
 use super::rearranged::{RearrangementSource, Rearrangements};
 use super::reports::{ReportSource, Reports};
 use super::restated::{in_past_tense, wordings};
@@ -460,42 +461,6 @@ fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {
     }
 }
 
-/// Returns an English ordinal as the number it counts to: `twenty-first` as `twenty-one`; other words unchanged.
-fn cardinal(words: &str) -> String {
-    const ENDS: [(&str, &str); 10] = [
-        ("first", "one"),
-        ("second", "two"),
-        ("third", "three"),
-        ("fifth", "five"),
-        ("eighth", "eight"),
-        ("ninth", "nine"),
-        ("twelfth", "twelve"),
-        ("ieth", "y"),
-        ("th", ""),
-        ("st", ""),
-    ];
-    let found = ENDS.iter().find_map(|(end, number)| Some(format!("{}{number}", words.strip_suffix(end)?)));
-    found.unwrap_or_else(|| words.to_owned())
-}
-
-/// Returns a whole number with the digits behind it, Chinese or Arabic.
-fn with_tenths(whole: &Value, digits: &str) -> Option<Value> {
-    const DIGITS: &str = "零一二三四五六七八九";
-    let digit = |c: char| match c.to_digit(10) {
-        Some(digit) => Some(digit.to_string()),
-        None => DIGITS.chars().position(|known| known == c).map(|digit| digit.to_string()),
-    };
-    let digits = digits.chars().map(digit).collect::<Option<String>>()?;
-    format!("{whole}.{digits}").parse::<f64>().ok().map(|number| json!(number))
-}
-
-/// Returns a whole number with twelfths behind it, rounded to hundredths.
-fn with_twelfths(whole: &Value, twelfths: &str) -> Option<Value> {
-    let (inches, _) = leading_number(&twelfths.to_lowercase())?;
-    let feet = whole.as_f64()? + inches / 12.0;
-    Some(json!((feet * 100.0).round() / 100.0))
-}
-
 /// Returns the first matched group among names separated by `|`.
 fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
     names.split('|').find_map(|name| captures.name(name))
@@ -506,8 +471,14 @@ fn date(words: &str) -> Option<String> {
     let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
     let mut dates = ends
         .map(|end| year_of_season(words[..end].trim_matches([',', ' ', '在', '于'])))
-        .filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
+        .filter(|date| time::parse(&date.to_lowercase()).moment().is_some() || is_birthday(date));
     dates.next_back().map(str::to_owned)
+}
+
+/// Returns whether the words are a day of an English month without a year: `third of March`.
+fn is_birthday(words: &str) -> bool {
+    let names_month = || time::MONTHS.iter().any(|month| crate::language::has_words(words, month));
+    names_month() && time::is_day_of_year(words)
 }
 
 /// Returns the vocabulary word for a measure.

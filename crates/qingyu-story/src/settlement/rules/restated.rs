@@ -291,7 +291,8 @@ impl Patterns {
         if let Some(found) = self.fronted.captures(text)
             && let (Some(words), Some(who), Some(verb)) = (found.name("np"), found.name("who"), found.name("verb"))
         {
-            let is_denied = [" not ", " never "].iter().any(|word| text[verb.end()..].starts_with(word));
+            let is_be = ["was", "is", "were"].contains(&verb.as_str());
+            let is_denied = is_be && [" not ", " never "].iter().any(|word| text[verb.end()..].starts_with(word));
             let is_clause = NO_VERB.contains(&verb.as_str()) || self.says.is_match(verb.as_str());
             if !is_denied && !is_clause && cues.is_plain_attribute(words.as_str()) {
                 // The attribute begins with a capital only because the sentence does.
@@ -480,6 +481,9 @@ mod tests {
             ("Edith married the curate, Will, in the spring.", "Edith Carr married_to Will Narrated"),
             ("Edith moved to York after the funeral.", "Edith Carr lives_in York Narrated"),
             ("Will had been stabbed to death behind the inn.", "Will dies true Narrated"),
+            ("It’s Will who’s got the sword.", "Will holds sword Narrated"),
+            ("Will stumbled, and the sword slipped from his hand.", "Will loses sword Narrated"),
+            ("Standing six feet four in his stockings, Will stooped.", "Will height 6.33 Narrated"),
             ("After the war Edith became a teacher.", "Edith Carr occupation \"teacher\" Narrated"),
             ("Tom limped, having lost his left leg at sea.", "Tom Vane trait \"lost his left leg\" Narrated"),
             ("Mara rose, took the copper key from its hook and handed it to Will.", "Will gets copper key Narrated"),
