@@ -136,6 +136,10 @@ pub(super) fn differ(material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &Tr
     let kind = word.map_or(ValueKind::Text, |word| word.value);
     match (a.text(), b.text()) {
         (Some(one), Some(other)) if kind == ValueKind::Time => {
+            // A birthday is told without a year.
+            if time::is_day_of_year(one) && time::is_day_of_year(other) {
+                return time::day_of(one) != time::day_of(other);
+            }
             let moments = time::parse(one).moment().zip(time::parse(other).moment());
             moments.is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
         }

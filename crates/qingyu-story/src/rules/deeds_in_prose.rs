@@ -47,7 +47,7 @@ const CHINESE: [&str; 30] = [
     "走到",
 ];
 /// English words for deeds.
-const ENGLISH: [&str; 19] = [
+const ENGLISH: &[&str] = &[
     "walked in",
     "came in",
     "stepped in",
@@ -67,6 +67,70 @@ const ENGLISH: [&str; 19] = [
     "replied",
     "whispered",
     "shouted",
+    "walked out",
+    "walked to",
+    "walked over",
+    "walked up",
+    "went out",
+    "went in",
+    "went to",
+    "went over",
+    "went up",
+    "went down",
+    "came out",
+    "came over",
+    "came back",
+    "came up",
+    "came down",
+    "got down",
+    "ran out",
+    "ran to",
+    "rode out",
+    "rode in",
+    "drove off",
+    "knelt down",
+    "stood in",
+    "stood at",
+    "sat at",
+    "sat on",
+    "sat in",
+    "laughed",
+    "looked up",
+    "looked at",
+    "looked round",
+    "picked up",
+    "put on",
+    "took off",
+    "took out",
+    "lit a",
+    "lit the",
+    "poured",
+    "ate",
+    "drank",
+    "yawned",
+    "shrugged",
+    "grinned",
+    "frowned",
+    "wiped",
+    "knocked",
+    "climbed",
+    "bought",
+    "opened the",
+    "closed the",
+    "shut the",
+    "locked the",
+];
+/// Times before a name in a sentence that tells a deed of now.
+const TIMES: [&str; 9] = [
+    "this morning",
+    "this afternoon",
+    "this evening",
+    "tonight",
+    "that morning",
+    "that afternoon",
+    "that evening",
+    "that night",
+    "the next morning",
 ];
 /// Letters that do not stand between a name and its deed: denials, wishes, letters and pictures, other clauses.
 const NOT_BETWEEN: [char; 26] = [
@@ -198,7 +262,8 @@ fn is_now(before: &str) -> bool {
     };
     let begins = before.is_empty()
         || before.ends_with(ends)
-        || [" and", " then", " but"].iter().any(|word| before.ends_with(word));
+        || [" and", " then", " but"].iter().any(|word| before.ends_with(word))
+        || TIMES.iter().any(|time| before.eq_ignore_ascii_case(time));
     begins && !has_any(before, NOT_NOW)
 }
 
@@ -217,7 +282,7 @@ fn words_of_deed(after: &str) -> Option<&'static str> {
         let rest = after.strip_prefix(' ')?;
         let adverb = rest.split(' ').next().filter(|word| word.ends_with("ly") || matches!(*word, "then" | "just"));
         let rest = adverb.and_then(|word| rest.strip_prefix(word)).map_or(rest, str::trim_start);
-        ENGLISH.into_iter().find(|word| {
+        ENGLISH.iter().copied().find(|word| {
             let behind = rest.strip_prefix(word);
             behind.is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
         })
@@ -243,6 +308,7 @@ mod tests {
             ("周建国走到窗边，林深站起身。", "周建国", Some("走到")),
             ("周建国开口说道：“走吧。”", "周建国", Some("开口")),
             ("Tom Vane smiled, and Ann nodded.", "Tom Vane", Some("smiled")),
+            ("This morning Tom Vane went out for bread.", "Tom Vane", Some("went out")),
         ] {
             assert_eq!(deed(&PresenceText::of(text), &card(name)).map(|(word, _)| word).as_deref(), expected, "{text}");
         }

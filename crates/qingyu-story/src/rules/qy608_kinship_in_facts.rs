@@ -8,6 +8,7 @@ use super::kinship_facts::{draft, is_fact, is_of_others, quote_of, told_facts};
 use super::spouses::two_spouses;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::kinship::{FATHER, MOTHER};
+use crate::language::has_any;
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, PointSpan, TruthStatement};
 use crate::{Category, Severity};
@@ -171,7 +172,10 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let mut by_child: BTreeMap<Entity, Vec<&TruthStatement<'_>>> = BTreeMap::new();
         for one in told_facts(truth, "parent_of") {
             let quote = quote_of(truth, one);
-            let is_of_kind = has(&quote, kind) && !has(&quote, other) && !is_of_others(&quote);
+            let is_implied = || implies_mother(&quote) == Some(kind == MOTHER) && names_only(material, one, &quote);
+            let is_told = has(&quote, kind) && !has(&quote, other);
+            let is_none = !has(&quote, kind) && !has(&quote, other);
+            let is_of_kind = (is_told || is_none && is_implied()) && !is_of_others(&quote);
             if let Some(child) = one.object.filter(|_| is_of_kind) {
                 by_child.entry(child).or_default().push(one);
             }
@@ -184,6 +188,28 @@ fn two_parents(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         }
     }
     drafts
+}
+
+/// Returns whether an English sentence about a parent and a child, in lower case, makes the parent a mother, by pronouns that
+/// cannot mean the child: `Will was Ada's son, and had her nose`. `None` if it does not tell.
+fn implies_mother(quote: &str) -> Option<bool> {
+    let (he, she) = (has_any(quote, &["he", "his", "him"]), has_any(quote, &["she", "her"]));
+    match (has_any(quote, &["son", "boy"]), has_any(quote, &["daughter", "girl"])) {
+        (true, false) if she && !he => Some(true),
+        (false, true) if he && !she => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns whether the sentence of a statement names nobody but its two people.
+fn names_only(material: &RuleMaterial<'_>, one: &TruthStatement<'_>, quote: &str) -> bool {
+    let is_own = |index: usize| {
+        let own = Entity { kind: Some(PieceKind::Character), index };
+        one.subject == own || one.object == Some(own)
+    };
+    let is_named = |name: &str| !name.trim().is_empty() && quote.contains(&name.trim().to_lowercase());
+    let mut others = material.story.characters.iter().enumerate().filter(|(index, _)| !is_own(*index));
+    !others.any(|(_, card)| is_named(&card.name) || card.alias.iter().any(|name| is_named(name)))
 }
 
 /// Returns drafts for people without brothers and sisters who have some.

@@ -8,6 +8,7 @@
 //!   quotation marks; all parsed from the files in `forms/`, with `slots` for parts that patterns share
 //! - `topics`: clauses without a subject, which the topic of the sentence carries
 //! - `rearranged`: Chinese sentences with relative clauses, appositions and times moved
+//! - `number_words`: numbers with parts behind them, and ordinals
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `referents`: the people whom pronouns mean; `english`: English words by which they are found
@@ -26,6 +27,7 @@ mod english;
 mod forms;
 mod line;
 mod mention;
+mod number_words;
 mod panels;
 mod presence;
 mod presence_words;

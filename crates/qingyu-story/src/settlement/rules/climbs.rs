@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use regex::Regex;
 
+use super::cues::Tense;
 use super::forms::Forms;
 use super::line::PEOPLE;
 use super::stretches::AttributedSentence;
@@ -54,7 +55,7 @@ impl<'s> ClimbForms<'s> {
                 let Some(captures) = pattern.captures(text).filter(|_| !cues.asks(text)) else { continue };
                 let (who, step) = (&captures["who"], captures["step"].trim().to_owned());
                 let span = captures.get(0).map_or(0..0, |whole| whole.range());
-                let mode = cues.mode(text, span.clone(), false);
+                let mode = cues.mode(text, span.clone(), Tense::Present);
                 let Some((subject, mode)) = stretch.line.name(who).zip(mode) else { continue };
                 let by = cues.teller(text, &span).filter(|_| mode == Mode::Said);
                 let by = by.and_then(|by| stretch.line.name(&text[by]));

@@ -82,6 +82,17 @@ const FEIGNED: [&str; 14] = [
     "假如说",
 ];
 
+/// How long the statements of a form hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tense {
+    /// Now, unless the sentence tells of the past.
+    Present,
+    /// Now, as an event or a place: `when the clock struck` tells of no earlier time.
+    Momentary,
+    /// Also now if told of the past.
+    Lasting,
+}
+
 /// The effect of a sentence on the narrative layer of the following sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layering {
@@ -156,14 +167,16 @@ impl Cues {
     }
 
     /// Returns the mode of the statement at `span`, or `None` if the statement is denied, supposed, asked or, unless
-    /// `timeless`, told as past.
-    pub(super) fn mode(&self, text: &str, span: Range<usize>, timeless: bool) -> Option<Mode> {
+    /// lasting, told as past.
+    pub(super) fn mode(&self, text: &str, span: Range<usize>, tense: Tense) -> Option<Mode> {
         let sentence = sentence_of(text, span.start);
         let clause = text[..span.start]
             .rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}'])
             .unwrap_or(0)
             .max(sentence);
         let governing = without(self.plain(&text[sentence..span.end]), &self.surprises);
+        // `Like his father, Tom …` compares without a doubt.
+        let governing = governing.strip_prefix(" like ").map_or(governing.clone(), |rest| format!(" {rest}"));
         if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
             return None;
         }
@@ -172,18 +185,23 @@ impl Cues {
         if self.holds(&self.plain(behind), &self.likens_after) {
             return None;
         }
+        if self.language == Language::En && is_inverted(&text[sentence..span.end]) {
+            return None;
+        }
         let near = without(self.plain(&text[clause..span.end]), &self.harmless);
+        let near = known_fact(&near);
         // `didn't` counts as a single word.
         let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
-        if is_shortened || self.holds(&near, &self.denies) {
+        if is_shortened || self.holds(near, &self.denies) {
             return None;
         }
         let before = self.plain(&text[sentence..span.start]);
         let here = self.plain(&text[clause..span.start]);
-        let is_past = self.holds(&before, &self.past)
+        let told = if tense == Tense::Momentary { without_moment(&before) } else { before.clone() };
+        let is_past = self.holds(&told, &self.past)
             || self.holds(&here, &self.past_in_clause)
             || self.holds(&without(self.plain(text), &self.forgets), &self.remembers);
-        if is_past && !timeless {
+        if is_past && tense != Tense::Lasting {
             return None;
         }
         Some(match () {
@@ -237,6 +255,74 @@ impl Cues {
             }),
         }
     }
+}
+
+/// Returns the words without a `when` that begins a clause of the moment, and not of somebody's youth.
+fn without_moment(plain: &str) -> String {
+    const OF_LIFE: [&str; 15] = [
+        " boy ",
+        " girl ",
+        " child ",
+        " young ",
+        " years ",
+        " small ",
+        " little ",
+        " alive ",
+        " lived ",
+        " school ",
+        " war ",
+        " king ",
+        " queen ",
+        " younger ",
+        " had ",
+    ];
+    let Some((_, clause)) = plain.split_once(" when ") else { return plain.to_owned() };
+    match OF_LIFE.iter().any(|word| format!(" {clause}").contains(word)) {
+        true => plain.to_owned(),
+        false => plain.replace(" when ", " "),
+    }
+}
+
+/// Returns the words behind `that` in a clause about what somebody knows or does not know: `nobody knew that Tom was sixty`.
+fn known_fact(near: &str) -> &str {
+    const KNOWN: [&str; 16] = [
+        " know ",
+        " knew ",
+        " known ",
+        " tell ",
+        " told ",
+        " remember ",
+        " remembered ",
+        " realise ",
+        " realised ",
+        " realize ",
+        " realized ",
+        " noticed ",
+        " forget ",
+        " forgot ",
+        " forgotten ",
+        " secret ",
+    ];
+    match near.rsplit_once(" that ") {
+        Some((before, _)) if KNOWN.iter().any(|word| format!("{before} ").contains(word)) => &near[before.len() + 5..],
+        _ => near,
+    }
+}
+
+/// Returns whether an English condition stands without `if`: `Had Tom known`, `Were Tom to come`.
+fn is_inverted(text: &str) -> bool {
+    const SUBJECTS: [&str; 7] = ["he ", "she ", "they ", "it ", "i ", "we ", "you "];
+    let lower = text.to_lowercase();
+    ["had ", "were ", "should "].iter().any(|verb| {
+        let mut found = lower.match_indices(verb).filter(|(at, _)| {
+            let before = lower[..*at].trim_end_matches(['“', '‘', '"', ' ']);
+            before.is_empty() || before.ends_with([',', ';', '—'])
+        });
+        found.any(|(at, _)| {
+            let rest = &lower[at + verb.len()..];
+            rest.starts_with(is_name) || SUBJECTS.iter().any(|subject| rest.starts_with(subject))
+        })
+    })
 }
 
 /// Returns the text without some words.

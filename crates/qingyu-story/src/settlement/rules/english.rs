@@ -64,11 +64,15 @@ static RIVALS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
 });
 static PRONOUNS: LazyLock<[Regex; 2]> = LazyLock::new(|| [words("she|her|hers"), words("he|him|his")]);
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| words(&format!("{MEN}|{WOMEN}|{EITHER}|he|she|they|we|i")));
-static KIN_OF: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(&format!(r"^(?:his|her) (?:[a-z-]+ )?(?:{KIN}),? ?$")).expect("the kin are words"));
+static KIN_OF: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(&format!(
+        r"^(?:his|her) (?:[a-z-]+ ){{0,3}}(?:{KIN}),? ?(?:(?:called|named|old|young|poor|little|was|is) )*$"
+    ))
+    .expect("the kin are words")
+});
 /// A span of time at the beginning of a sentence, directly before its subject.
 static SPAN: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?i)^\s*(?:(?:for|these|after|in|some|nearly|just)\s)?(?:the (?:past|last) )?[a-z0-9-]+(?: [a-z-]+)? (?:years|months|weeks|days|winters|summers)(?: (?:later|after|now))? $";
+    let pattern = r"(?i)^\s*(?:(?:for|these|after|in|some|nearly|just)\s)?(?:the (?:past|last) )?[a-z0-9-]+(?: [a-z-]+)? (?:years|months|weeks|days|winters|summers)(?: (?:later|after|now))? $|(?i)^(?:.*[,;—] (?:and |but )?)?at [a-z]+(?:-[a-z]+)? $|^(?:After|Since|During|Upon|Following|In|On|At|By|For|From|Throughout|That|This|One|Next|Every|All|Ever since) [a-z’ -]{3,60} $";
     Regex::new(pattern).expect("a span is a pattern")
 });
 

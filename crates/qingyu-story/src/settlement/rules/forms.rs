@@ -14,8 +14,9 @@ use regex::{Captures, Match, Regex};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::cues::{CueSource, Cues};
+use super::cues::{CueSource, Cues, Tense};
 use super::line::{MaskedSentence, is_person};
+use super::number_words::{cardinal, with_tenths, with_twelfths};
 use super::rearranged::{RearrangementSource, Rearrangements};
 use super::reports::{ReportSource, Reports};
 use super::restated::{in_past_tense, wordings};
@@ -25,6 +26,9 @@ use super::when::year_of_season;
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
+
+/// The predicate of an engagement, which the vocabulary leaves to the story.
+const ENGAGED: &str = "engaged_to";
 
 /// The statement patterns of a language.
 pub(super) struct Forms {
@@ -63,6 +67,7 @@ struct StatementForm {
     facts: Vec<FactForm>,
     timeless: bool,
     apposed: bool,
+    momentary: bool,
     least: f64,
     most: f64,
     base: Option<String>,
@@ -104,6 +109,7 @@ struct FormSource {
     timeless: bool,
     #[serde(default)]
     apposed: bool,
+    momentary: bool,
     least: Option<f64>,
     most: Option<f64>,
     base: Option<String>,
@@ -133,6 +139,8 @@ struct FactForm {
     number: Option<String>,
     /// A group of digits behind the number: `一米八二` is 1.82.
     tenths: Option<String>,
+    /// A group of inches behind a number of feet: `six feet four` is 6.33.
+    twelfths: Option<String>,
     date: Option<String>,
     #[serde(default)]
     flag: bool,
@@ -279,14 +287,26 @@ impl Forms {
 
 impl StatementForm {
     fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
-        let FormSource { id, pattern, facts, timeless, apposed, least, most, base, not_behind, not_values, .. } =
-            source;
+        let FormSource {
+            id,
+            pattern,
+            facts,
+            timeless,
+            apposed,
+            momentary,
+            least,
+            most,
+            base,
+            not_behind,
+            not_values,
+            ..
+        } = source;
         let case = if language == Language::En { "(?i)" } else { "" };
         let pattern = format!("{case}{}", expand_slots(&pattern, slots));
         let pattern =
             Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
         for fact in &facts {
-            let is_read = matches!(fact.predicate.as_str(), "@measure" | "@kin");
+            let is_read = matches!(fact.predicate.as_str(), "@measure" | "@kin" | ENGAGED);
             let is_word = is_read || predicate::find(&fact.predicate).is_some();
             assert!(is_word, "the form {id} says {}, which is no word", fact.predicate);
         }
@@ -298,6 +318,7 @@ impl StatementForm {
             facts,
             timeless,
             apposed,
+            momentary,
             least,
             most,
             base,
@@ -305,6 +326,14 @@ impl StatementForm {
             not_values,
             #[cfg(test)]
             examples,
+        }
+    }
+
+    fn tense(&self) -> Tense {
+        match (self.timeless, self.momentary) {
+            (true, _) => Tense::Lasting,
+            (false, true) => Tense::Momentary,
+            (false, false) => Tense::Present,
         }
     }
 
@@ -323,9 +352,16 @@ impl StatementForm {
             let parts = self.pattern.capture_names().flatten().filter(|name| *name != "z");
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
+            // Nobody does anything to himself: `Tom took the key from Tom’s pocket`.
+            let is_reflexive = group(&captures, "who")
+                .zip(group(&captures, "other"))
+                .is_some_and(|(who, other)| who.as_str() == other.as_str());
             let presupposed = || self.apposed.then(|| cues.presupposed(text, start..end)).flatten();
-            let mode = cues.mode(text, start..end, self.timeless).or_else(presupposed);
-            if !is_behind && let Some(mode) = mode {
+            let mode = cues.mode(text, start..end, self.tense()).or_else(presupposed);
+            if !is_behind
+                && !is_reflexive
+                && let Some(mode) = mode
+            {
                 let by = cues.teller(text, &(start..end)).filter(|_| mode == Mode::Said);
                 let telling = (mode, by.and_then(|by| line.name(&text[by])));
                 self.facts.iter().for_each(|fact| self.say(fact, line, &captures, &telling, found));
@@ -381,9 +417,11 @@ impl StatementForm {
                 };
                 let whole = words.and_then(|words| self.number(words, &unit));
                 let tenths = fact.tenths.as_deref().and_then(|name| group(captures, name));
-                let number = match tenths {
-                    Some(tenths) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
-                    None => whole,
+                let twelfths = fact.twelfths.as_deref().and_then(|name| group(captures, name));
+                let number = match (tenths, twelfths) {
+                    (Some(tenths), _) => whole.and_then(|whole| with_tenths(&whole, tenths.as_str())),
+                    (None, Some(twelfths)) => whole.and_then(|whole| with_twelfths(&whole, twelfths.as_str())),
+                    (None, None) => whole,
                 };
                 match number {
                     Some(number) => number,
@@ -421,6 +459,7 @@ impl StatementForm {
     fn number(&self, words: &str, unit: &str) -> Option<Value> {
         let plain: String = words.replace('有', "").to_lowercase();
         let plain = plain.strip_prefix("a ").map(|rest| format!("one {rest}")).unwrap_or(plain);
+        let plain = cardinal(&plain);
         let (number, end) = leading_number(&plain)?;
         let fits_unit = self
             .base
@@ -450,17 +489,6 @@ fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {
     }
 }
 
-/// Returns a whole number with the digits behind it, Chinese or Arabic.
-fn with_tenths(whole: &Value, digits: &str) -> Option<Value> {
-    const DIGITS: &str = "零一二三四五六七八九";
-    let digit = |c: char| match c.to_digit(10) {
-        Some(digit) => Some(digit.to_string()),
-        None => DIGITS.chars().position(|known| known == c).map(|digit| digit.to_string()),
-    };
-    let digits = digits.chars().map(digit).collect::<Option<String>>()?;
-    format!("{whole}.{digits}").parse::<f64>().ok().map(|number| json!(number))
-}
-
 /// Returns the first matched group among names separated by `|`.
 fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
     names.split('|').find_map(|name| captures.name(name))
@@ -471,8 +499,14 @@ fn date(words: &str) -> Option<String> {
     let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
     let mut dates = ends
         .map(|end| year_of_season(words[..end].trim_matches([',', ' ', '在', '于'])))
-        .filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
+        .filter(|date| time::parse(&date.to_lowercase()).moment().is_some() || is_birthday(date));
     dates.next_back().map(str::to_owned)
+}
+
+/// Returns whether the words are a day of an English month without a year: `third of March`.
+fn is_birthday(words: &str) -> bool {
+    let names_month = || time::MONTHS.iter().any(|month| crate::language::has_words(words, month));
+    names_month() && time::is_day_of_year(words)
 }
 
 /// Returns the vocabulary word for a measure.

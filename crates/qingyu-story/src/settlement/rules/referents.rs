@@ -178,6 +178,37 @@ impl<'g, 't> NamedPeople<'g, 't> {
     }
 }
 
+/// Returns the person meant by an English possessive at `at`, whom the sentence names only later, with the length of the
+/// possessive: `Her eyes on the door, Mara waited`, `It was her uncle Tom who taught Ada`. `text` ends with the sentence, `read` is
+/// what is read of it, and `people` are those it names.
+pub(super) fn named_later<'t>(
+    text: &str,
+    at: usize,
+    read: &str,
+    people: &[&'t NamedMention],
+) -> Option<(usize, &'t str)> {
+    const CLEFTS: [&str; 4] = ["It was ", "it was ", "It is ", "it is "];
+    const FINITE: [&str; 7] = [" was ", " were ", " is ", " are ", " had ", " has ", " did "];
+    const SEES: [&str; 9] = ["said", "thought", "saw", "noticed", "knew", "felt", "remembered", "observed", "decided"];
+    const LENGTH: usize = "her".len();
+    let rest = &text[at..];
+    let word = ["His ", "Her ", "his ", "her "].into_iter().find(|word| rest.starts_with(word))?;
+    let first = people.first().filter(|first| first.start > at)?;
+    let before = &text[at..first.start];
+    let mut others = people.iter().filter(|one| one.name != first.name);
+    if word.starts_with(['H']) && read.trim_matches(['“', '"', ' ']).is_empty() {
+        let next = text[first.end..].trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let is_phrase = before.ends_with(", ")
+            && !before.contains(['.', ';', ':', '—', '“', '!', '?'])
+            && !FINITE.iter().any(|verb| before.contains(verb));
+        let is_subject = text[first.end..].starts_with(' ') && !SEES.contains(&next);
+        return (is_phrase && is_subject && others.next().is_none()).then_some((LENGTH, first.name.as_str()));
+    }
+    let is_cleft = CLEFTS.iter().any(|cleft| read.trim_start_matches(['“', '"']) == *cleft);
+    let owner = others.next().filter(|_| is_cleft && english::is_kin_of(before))?;
+    people.iter().all(|one| [&first.name, &owner.name].contains(&&one.name)).then_some((LENGTH, owner.name.as_str()))
+}
+
 fn is_masculine(pronoun: &str) -> bool {
     matches!(pronoun.to_lowercase().as_str(), "他" | "he" | "his")
 }
@@ -255,6 +286,23 @@ mod tests {
             "苏敏睡了，沈墨还在算账。林深推倒了那个刺客。他死了。",
             "沈墨睡了。林深推开了窗，看着他。他今年二十六岁。",
             "苏敏和林深吵了一架。\n她今年二十六岁。",
+        ] {
+            assert_eq!(told(text), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_possessive_may_mean_somebody_named_later() {
+        for (text, expected) in [
+            ("Her brown eyes fixed on the door, Mara waited.", "Mara eye_colour \"brown\" Narrated"),
+            ("It was her uncle Tom who had taught Ada to swim.", "Ada uncle Tom Vane Narrated"),
+        ] {
+            assert!(told(text).iter().any(|found| found == expected), "{text}: {:?}", told(text));
+        }
+        for text in [
+            "Her brown eyes were fixed on the door, Mara saw.",
+            "Her brown eyes fixed on Will, Mara waited.",
+            "It was her uncle Tom who had taught Ada and Mara to swim.",
         ] {
             assert_eq!(told(text), Vec::<String>::new(), "{text}");
         }

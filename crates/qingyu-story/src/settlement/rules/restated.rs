@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::cues::Cues;
+use super::english::names_rival;
 use super::line::{LineEdit, MaskedSentence, add_edits, is_person, is_thing};
 use super::reduced::{NO_END, NO_VERB, reduced, unrelated};
 use super::slots::compile;
@@ -19,7 +20,10 @@ use super::slots::compile;
 const VERBS: &str = "was|were|had|lived|lodged|dwelt|resided|boarded|settled|moved|taught|worked|served|married|died|drowned|perished|\
     became|gave|handed|passed|sold|lent|sent|left|took|stole|bought|found|received|inherited|held|carried|wore|kept|owned|\
     clutched|gripped|drew|raised|lifted|burned|burnt|lost|dropped|threw|flung|came|went|walked|stepped|entered|reached|arrived|\
-    returned|stood|sat|lay|knelt|waited|hid|slept|turned|killed|murdered|hailed|weighed|has|is|lives|works|keeps|owns|holds";
+    returned|stood|sat|lay|knelt|waited|hid|slept|turned|killed|murdered|hailed|weighed|has|is|lives|works|keeps|owns|holds|\
+    laid|put|placed|pressed|thrust|pushed|slid|slipped|shoved|tucked|set|flung|tossed|hurled|brought|rode|ran|drove|climbed|hurried|\
+    crept|strode|fell|knocked|wrote|signed|crouched|leaned|perched|dwelled|retired|settled|emigrated|bore|fathered|wed|wedded|burst|\
+    limped|staggered|marched|grabbed|snatched|seized|pocketed|borrowed|pawned|wiped|sheathed|buried|presented|entrusted|delivered";
 /// Verbs of saying and thinking: `A thief, Tom thought, …`.
 const SAYS: &str = "said|says|thought|thinks|knew|knows|believed|supposed|felt|decided|wrote|added|replied|answered|asked|told|\
     reflected|noted|remarked|observed|explained|realised|realized|saw|guessed|imagined|remembered|reckoned|judged|feared|hoped|\
@@ -55,6 +59,21 @@ const DOING: [(&str, &str); 7] = [
     ("dying", "died"),
     ("marrying", "married"),
 ];
+/// Participles of places and measures with which a sentence may begin, with their past tenses.
+const FRONTED: [(&str, &str); 10] = [
+    ("standing", "stood"),
+    ("sitting", "sat"),
+    ("lying", "lay"),
+    ("kneeling", "knelt"),
+    ("crouching", "crouched"),
+    ("waiting", "waited"),
+    ("sleeping", "slept"),
+    ("hiding", "hid"),
+    ("measuring", "measured"),
+    ("weighing", "weighed"),
+];
+/// Words behind a contracted `has`: `Tom’s got`.
+const PERFECT: [&str; 10] = ["been", "got", "had", "taken", "stolen", "sold", "lost", "given", "left", "turned"];
 /// Verbs that end in `ed` in the present.
 const NO_PARTICIPLE: [&str; 10] =
     ["need", "feed", "heed", "bleed", "breed", "speed", "shed", "proceed", "exceed", "succeed"];
@@ -101,6 +120,8 @@ struct Patterns {
     links: Regex,
     says: Regex,
     new_subject: Regex,
+    /// A possessive before a part of the subject or of its clothes, the group `out`.
+    own: Regex,
     /// `it` behind a verb, the group `out`.
     pronoun: Regex,
     noun: Regex,
@@ -117,6 +138,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ("links", format!("{LINKS}|{SAYS}")),
         ("handling", participles(&HANDLING)),
         ("doing", participles(&DOING)),
+        ("fronted", participles(&FRONTED)),
         ("begin", r"^[“\x22‘\s]*".to_owned()),
         ("number", NUMBERS.to_owned()),
         ("season", "(?:spring|summer|autumn|fall|winter)".to_owned()),
@@ -127,7 +149,9 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         had: parse(
             r"{P}(?P<out>[’']d)(?: (?:never|always|just|only|already|once|since|long|[a-z]+ly))* (?P<verb>been|had|gone|come|known|given|taken|seen|left|lost|kept|held|bought|sold|met|grown|fallen|made|found|sent|lent|[a-z]+ed)\b",
         ),
-        is: parse(r"{P}(?P<out>[’']s) (?P<next>been|an?|the|not)\b"),
+        is: parse(
+            r"(?:{P}|\bwho)(?P<out>[’']s) (?P<next>(?:(?:been|got|had|an?|the|not|still|already|now|from|in|at|on|my|his|our|their|your|living|staying|married to|engaged to|(?:taken|stolen|sold|lost|given|left) (?:the|his|her|my|our|it)|turned {number})\b|(?:dead|alive|back|left-handed|right-handed|{number}(?: years old)?)(?:[.,;!—”\x01]|$| and\b| but\b| since\b)))",
+        ),
         whose: parse(r"(?P<who>{P})(?P<out>,? whose) "),
         which: parse(
             r"(?:{P}[’']s (?:[a-z]+ )?[a-z]+|[{L}{I}{O}])(?P<out>,? which) (?:was|were|is|are|had|has|belonged|stood|lay|hung)\b",
@@ -140,10 +164,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         also: parse(r" (?:and|or) (?:{P}|[A-Z]|(?:the|his|her|their) )"),
         fronted: parse(
-            r"{begin}(?P<np>An? [^.;,:\x01]{3,60}|The [a-z -]+ of [^.;,:\x01]{2,40}|(?i:(?:still |now |just |only )*(?:blind|lame|deaf|tall|short|thin|stout|lean|bald|aged|[a-z]+-(?:eyed|haired|handed|shouldered)|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety))[^.;,:\x01{P}]{0,50}),(?:[^.;:\x01{P}]{0,60},)? (?P<who>{P}) (?P<verb>[a-z]+)",
+            r"{begin}(?:As )?(?P<np>(?:An?|(?i:the|our)) (?:[a-z]+ ){0,2}(?:carpenter|doctor|surgeon|teacher|lawyer|smith|blacksmith|nurse|midwife|priest|vicar|captain|clerk|cook|farmer|soldier|sailor|fisherman|ferryman|innkeeper|judge|mayor|magistrate|sergeant|constable|engineer|butcher|baker|miller|tailor|librarian|schoolmaster|schoolmistress|apothecary|notary|gardener|governess|housekeeper|steward|inspector|detective|journalist|editor|secretary|accountant)[^.;,:\x01{P}]{0,40}|An? [^.;,:\x01]{3,60}|The [a-z -]+ of [^.;,:\x01]{2,40}|(?i:(?:still |now |just |only )*(?:blind|lame|deaf|tall|short|thin|stout|lean|bald|aged|[a-z]+-(?:eyed|haired|handed|shouldered)|born|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety))[^.;,:\x01{P}]{0,50}),(?:[^.;:\x01{P}]{0,60},)? (?P<who>{P}) (?P<verb>[a-z]+)",
         ),
         fronted_participle: parse(
-            r"{begin}(?P<out>(?i:having|with|{handling})) (?P<thing>(?:the|an?|his|her) (?:[a-z]+ )?{I})?[^.;:\x01{P}]{0,80}, (?P<who>{P})[ ,]",
+            r"{begin}(?P<out>(?i:{doing}|{fronted}|{handling})) (?P<thing>(?:the|an?|his|her) (?:[a-z]+ )?{I})?[^.;:\x01{P}]{0,80}, (?P<who>{P})[ ,]",
         ),
         subject: parse(r"{begin}(?P<lead>[^.;:\x01{P}]{0,70}?)(?P<who>{P}(?: and {P})?)[ ,]"),
         doing: parse(r", (?P<out>{doing}) "),
@@ -161,8 +185,11 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         new_subject: parse(
             r"(?:[,;]| and| but| so) (?:(?i:the|an?|his|her|their|its|he|she|they|it|we|i|one|some|somebody|everyone|nobody|people)\b|{P}|[A-Z])",
         ),
+        own: parse(
+            r"\b(?:from|in|into|out of|through|at|on|round|around|off|behind|under|against|across|down|over|(?:pinned|combed|brushed|shook|tossed|tied|pushed|washed|dried|braided|plaited|bound|covered|touched|smoothed|wore|twisted|loosened|unpinned|uncovered)(?: up| down| back| out)?) (?P<out>his|her) (?:[a-z]+ )?(?:hair|hand|hands|palm|fingers|finger|grasp|grip|fist|arms|lap|pocket|pockets|belt|bag|satchel|possession|keeping|coat|sleeve|neck|waist|hip|side|shoulder|back|saddle|cheek|chin|brow|forehead|wrist|forearm)\b",
+        ),
         pronoun: parse(
-            r"\b(?:handed|gave|passed|sold|lent|sent|threw|took|put|slipped|pressed|kept|held|carried|returned|brought|tossed|left|stole|dropped|burned|pawned|hid|given|taken) (?P<out>it|them)\b",
+            r"\b(?:handed|gave|passed|sold|lent|sent|threw|took|put|slipped|pressed|kept|held|carried|returned|brought|tossed|left|stole|dropped|burned|pawned|hid|given|taken|laid|placed|thrust|pushed|slid|shoved|tucked|set|flung|hurled|wiped|sheathed|buried|locked|bought|lost|wore|hung|drew|burnt|tore|wrapped|delivered|entrusted|offered|pocketed|slapped|slammed|stuffed) (?P<out>it|them)\b",
         ),
         noun: parse(r"(?P<before>[a-z]+) (?:the|an?|his|her|its|some) "),
         tail: parse(
@@ -188,7 +215,8 @@ pub(super) fn wordings<'m>(line: &MaskedSentence<'m>, cues: &Cues) -> Vec<Masked
     let full_shorter = full.as_ref().and_then(|line| reduced(line, cues));
     let last = [&full_shorter, &full, &shorter].into_iter().flatten().next();
     let trimmed = trimmed(last.unwrap_or(line), cues);
-    [shorter, main, full, full_shorter, trimmed].into_iter().flatten().collect()
+    let owned = PATTERNS.owned(last.unwrap_or(line), cues);
+    [shorter, main, full, full_shorter, trimmed, owned].into_iter().flatten().collect()
 }
 
 /// Returns the sentence with its pluperfect passives in the past tense, `Tom had been shot` as `Tom was shot`, or `None` without
@@ -231,7 +259,8 @@ impl Patterns {
         }
         for found in self.is.captures_iter(text) {
             let (Some(out), Some(next)) = (found.name("out"), found.name("next")) else { continue };
-            let verb = if next.as_str() == "been" { " has" } else { " is" };
+            let first = next.as_str().split(' ').next().unwrap_or_default();
+            let verb = if PERFECT.contains(&first) { " has" } else { " is" };
             add_edits(edits, vec![(out.range(), verb.to_owned())]);
         }
     }
@@ -262,7 +291,8 @@ impl Patterns {
         if let Some(found) = self.fronted.captures(text)
             && let (Some(words), Some(who), Some(verb)) = (found.name("np"), found.name("who"), found.name("verb"))
         {
-            let is_denied = [" not ", " never "].iter().any(|word| text[verb.end()..].starts_with(word));
+            let is_be = ["was", "is", "were"].contains(&verb.as_str());
+            let is_denied = is_be && [" not ", " never "].iter().any(|word| text[verb.end()..].starts_with(word));
             let is_clause = NO_VERB.contains(&verb.as_str()) || self.says.is_match(verb.as_str());
             if !is_denied && !is_clause && cues.is_plain_attribute(words.as_str()) {
                 // The attribute begins with a capital only because the sentence does.
@@ -274,8 +304,9 @@ impl Patterns {
         if let Some(found) = self.fronted_participle.captures(text)
             && let (Some(out), Some(who)) = (found.name("out"), found.name("who"))
         {
-            let past = past_tense(&out.as_str().to_lowercase());
-            let is_read = found.name("thing").is_some() || past == Some("had");
+            let word = out.as_str().to_lowercase();
+            let past = past_tense(&word);
+            let is_read = found.name("thing").is_some() || !HANDLING.iter().any(|(known, _)| *known == word);
             if let Some(past) = past.filter(|_| is_read) {
                 add_edits(edits, vec![(out.range(), format!("{} {past}", who.as_str()))]);
             }
@@ -339,6 +370,23 @@ impl Patterns {
         }
     }
 
+    /// Returns the sentence with the name of its subject for `his` and `her` before a part of the body or of the clothes, or `None`
+    /// without any: `Tom stumbled, and the sword slipped from his hand`.
+    fn owned<'m>(&self, line: &MaskedSentence<'m>, cues: &Cues) -> Option<MaskedSentence<'m>> {
+        let text = line.text.as_str();
+        let subject = self.subject(text, cues)?;
+        let mut edits: Vec<LineEdit> = Vec::new();
+        for out in self.own.captures_iter(text).filter_map(|found| found.name("out")) {
+            let between = text.get(subject.end..out.start()).unwrap_or(".");
+            let is_he = out.as_str() == "his";
+            let is_other = between.contains(is_person) || between.contains(ends_clause) || names_rival(between, is_he);
+            if !is_other && subject.who.chars().count() == 1 {
+                edits.push((out.range(), format!("{}’s", subject.who)));
+            }
+        }
+        (!edits.is_empty()).then(|| line.edited(&edits))
+    }
+
     /// Puts the only known thing of a sentence for `it`, unless a verb in between has another object.
     fn pronouns(&self, text: &str, edits: &mut Vec<LineEdit>) {
         let things: BTreeSet<char> = text.chars().filter(|c| is_thing(*c)).collect();
@@ -361,7 +409,7 @@ fn ends_clause(c: char) -> bool {
 }
 
 fn past_tense(participle: &str) -> Option<&'static str> {
-    HANDLING.iter().chain(&DOING).find(|(word, _)| *word == participle).map(|(_, past)| *past)
+    HANDLING.iter().chain(&DOING).chain(&FRONTED).find(|(word, _)| *word == participle).map(|(_, past)| *past)
 }
 
 #[cfg(test)]
@@ -433,6 +481,9 @@ mod tests {
             ("Edith married the curate, Will, in the spring.", "Edith Carr married_to Will Narrated"),
             ("Edith moved to York after the funeral.", "Edith Carr lives_in York Narrated"),
             ("Will had been stabbed to death behind the inn.", "Will dies true Narrated"),
+            ("It’s Will who’s got the sword.", "Will holds sword Narrated"),
+            ("Will stumbled, and the sword slipped from his hand.", "Will loses sword Narrated"),
+            ("Standing six feet four in his stockings, Will stooped.", "Will height 6.33 Narrated"),
             ("After the war Edith became a teacher.", "Edith Carr occupation \"teacher\" Narrated"),
             ("Tom limped, having lost his left leg at sea.", "Tom Vane trait \"lost his left leg\" Narrated"),
             ("Mara rose, took the copper key from its hook and handed it to Will.", "Will gets copper key Narrated"),

@@ -7,7 +7,7 @@ use super::english;
 use super::forms::{Forms, SpeakerWords};
 use super::line::MaskedSentence;
 use super::mention::{NamedMention, within};
-use super::referents::{NamedPeople, genders};
+use super::referents::{self, NamedPeople, genders};
 use super::{speakers, when};
 use crate::marks;
 use crate::piece::PieceKind;
@@ -155,6 +155,7 @@ fn narrated<'t>(
     known: &mut NamedPeople<'_, 't>,
 ) -> MaskedSentence<'t> {
     let mut line = MaskedSentence::new();
+    let people: Vec<&NamedMention> = within(mentions, range).filter(|one| one.kind == PieceKind::Character).collect();
     let mut mentions = within(mentions, range).peekable();
     let from = prose.speeches.partition_point(|speech| speech.range.end <= range.start);
     let mut speeches = prose.speeches[from..].iter().peekable();
@@ -181,6 +182,12 @@ fn narrated<'t>(
         if let Some(year) = year.filter(|_| !known.date.is_empty()) {
             DATED_YEAR.chars().for_each(|c| line.push(c));
             at += year.len();
+            continue;
+        }
+        if let Some((length, name)) = referents::named_later(&text[..range.end], at, &line.text, &people) {
+            line.push_name(PieceKind::Character, name);
+            "’s".chars().for_each(|c| line.push(c));
+            at += length;
             continue;
         }
         if let Some((pronoun, name)) = begins_clause(&line.text)
