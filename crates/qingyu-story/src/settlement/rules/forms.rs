@@ -109,6 +109,7 @@ struct FormSource {
     timeless: bool,
     #[serde(default)]
     apposed: bool,
+    #[serde(default)]
     momentary: bool,
     least: Option<f64>,
     most: Option<f64>,
