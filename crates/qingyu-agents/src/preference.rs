@@ -39,12 +39,12 @@ const PLACES: [&str; 4] = ["id", "order", "parent", "version"];
 /// A preference indicated by a decision of the author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PreferenceHint {
-    /// The author accepts findings of a rule.
+    /// The author accepts a manner of writing that a rule of style minds.
     Accepts {
         /// Code of the rule.
         code: String,
-        /// Title of the rule's finding.
-        title: String,
+        /// The manner of writing, as a noun phrase.
+        habit: String,
     },
     /// The author rewrites a field.
     Rewrites {
@@ -75,9 +75,9 @@ impl PreferenceHint {
     /// Returns the hint as text, for agents and for the author.
     pub fn text(&self, language: Language) -> String {
         match (self, language) {
-            (Self::Accepts { code, title }, Language::Zh) => format!("不介意 {code}（{title}），不必为此改动"),
-            (Self::Accepts { code, title }, Language::En) => {
-                format!("does not mind {code} ({title}); nothing need be changed for it")
+            (Self::Accepts { habit, .. }, Language::Zh) => format!("不介意{habit}，不必为此改动"),
+            (Self::Accepts { habit, .. }, Language::En) => {
+                format!("does not mind {habit}; nothing need be changed for it")
             }
             (Self::Rewrites { kind, field }, Language::Zh) => {
                 format!("会亲自改写 {}.{field}，请照作者改过的样子写", kind.name())
@@ -203,9 +203,11 @@ mod tests {
 
     #[test]
     fn hints_are_said_in_both_languages() {
-        let hint = PreferenceHint::Accepts { code: "QY101".into(), title: "未定义的人物".into() };
-        assert_eq!(hint.text(Language::Zh), "不介意 QY101（未定义的人物），不必为此改动");
-        assert!(hint.text(Language::En).contains("does not mind QY101"));
+        let hint = |habit: &str| PreferenceHint::Accepts { code: "QS023".into(), habit: habit.into() };
+        assert_eq!(hint("很长的句子").text(Language::Zh), "不介意很长的句子，不必为此改动");
+        let english = hint("very long sentences").text(Language::En);
+        assert_eq!(english, "does not mind very long sentences; nothing need be changed for it");
+        assert_eq!(hint("").topic(), "accepts QS023");
         assert_eq!(PreferenceHint::with_example("会改写", "甲", "乙", Language::Zh), "会改写（例如“甲”改成“乙”）");
     }
 }

@@ -193,22 +193,23 @@ impl Studio {
             let filter = MemoryFilter { kind: Some(kind), project: Some(project.into()), active: Some(true) };
             let found = self.memory().foremost(self.scope().user_id(), &filter, MOST_TOLD).await;
             let found = found.map_err(|error| self.place("").memory(error))?;
-            lines.extend(found.iter().map(|memory| memory_line(memory, config.language)));
+            lines.extend(found.iter().filter_map(|memory| memory_line(memory, config.language)));
         }
         Ok(fitting(&lines).into_iter().map(str::to_owned).collect())
     }
 }
 
-/// Returns a memory as a line, with the author's last example.
-fn memory_line(memory: &Memory, language: Language) -> String {
-    let text = memory.text.split_whitespace().collect::<Vec<_>>().join(" ");
+/// Returns a memory as a line, with the author's last example; `None` if it is not for agents.
+fn memory_line(memory: &Memory, language: Language) -> Option<String> {
+    let text = lessons::text_for_agents(memory, language)?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let example = memory.evidence.iter().rfind(|evidence| evidence.what == What::Edited);
-    match example {
+    Some(match example {
         Some(example) => {
             PreferenceHint::with_example(&text, &excerpt(&example.before), &excerpt(&example.after), language)
         }
         None => text,
-    }
+    })
 }
 
 fn excerpt(text: &str) -> String {

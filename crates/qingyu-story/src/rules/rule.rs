@@ -134,6 +134,12 @@ impl Rule {
         self.text(language).name()
     }
 
+    /// Returns the manner of writing that the rule minds, as a noun phrase; `None` if the rule is no matter of taste, such as
+    /// one about facts, time or the plan.
+    pub fn habit(&self, language: Language) -> Option<&str> {
+        Some(self.text(language).habit.as_str()).filter(|habit| !habit.is_empty())
+    }
+
     /// Returns the explanation for users in `language`: checks, exceptions and reasons.
     pub fn page(&self, language: Language) -> &str {
         &self.text(language).page

@@ -123,6 +123,19 @@ fn the_name_of_a_rule_has_dots_for_values() {
 }
 
 #[test]
+fn only_rules_of_style_have_a_habit_in_plain_words() {
+    let is_plain = |habit: &str| !habit.contains(['{', '}', '…']) && !habit.contains("QS");
+    for rule in all() {
+        let habits = [Language::Zh, Language::En].map(|language| rule.habit(language));
+        assert_eq!(habits[0].is_some(), habits[1].is_some(), "{}", rule.code);
+        let is_taste = rule.family == RuleFamily::Prose && rule.severity == Severity::Low;
+        assert!(habits.into_iter().flatten().all(|habit| is_taste && is_plain(habit)), "{}", rule.code);
+    }
+    assert_eq!(rule("QS023").and_then(|rule| rule.habit(Language::Zh)), Some("很长的句子"));
+    assert_eq!(rule("QY316").and_then(|rule| rule.habit(Language::Zh)), None);
+}
+
+#[test]
 fn the_languages_have_the_same_fixes_and_every_fix_is_used() {
     for rule in all() {
         let keys = |language| rule.text(language).fix.keys().cloned().collect::<BTreeSet<_>>();

@@ -30,6 +30,9 @@ pub(crate) struct RuleText {
     pub(crate) cause: String,
     /// The impact on the story.
     pub(crate) impact: String,
+    /// The manner of writing that the rule minds, as a noun phrase; empty for rules that are no matter of taste.
+    #[serde(default)]
+    pub(crate) habit: String,
     /// The explanation for users: checks, exceptions, and reasons.
     pub(crate) page: String,
     /// The instructions, by kind of fix.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use qingyu_agents::pipeline::{HUMAN_REVIEW, HumanReviewAnswer, HumanReviewRequest};
 use qingyu_agents::preference::{PreferenceHint, RewrittenField, general_rules, rewritten};
+use qingyu_memory::Memory;
 use qingyu_memory::learning::Lesson;
 use qingyu_memory::long_term::{Evidence, Kind, LONGEST_TEXT, Source, What};
 use qingyu_store::{Run, StoredChange, StoryChange};
@@ -45,10 +46,10 @@ pub(crate) fn of_answer(
             let open = asked.report.issues.iter().filter(|issue| issue.waived.is_none());
             let open = open.filter_map(|issue| Some((issue.code.clone()?, issue)));
             let mut seen = BTreeSet::new();
-            let lessons = open.filter(|(code, _)| seen.insert(code.clone())).map(|(code, issue)| {
-                let hint = PreferenceHint::Accepts { title: rule_title(&code, issue, language), code };
+            let lessons = open.filter(|(code, _)| seen.insert(code.clone())).filter_map(|(code, issue)| {
+                let hint = accepted(&code, language)?;
                 let evidence = Evidence::new(at, What::Approved, &place).words(&issue.root_cause);
-                hinted(&hint, project, language, evidence, TO_ACCEPT)
+                Some(hinted(&hint, project, language, evidence, TO_ACCEPT))
             });
             lessons.collect()
         }
@@ -65,8 +66,8 @@ pub(crate) fn of_answer(
     }
 }
 
-/// Returns the lessons of a waiver of `issue`; no lessons for a model's finding. A waiver for all findings of a rule
-/// applies immediately.
+/// Returns the lessons of a waiver of `issue`; no lessons for a model's finding, or one that is no matter of taste. A waiver
+/// for all findings of a rule applies immediately.
 pub(crate) fn of_waiver(
     project: &str,
     waiver: &Waiver,
@@ -74,9 +75,9 @@ pub(crate) fn of_waiver(
     language: Language,
     at: Timestamp,
 ) -> Option<Lesson> {
-    let code = issue.code.clone()?;
+    let code = issue.code.as_deref()?;
     let is_for_all = code.eq_ignore_ascii_case(&waiver.finding);
-    let hint = PreferenceHint::Accepts { title: rule_title(&code, issue, language), code };
+    let hint = accepted(code, language)?;
     let evidence = Evidence::new(at, What::Waived, format!("{project}/{}", waiver.finding)).words(&waiver.reason);
     Some(hinted(&hint, project, language, evidence, if is_for_all { 1 } else { TO_ACCEPT }))
 }
@@ -105,9 +106,21 @@ fn name(change: &StoredChange) -> String {
     }
 }
 
-fn rule_title(code: &str, issue: &Issue, language: Language) -> String {
-    let rule = rules::all().iter().find(|rule| rule.code == code);
-    rule.map_or_else(|| issue.title.clone(), |rule| rule.name(language))
+/// Returns the hint that the author accepts what a rule minds; `None` unless the rule is a matter of taste: a waived finding
+/// about facts, time or the plan says nothing about other places.
+fn accepted(code: &str, language: Language) -> Option<PreferenceHint> {
+    let rule = rules::rule(code)?;
+    let habit = rule.habit(language)?.to_owned();
+    Some(PreferenceHint::Accepts { code: rule.code.to_owned(), habit })
+}
+
+/// Returns the text of a memory for agents. A lesson of an earlier version about a rule has the rule's code in its text: it
+/// is told in words, or not at all if the rule is no matter of taste.
+pub(crate) fn text_for_agents(memory: &Memory, language: Language) -> Option<String> {
+    let code = memory.topic.strip_prefix("accepts ").filter(|_| memory.source == Source::Learnt);
+    let Some(code) = code else { return Some(memory.text.clone()) };
+    let hint = accepted(code, language)?;
+    Some(if memory.text.contains(code) { hint.text(language) } else { memory.text.clone() })
 }
 
 fn hinted(hint: &PreferenceHint, project: &str, language: Language, evidence: Evidence, needed: u32) -> Lesson {
@@ -123,5 +136,31 @@ fn learnt(project: &str, evidence: Evidence) -> Lesson {
         evidence,
         source: Source::Learnt,
         needed: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waived(code: &str, finding: &str, language: Language) -> Option<Lesson> {
+        let issue = Issue { code: Some(code.into()), ..Issue::default() };
+        let waiver =
+            Waiver { finding: finding.into(), reason: "有意".into(), owner: "作者".into(), ..Waiver::default() };
+        of_waiver("p-1", &waiver, &issue, language, Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn only_a_waiver_of_a_matter_of_taste_is_a_preference() {
+        let text = |code: &str, language| waived(code, &format!("{code}-5f2a91"), language).map(|lesson| lesson.text);
+        assert_eq!(text("QS023", Language::Zh).as_deref(), Some("不介意很长的句子，不必为此改动"));
+        let english = "does not mind very long sentences; nothing need be changed for it";
+        assert_eq!(text("QS023", Language::En).as_deref(), Some(english));
+        for code in ["QY101", "QY201", "QY302", "QY316", "QY402", "QY905", "QS011", "QS073", "nothing"] {
+            assert_eq!(text(code, Language::Zh), None, "{code}");
+            assert_eq!(text(code, Language::En), None, "{code}");
+        }
+        let needed = |finding: &str| waived("QS023", finding, Language::Zh).map(|lesson| lesson.needed);
+        assert_eq!((needed("qs023"), needed("QS023-5f2a91")), (Some(1), Some(TO_ACCEPT)));
     }
 }

@@ -121,12 +121,12 @@ async fn an_agent_s_change_that_is_taken_back_twice_is_a_hint() {
 }
 
 #[tokio::test]
-async fn what_is_approved_with_the_same_finding_three_times_is_not_minded() {
+async fn what_is_approved_with_a_finding_about_facts_is_no_preference() {
     let home = tempfile::tempdir().unwrap();
     let model = script::model();
     let studio = studio(home.path(), script::models(&model)).await;
     let mut project = None;
-    for standing in [Standing::Proposed, Standing::Proposed, Standing::On] {
+    for _ in 0..3 {
         let mut plot = script::answer("plot.generate");
         plot["timeline_events"][0]["participants"] = serde_json::json!(["林深", "苏曼", "韩铁"]);
         model.push("plot.generate", reply(&plot));
@@ -136,10 +136,10 @@ async fn what_is_approved_with_the_same_finding_three_times_is_not_minded() {
         assert!(report.issues.iter().any(|issue| issue.code.as_deref() == Some("QY101")), "{report:?}");
         answer(&studio, &asked, RunAnswer::Approve).await;
         let learnt = preferences(&studio).await;
-        let accepted = learnt.iter().find(|row| row.memory.topic == "accepts QY101");
-        let accepted = accepted.unwrap_or_else(|| panic!("{learnt:?}"));
-        assert_eq!(accepted.memory.standing, standing);
-        assert!(accepted.memory.evidence.iter().all(|evidence| evidence.what == What::Approved));
+        assert!(
+            learnt.iter().all(|row| row.memory.evidence.iter().all(|seen| seen.what != What::Approved)),
+            "{learnt:?}"
+        );
         project = Some(asked.project);
     }
 }
