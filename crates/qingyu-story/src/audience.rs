@@ -14,6 +14,7 @@ use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
 use crate::prose::scene_at;
 use crate::settlement::told_events;
+use crate::time::{self, Moment};
 use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
 
 /// Words for everybody, as a knower of a fact.
@@ -273,7 +274,7 @@ impl<'s> Audiences<'s> {
     }
 
     /// Returns the people who are there when a chapter tells a fact, unless they do not hear it: those of the nearest event
-    /// of the scene, and of its other events at the same place. They may know it, listed or not.
+    /// of the scene, and of its other events at the same place and not at another hour. They may know it, listed or not.
     pub fn hearers(&self, fact: &Fact) -> BTreeSet<String> {
         let mut hearers = BTreeSet::new();
         if let Some(source) = &fact.source
@@ -346,8 +347,9 @@ impl<'s> Audiences<'s> {
             return BTreeSet::new();
         };
         let place = |staged: &StagedEvent<'_>| fold(staged.event.location.as_deref().unwrap_or_default());
-        let own = place(own);
-        let there = here.iter().filter(|(at, staged)| at == nearest || !own.is_empty() && place(staged) == own);
+        let (own, time) = (place(own), own.event.timestamp.as_str());
+        let is_one = |staged: &StagedEvent<'_>| place(staged) == own && !are_apart(&staged.event.timestamp, time);
+        let there = here.iter().filter(|(at, staged)| at == nearest || !own.is_empty() && is_one(staged));
         there.flat_map(|(_, staged)| self.participants(&staged.event)).collect()
     }
 
@@ -379,6 +381,19 @@ fn words_of(fact: &Fact) -> String {
     let quote = fact.source.as_ref().map(|source| source.quote.as_str());
     let how = fact.known_by.iter().map(|knower| knower.how.as_str());
     quote.into_iter().chain(how).chain([fact.predicate.as_str()]).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether two events are certainly not at one time: half an hour apart or more.
+fn are_apart(one: &str, other: &str) -> bool {
+    const GAP: i64 = 30 * 60;
+    let moment = |text: &str| time::moment(text.trim());
+    let is_gap = |one: &Moment, other: &Moment| {
+        let (one_ends, other_ends) = (one.bounds(), other.bounds());
+        one.is_comparable(other) && (one_ends.1 + GAP <= other_ends.0 || other_ends.1 + GAP <= one_ends.0)
+    };
+    let moments = moment(one).zip(moment(other));
+    let is_dated = !one.trim().is_empty() && !other.trim().is_empty();
+    is_dated && (moments.is_some_and(|(one, other)| is_gap(&one, &other)) || time::are_other_hours(one, other))
 }
 
 fn openness(words: &str) -> Option<Openness> {
@@ -479,6 +494,40 @@ mod tests {
         let river = json!([{"id": "f-1", "source": {"document": "d-1", "quote": "丘四在河边等船。"}}]);
         again.documents[0].settled.as_mut().unwrap().retold = serde_json::from_value(river).unwrap();
         assert_eq!(hearers(&again).len(), 4, "who is told it later, too");
+    }
+
+    #[test]
+    fn who_was_at_the_place_at_another_hour_does_not_hear_it() {
+        let hearers = |language: &str, early: &str, late: &str| -> BTreeSet<String> {
+            let (before, told) = ("沈仲和催要钥匙。", "沈蕙如把钥匙交给陆景明。");
+            let story: Story = serde_json::from_value(json!({
+                "language": language,
+                "characters": [{"name": "沈蕙如"}, {"name": "沈仲和"}, {"name": "陆景明"}],
+                "timeline_events": [
+                    {"id": "e-1", "title": "催要", "participants": ["沈仲和", "沈蕙如"], "location": "裕泰当铺", "timestamp": early},
+                    {"id": "e-2", "title": "易手", "participants": ["沈蕙如", "陆景明"], "location": "裕泰当铺", "timestamp": late}],
+                "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": format!("{before}\n{told}\n"),
+                    "settled": {"version": 1, "digest": "",
+                        "made": [{"kind": "event", "id": "e-1", "digest": "", "quote": before},
+                            {"kind": "event", "id": "e-2", "digest": "", "quote": told}]}}],
+                "facts": [{"id": "f-1", "subject": "沈蕙如", "predicate": "交出", "object": "钥匙",
+                    "source": {"document": "d-1", "quote": told}, "known_by": [{"who": "陆景明"}]}]
+            }))
+            .unwrap();
+            let names = Names::of(&story);
+            Audiences::of(&story, &names, |_| true).hearers(&story.facts[0])
+        };
+        let two: BTreeSet<String> = ["沈蕙如", "陆景明"].map(str::to_owned).into();
+        for (language, early, late) in [
+            ("zh", "民国十五年五月初三傍晚", "民国十五年五月初三 23:00"),
+            ("zh", "民国十五年五月初二", "民国十五年五月初三 23:00"),
+            ("en", "1926-06-12 18:00", "1926-06-12 23:00"),
+        ] {
+            assert_eq!(hearers(language, early, late), two, "{early} {late}");
+        }
+        for (early, late) in [("1926-06-12 23:00", "1926-06-12 23:10"), ("", "1926-06-12 23:00"), ("1926-06-12", "")] {
+            assert_eq!(hearers("en", early, late).len(), 3, "{early} {late}");
+        }
     }
 
     #[test]

@@ -139,7 +139,8 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["上午"], 6, 12),
     (&["中午", "正午", "noon", "midday"], 11, 14),
     (&["下午", "午后", "late afternoon", "afternoon"], 12, 19),
-    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
+    (&["傍晚", "黄昏", "日落", "日暮", "薄暮"], 16, 22),
+    (&["dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
