@@ -7,6 +7,7 @@
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `awareness`: who cannot but know a fact
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
@@ -14,6 +15,7 @@
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
 
 mod absent;
+mod awareness;
 mod counts;
 mod cut;
 mod dates;

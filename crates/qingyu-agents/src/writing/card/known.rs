@@ -11,11 +11,14 @@ use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, wi
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::awareness::{actors, are_alike, doers, hearings, is_denial_of_one, is_untold, speaker, tellers, told_again};
 use super::dates::{FactDates, number_of};
 use super::listed::described;
 use super::things::remark;
 use crate::labels::Labels;
 
+/// Maximum number of known facts that are compared in their words.
+const COMPARED: usize = 60;
 /// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
 const KNOWERS: usize = 4;
 
@@ -197,6 +200,10 @@ pub(super) struct FactLine {
     pub(super) knowers: Vec<String>,
     /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
+    /// Whether it is about who knows something.
+    is_learnt: bool,
+    /// Who came to know it, since when and how.
+    heard: BTreeSet<[String; 3]>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
     /// Order of discovery; later facts have higher numbers.
@@ -230,6 +237,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) audiences: BTreeMap<&'a str, Audience>,
     /// The secrets on cards in lower case, with the names of their bearers.
     pub(super) secrets: Vec<(&'a str, String)>,
+    /// What people have done in the past, in lower case, with their names.
+    pub(super) deeds: Vec<(&'a str, String)>,
     /// The participants of the events that have happened, by title and by id.
     pub(super) attended: BTreeMap<&'a str, &'a [String]>,
     /// Items whose whereabouts are shown elsewhere.
@@ -283,20 +292,35 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
 }
 
 /// Returns the known facts, a line each, with the participants whom the text shows to know it, and those whom it does
-/// not. `facts` are the facts with knowers, in order of importance.
+/// not. `facts` are the facts with knowers, in order of importance. What somebody hears in one conversation in other words is
+/// one line, and those who know the same by another way are not listed as not knowing it.
 pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
+    let new = |own: &[String], more: &[String]| -> Vec<String> {
+        more.iter().filter(|who| !own.contains(who)).cloned().collect()
+    };
     let mut known: Vec<FactLine> = Vec::new();
     for fact in facts {
-        match known.iter_mut().find(|known| known.content == fact.content) {
-            Some(known) => {
-                let new = |own: &[String], more: &[String]| -> Vec<String> {
-                    more.iter().filter(|who| !own.contains(who)).cloned().collect()
-                };
-                known.knowers.extend(new(&known.knowers, &fact.knowers));
-                known.aware.extend(new(&known.aware, &fact.aware));
-            }
-            None => known.push(fact.clone()),
+        let is_compared = known.len() <= COMPARED;
+        let is_alike = |known: &FactLine| {
+            is_compared && known.is_learnt && fact.is_learnt && are_alike(&known.content, &fact.content, here)
+        };
+        let is_same = |known: &FactLine| {
+            known.content == fact.content || !known.heard.is_disjoint(&fact.heard) && is_alike(known)
+        };
+        if let Some(known) = known.iter_mut().find(|known| is_same(known)) {
+            known.knowers.extend(new(&known.knowers, &fact.knowers));
+            known.aware.extend(new(&known.aware, &fact.aware));
+            known.heard.extend(fact.heard.iter().cloned());
+            continue;
         }
+        let mut own = fact.clone();
+        for other in known.iter_mut().filter(|known| is_alike(known)) {
+            if !is_denial_of_one(&other.content, &own.content) {
+                own.aware.extend([other.knowers.clone(), other.aware.clone()].concat());
+                other.aware.extend([fact.knowers.clone(), fact.aware.clone()].concat());
+            }
+        }
+        known.push(own);
     }
     let line = |fact: &FactLine| {
         let others: Vec<String> = fact.kept_from(here).into_iter().cloned().collect();
@@ -382,6 +406,35 @@ fn without_subject(said: &str, subject: &str) -> Option<String> {
     let rest = said.strip_prefix(subject)?;
     let rest = rest.strip_prefix("'s ").or_else(|| rest.strip_prefix('的')).unwrap_or(rest).trim_start();
     (!rest.starts_with("and ")).then(|| rest.to_owned())
+}
+
+/// Returns who told a statement, was told it again, or did what it tells. `is_learnt` says whether the fact is about who knows
+/// the statement, `is_of_deed` whether it may be about what somebody has done before.
+fn also_aware(
+    fact: &Value,
+    found: &[Value],
+    frame: &FactFrame<'_>,
+    (statement, is_learnt, is_of_deed): (&str, bool, bool),
+) -> Vec<String> {
+    let mut aware = tellers(fact, frame.here);
+    if is_learnt {
+        let learns = |other: &Value| {
+            let name = other["predicate"].as_str().unwrap_or_default().trim();
+            let role = predicate::find(name).and_then(|word| word.role);
+            let is_about_knowing = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning));
+            is_about_knowing && mode_of(other) == Mode::Narrated
+        };
+        aware.extend(told_again(fact, found, &learns));
+        aware.extend(speaker(statement).map(str::to_owned));
+        aware.extend(actors(statement, frame.here));
+    }
+    if is_of_deed {
+        let named = frame.about.iter().chain(frame.things.into_iter().flat_map(BTreeMap::keys)).map(String::as_str);
+        let named: Vec<&str> = named.filter(|name| !frame.is_person(name)).collect();
+        aware.extend(doers(statement, &named, &frame.secrets));
+        aware.extend(doers(statement, &named, &frame.deeds));
+    }
+    aware
 }
 
 fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
@@ -472,7 +525,10 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_told_so = matches!(mode, Mode::Narrated | Mode::Flashback);
     // Everybody present sees looks and qualities, so who knows them does not matter.
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
-    let knowers = if is_public || is_seen || knowers.len() > KNOWERS { Vec::new() } else { knowers };
+    // Of what happened before the book, the text need not say who knows it.
+    let is_past = mode == Mode::Flashback && !is_untold(fact);
+    let is_open = is_public || is_seen || is_past || knowers.len() > KNOWERS;
+    let knowers = if is_open { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
@@ -494,7 +550,13 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let liars = if knows { liars(found, &content) } else { Vec::new() };
     let attended = frame.attended.get(text("from").as_str()).into_iter().flat_map(|people| people.iter().cloned());
     let aware = own.into_iter().chain([by.clone()]).chain(told_of_death).chain(present).chain(sharers).chain(attended);
-    let aware = aware.chain(owners).chain(liars);
+    let statement_told = if knows { content.clone() } else { format!("{subject} {statement}") };
+    let is_of_deed = knows || is_told_of;
+    let others = match knowers.is_empty() {
+        true => Vec::new(),
+        false => also_aware(fact, found, frame, (&statement_told, knows, is_of_deed)),
+    };
+    let aware = aware.chain(owners).chain(liars).chain(others);
     let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,
@@ -506,5 +568,6 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_near =
         frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
-    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_near, age })
+    let (is_learnt, heard) = (knows, hearings(fact));
+    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_learnt, heard, is_near, age })
 }

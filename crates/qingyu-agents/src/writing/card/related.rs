@@ -227,6 +227,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim().to_lowercase())).collect(),
+        deeds: gathered.story.map(|story| past_deeds(story, &names)).unwrap_or_default(),
         attended: attended(&as_told),
         things: Some(&listed),
     };
@@ -262,6 +263,18 @@ fn attended<'e>(told: &'e [Cow<'_, TimelineEvent>]) -> BTreeMap<&'e str, &'e [St
     let events = told.iter().map(|event| &**event).filter(happens);
     let named = events.flat_map(|event| [event.title.trim(), event.id.trim()].map(|name| (name, event)));
     named.filter(|(name, _)| !name.is_empty()).map(|(name, event)| (name, event.participants.as_slice())).collect()
+}
+
+/// Returns what `people` have done in events that the book only looks back on, in lower case, with their names.
+fn past_deeds<'n>(story: &Story, people: &'n [String]) -> Vec<(&'n str, String)> {
+    let mut deeds = Vec::new();
+    for event in story.timeline_events.iter().filter(|event| matches!(event.mode, Mode::Said | Mode::Flashback)) {
+        let words = format!("{} {}", event.title, event.description).to_lowercase();
+        for who in people.iter().filter(|who| event.participants.iter().any(|one| one.trim() == who.trim())) {
+            deeds.push((who.as_str(), words.clone()));
+        }
+    }
+    deeds
 }
 
 /// Returns whether a fact says what one of the relations says.

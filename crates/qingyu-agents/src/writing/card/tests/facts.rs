@@ -400,3 +400,104 @@ fn who_shares_the_secret_or_was_there_is_not_listed_as_not_knowing() {
         assert_eq!(kept(fact(thing, "", "narrated")), ["Silas", "Davy"], "it happens now");
     }
 }
+
+/// Returns the lines of who knows what, for people who are there in a chapter.
+fn known_lines(facts: &[Value], here: &[String], frame: &known::FactFrame<'_>, language: Language) -> Vec<String> {
+    let facts = known::facts(facts, frame, labels::of(language));
+    let secret: Vec<_> = facts.into_iter().filter(|said| !said.kept_from(here).is_empty()).collect();
+    known::knowledge(&secret, here, labels::of(language))
+}
+
+#[test]
+fn who_tells_hears_or_does_a_thing_is_not_listed_as_not_knowing_it() {
+    let heard = |id: &str, who: &str, predicate: &str, value: &str, knower: &str, how: &str| {
+        json!({"fact": id, "subject": who, "predicate": predicate, "value": value, "mode": "narrated",
+            "known_by": [{"who": knower, "since": "第二章", "how": how}]})
+    };
+    let here = ["沈蕙如", "沈仲和", "陆景明", "宋启山"].map(str::to_owned);
+    let facts = [
+        heard("f-23", "宋启山", "知道", "座钟是有人怕它打点，伸手按住了摆", "沈蕙如", "听宋启山说"),
+        heard("f-24", "沈蕙如", "得知", "座钟不是自己停的，有人怕它打点，按住了摆", "沈蕙如", "听宋启山说"),
+        heard("f-25", "陆景明", "得知", "宋启山的半句话", "陆景明", "听沈蕙如说"),
+        heard("f-26", "沈蕙如", "得知", "账房里少了三千大洋", "沈蕙如", "自己数的"),
+    ];
+    let secret = "怕座钟六点打点惊人，用手按停了它".to_owned();
+    let about = ["座钟".to_owned()];
+    let frame = known::FactFrame {
+        here: &here,
+        about: &about,
+        secrets: vec![("沈仲和", secret)],
+        ..known::FactFrame::default()
+    };
+    let lines = known_lines(&facts, &here, &frame, Language::Zh);
+    assert_eq!(
+        lines,
+        [
+            "账房里少了三千大洋：沈蕙如知道；沈仲和、陆景明、宋启山没有写过知道",
+            "宋启山的半句话：陆景明知道；沈仲和没有写过知道",
+        ],
+        "the one who did it, the one who told it and those who were told know of the clock"
+    );
+    let here = ["Nell", "Hay", "Kitto", "Tom"].map(str::to_owned);
+    let facts = [
+        json!({"fact": "f-1", "subject": "Nell", "predicate": "learns", "value": "the miller was paid to look away",
+            "mode": "narrated", "known_by": [{"who": "Nell", "since": "Chapter 2", "how": "told by Hay"}]}),
+        json!({"fact": "f-2", "subject": "Kitto", "predicate": "learns", "value": "Hay's account of the night",
+            "mode": "narrated", "known_by": [{"who": "Kitto", "since": "Chapter 2", "how": "Nell repeats it"}]}),
+    ];
+    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+    assert_eq!(
+        known_lines(&facts, &here, &frame, Language::En),
+        [
+            "Hay's account of the night: known to Kitto; not told to Tom",
+            "the miller was paid to look away: known to Nell; not told to Tom",
+        ],
+        "Hay told it, and Kitto has heard what Hay told"
+    );
+}
+
+#[test]
+fn what_somebody_hears_twice_in_other_words_is_one_line() {
+    let learns = |id: &str, who: &str, value: &str, how: &str| {
+        json!({"fact": id, "subject": who, "predicate": "得知", "value": value, "mode": "narrated",
+            "known_by": [{"who": who, "since": "第二章", "how": how}]})
+    };
+    let here = ["沈蕙如", "沈仲和", "陆景明", "宋启山"].map(str::to_owned);
+    let lines = |facts: &[Value]| {
+        let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+        known_lines(facts, &here, &frame, Language::Zh)
+    };
+    let (one, other) = ("座钟是有人怕它打点，伸手按住了摆", "座钟不是自己停的，有人怕它打点，按住了摆");
+    let twice = [learns("f-1", "沈蕙如", one, "听老周说"), learns("f-2", "沈蕙如", other, "听老周说")];
+    assert_eq!(lines(&twice), [format!("{other}：沈蕙如知道；沈仲和、陆景明、宋启山没有写过知道")]);
+    let apart =
+        [learns("f-1", "沈蕙如", one, "听老周说"), learns("f-2", "沈蕙如", "铁匣里有三千大洋的借据", "听老周说")];
+    assert_eq!(lines(&apart).len(), 2);
+    let turned = [
+        learns("f-1", "沈蕙如", "沈仲和把钥匙交给陆景明", "听老周说"),
+        learns("f-2", "沈蕙如", "陆景明把钥匙交给沈仲和", "听老周说"),
+    ];
+    let expected = ["陆景明把钥匙交给沈仲和", "沈仲和把钥匙交给陆景明"];
+    let expected = expected.map(|told| format!("{told}：沈蕙如知道；宋启山没有写过知道"));
+    assert_eq!(lines(&turned), expected, "the other way round is another thing, and both of them know it");
+}
+
+#[test]
+fn nobody_is_listed_as_not_knowing_what_happened_before_the_book() {
+    let death = |how: &str| {
+        json!({"fact": "f-1", "subject": "顾氏", "predicate": "死亡", "value": true, "mode": "flashback", "from": "民国八年",
+            "known_by": [{"who": "沈蕙如", "how": how}]})
+    };
+    let here = ["沈蕙如", "沈仲和", "宋启山"].map(str::to_owned);
+    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+    assert_eq!(known_lines(&[death("亲身经历")], &here, &frame, Language::Zh), [""; 0]);
+    assert_eq!(known_lines(&[death("亲身经历，瞒着家里人")], &here, &frame, Language::Zh).len(), 1, "it is said so");
+    let sale = |how: &str| {
+        json!({"fact": "f-2", "subject": "Dean", "predicate": "sells", "object": "the boat", "mode": "flashback",
+            "from": "1921", "known_by": [{"who": "Nell", "how": how}]})
+    };
+    let here = ["Nell", "Hay"].map(str::to_owned);
+    let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+    assert_eq!(known_lines(&[sale("she was there")], &here, &frame, Language::En), [""; 0]);
+    assert_eq!(known_lines(&[sale("he never told anybody else")], &here, &frame, Language::En).len(), 1);
+}
