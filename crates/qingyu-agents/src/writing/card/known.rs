@@ -15,6 +15,7 @@ use super::awareness::{actors, are_alike, doers, hearings, is_denial_of_one, is_
 use super::dates::{FactDates, number_of};
 use super::listed::described;
 use super::things::remark;
+use super::told::{SAME, ToldText};
 use crate::labels::Labels;
 
 /// Maximum number of known facts that are compared in their words.
@@ -154,7 +155,8 @@ pub(super) fn promises(
 }
 
 /// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
-/// section. Things show where they are; those that participants hold are listed even if they are not among `found`.
+/// section. Things show where they are; those that participants hold are listed even if they are not among `found`. What has
+/// nothing but its name is left out.
 pub(super) fn settings(
     found: &[Value],
     things: &BTreeMap<String, Whereabouts>,
@@ -174,7 +176,11 @@ pub(super) fn settings(
     let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
     let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
     let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
-    described(found.iter().filter(is_setting).map(entry).chain(unlisted).collect(), tokens, words)
+    let is_told = |one: &&Value| {
+        let (line, description) = entry(one);
+        !description.is_empty() || line != text(one, "name")
+    };
+    described(found.iter().filter(is_setting).filter(is_told).map(entry).chain(unlisted).collect(), tokens, words)
 }
 
 /// Returns the other names of a card in a result of the context tool.
@@ -241,6 +247,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) deeds: Vec<(&'a str, String)>,
     /// The participants of the events that have happened, by title and by id.
     pub(super) attended: BTreeMap<&'a str, &'a [String]>,
+    /// The places, things and organisations shown, as text by name.
+    pub(super) described: BTreeMap<&'a str, &'a str>,
     /// Items whose whereabouts are shown elsewhere.
     pub(super) things: Option<&'a BTreeMap<String, Whereabouts>>,
 }
@@ -491,6 +499,12 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
             (joined(&value), value)
         }
     };
+    // What is shown of a thing is not told again as its trait; a lie is.
+    let is_trait = word.is_some_and(|word| word.name == "trait") && !matches!(mode, Mode::Lied | Mode::Dreamt);
+    let shown = frame.described.get(subject.as_str()).filter(|_| is_trait);
+    if shown.is_some_and(|shown| ToldText::of([*shown]).says(&content, SAME)) {
+        return None;
+    }
     // Where the text gives a date, it says more than the years since, which may be counted in another way.
     let now = frame.ages.get(subject.as_str()).copied().filter(|_| date.is_empty());
     let statement = match (then, now) {

@@ -210,6 +210,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
     let listed: BTreeMap<String, Whereabouts> = things.into_iter().filter(|(name, _)| listed(name)).collect();
+    let described: BTreeMap<&str, &str> = near.iter().filter_map(|one| shown_as(one, &settings)).collect();
     let dates = gathered.story.map(FactDates::of);
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     let about_things: Vec<String> =
@@ -229,6 +230,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim().to_lowercase())).collect(),
         deeds: gathered.story.map(|story| past_deeds(story, &names)).unwrap_or_default(),
         attended: attended(&as_told),
+        described,
         things: Some(&listed),
     };
     let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
@@ -263,6 +265,17 @@ fn attended<'e>(told: &'e [Cow<'_, TimelineEvent>]) -> BTreeMap<&'e str, &'e [St
     let events = told.iter().map(|event| &**event).filter(happens);
     let named = events.flat_map(|event| [event.title.trim(), event.id.trim()].map(|name| (name, event)));
     named.filter(|(name, _)| !name.is_empty()).map(|(name, event)| (name, event.participants.as_slice())).collect()
+}
+
+/// Returns the name of a card in a result of the context tool, and its line among `lines`, if it is shown.
+fn shown_as<'l>(card: &'l Value, lines: &'l [String]) -> Option<(&'l str, &'l str)> {
+    let name = card["name"].as_str()?.trim();
+    let is_own = |line: &&String| {
+        let rest = line.strip_prefix(name);
+        rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))
+    };
+    let line = lines.iter().filter(|_| !name.is_empty()).find(is_own)?;
+    Some((name, line.as_str()))
 }
 
 /// Returns what `people` have done in events that the book only looks back on, in lower case, with their names.

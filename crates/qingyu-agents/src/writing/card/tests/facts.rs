@@ -501,3 +501,30 @@ fn nobody_is_listed_as_not_knowing_what_happened_before_the_book() {
     assert_eq!(known_lines(&[sale("she was there")], &here, &frame, Language::En), [""; 0]);
     assert_eq!(known_lines(&[sale("he never told anybody else")], &here, &frame, Language::En).len(), 1);
 }
+
+#[test]
+fn what_the_line_of_a_thing_says_is_no_trait_as_well() {
+    let line = "座钟（在后账房）：后账房墙角的西洋座钟，停在酉时三刻";
+    let of = |thing: &str, value: &str, mode: &str| json!({"fact": "f-1", "subject": thing, "predicate": "特点", "value": value, "mode": mode, "by": "沈仲和"});
+    let told = |fact: Value, language: Language| {
+        let described =
+            [("座钟", line), ("Pendour light", "Pendour light: a tower of white stone, dark since the storm")];
+        let frame = known::FactFrame { described: described.into(), ..known::FactFrame::default() };
+        known::facts(&[fact], &frame, labels::of(language)).len()
+    };
+    assert_eq!(told(of("座钟", "停在酉时三刻", "narrated"), Language::Zh), 0);
+    assert_eq!(told(of("座钟", "停在酉时三刻", "said"), Language::Zh), 0);
+    assert_eq!(told(of("座钟", "停在酉时三刻", "lied"), Language::Zh), 1, "a lie is told as a lie");
+    assert_eq!(told(of("座钟", "老了，自己停的", "narrated"), Language::Zh), 1);
+    assert_eq!(told(of("怀表", "停在酉时三刻", "narrated"), Language::Zh), 1, "of another thing");
+    assert_eq!(told(of("Pendour light", "dark since the storm", "narrated"), Language::En), 0);
+    assert_eq!(told(of("Pendour light", "lit by a lamp of oil", "narrated"), Language::En), 1);
+}
+
+#[test]
+fn a_place_with_nothing_but_its_name_has_no_line() {
+    let of = |name: &str, description: &str, alias: &[&str]| json!({"kind": "location", "name": name, "description": description, "alias": alias});
+    let found = [of("芦浦", "", &[]), of("裕泰当铺", "", &["裕泰"]), of("后账房", "天井尽头的账房", &[])];
+    let lines = known::settings(&found, &BTreeMap::new(), &[], labels::of(Language::Zh), 280);
+    assert_eq!(lines, ["裕泰当铺（又称裕泰）", "后账房：天井尽头的账房"]);
+}
