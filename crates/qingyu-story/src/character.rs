@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded::at_most;
-use crate::language::Language;
+use crate::language::{Language, has_any};
 use crate::names::fold_word;
 use crate::related_pair::RelatedPair;
 use crate::relation_kind::RelationKind;
@@ -178,10 +178,47 @@ impl CharacterRelation {
     pub fn sentence(&self, cast: &[Character], language: Language) -> String {
         let (from, to) = (self.from.trim(), self.to.trim());
         match (self.own_kind.trim(), language) {
+            ("", Language::Zh) if self.is_marriage() => format!("{from}和{to}是夫妻"),
+            ("", Language::En) if self.is_marriage() => format!("{from} and {to} are married"),
             ("", _) => self.kind.sentence(from, to, self.pair(cast), language),
             (own, Language::Zh) => format!("{from}之于{to}：{own}"),
             (own, Language::En) => format!("{from} to {to}: {own}"),
         }
+    }
+
+    /// Returns whether the description says of two people in love that they are married to each other.
+    fn is_marriage(&self) -> bool {
+        const MARRIED: [&str; 10] = [
+            "夫妻",
+            "夫妇",
+            "配偶",
+            "结发",
+            "husband and wife",
+            "man and wife",
+            "married couple",
+            "spouse",
+            "spouses",
+            "married to each other",
+        ];
+        const NOT: [&str; 15] = [
+            "未婚",
+            "不是",
+            "假",
+            "前夫",
+            "从前",
+            "曾",
+            "离婚",
+            "离异",
+            "former",
+            "not",
+            "once",
+            "divorced",
+            "separated",
+            "engaged",
+            "fake",
+        ];
+        let says = |words: &[&str]| has_any(&self.description, words);
+        self.kind == RelationKind::Lover && says(&MARRIED) && !says(&NOT)
     }
 
     /// Returns what the cards in `cast` tell of both people; of siblings also what the description says.
@@ -223,5 +260,32 @@ impl OwnRelationKind {
             () if !kind.symmetric && fold_word(&kind.inverse) == key => Some((kind, true)),
             () => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_in_love_who_are_married_are_called_so() {
+        let told = |description: &str, language: Language| {
+            let relation = CharacterRelation {
+                from: "甲".into(),
+                to: "乙".into(),
+                kind: RelationKind::Lover,
+                description: description.into(),
+                ..CharacterRelation::default()
+            };
+            relation.sentence(&[], language)
+        };
+        for description in ["夫妻", "结发夫妻，一起开当铺"] {
+            assert_eq!(told(description, Language::Zh), "甲和乙是夫妻", "{description}");
+        }
+        for description in ["", "青梅竹马", "未婚夫妻", "不是夫妻", "离婚的夫妻"] {
+            assert_eq!(told(description, Language::Zh), "甲和乙是恋人", "{description}");
+        }
+        assert_eq!(told("husband and wife", Language::En), "甲 and 乙 are married");
+        assert_eq!(told("formerly close; once a married couple", Language::En), "甲 and 乙 are lovers");
     }
 }

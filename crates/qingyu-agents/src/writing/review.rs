@@ -419,9 +419,7 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     let mut seen = std::collections::BTreeSet::new();
     findings.retain(|finding| seen.insert(finding.id.clone()));
     findings.truncate(MAX_FINDINGS);
-    let is_counted = |finding: &&ChapterFinding| {
-        matches!(finding.held, None | Some(HeldReason::ToldOtherwise | HeldReason::Disputed { .. }))
-    };
+    let is_counted = |finding: &&ChapterFinding| finding.held != Some(HeldReason::OutsidePart);
     let of_rules = findings.iter().filter(|finding| finding.code.is_some()).filter(is_counted);
     let by_rules = score_of(of_rules.map(|finding| (finding.code.as_deref(), finding.severity)));
     let score = review.score.min(by_rules);

@@ -48,6 +48,7 @@ pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> 
         let says = words.tie(&relation, cast);
         match relation.description.trim() {
             "" => says,
+            description if says.ends_with(description) => says,
             description => words.labelled(&says, description),
         }
     };

@@ -98,6 +98,13 @@ fn findings_of_rules_cost_as_much_as_in_a_check() {
     assert_eq!((of_plan.score, of_plan.passed, of_plan.open().count()), (94, true, 0), "the author decides");
     let many = (0..9).map(|number| rule(&format!("QS031-{number}"), "QS031", None)).collect();
     assert_eq!(verdict(many).score, 60, "one rule costs 40 at most");
+    let instruction = HeldReason::Instruction {
+        instruction: "保持原样".into(),
+        passage: String::new(),
+        kind: InstructionKind::Request,
+    };
+    let asked = verdict(vec![rule("QY002-1", "QY002", Some(instruction))]);
+    assert_eq!((asked.score, asked.passed), (94, true), "a finding that the author decides is no full score");
     let outside = rule("QS031-1", "QS031", Some(HeldReason::OutsidePart));
     assert_eq!(verdict(vec![outside]).score, 100, "it is not of the part");
 }
