@@ -15,6 +15,7 @@ mod sarif;
 mod score;
 #[cfg(test)]
 mod tests;
+mod undecided;
 
 pub use checker::{RecheckStats, StoryChecker};
 pub use coverage::coverage;
@@ -24,3 +25,4 @@ pub use place::EvidencePlace;
 pub use run::{check, findings, findings_with};
 pub use sarif::sarif;
 pub use score::{penalty, score, score_of};
+pub use undecided::undecided;

@@ -1,7 +1,8 @@
 //! Events on a timeline, and plot nodes.
 
 use qingyu_studio::knowledge::telling::Tellings;
-use qingyu_studio::story::settlement::{Differs, as_described, open_differences, told_description};
+use qingyu_studio::story::check::undecided;
+use qingyu_studio::story::settlement::{Differs, as_described, told_description};
 use qingyu_studio::story::time::in_order;
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
@@ -16,6 +17,7 @@ const TIME_LIMIT: usize = 20;
 pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let told = as_described(story);
     let tellings = Tellings::of(story);
+    let undecided = undecided(story);
     let events = &told.timeline_events;
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
@@ -29,7 +31,7 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
         let stem = format!("  {} {bar}  ", " ".repeat(left));
         let room = page.width().saturating_sub(width(&stem));
         let title = wrap(&title(page, event), room).into_iter().map(|line| (STRONG, line));
-        let open = open_questions(page, story, position).into_iter().map(|text| (CARE, text));
+        let open = open_questions(page, story, &undecided, position).into_iter().map(|text| (CARE, text));
         let details: Vec<_> = details(page, event, story, &tellings).into_iter().chain(open).collect();
         let details =
             details.iter().flat_map(|(style, text)| wrap(text, room).into_iter().map(move |line| (*style, line)));
@@ -51,10 +53,14 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
 }
 
 /// Returns what texts tell of an event otherwise than planned, a line each.
-fn open_questions(page: &TextPage<'_>, story: &Story, event: usize) -> Vec<String> {
-    let open = open_differences(story).into_iter();
-    let open = open.filter(|(_, at, differs)| *at == event && differs.is_contradiction());
-    let line = |(document, _, differs): (&Document, usize, &Differs)| {
+fn open_questions(
+    page: &TextPage<'_>,
+    story: &Story,
+    undecided: &[(&Document, usize, &Differs)],
+    event: usize,
+) -> Vec<String> {
+    let open = undecided.iter().filter(|(_, at, _)| *at == event);
+    let line = |(document, _, differs): &(&Document, usize, &Differs)| {
         let planned = &story.timeline_events[event];
         let (key, planned) = match differs.field.as_str() {
             "timestamp" => ("event-open-time", planned.timestamp.trim()),

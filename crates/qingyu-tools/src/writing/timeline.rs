@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::check::undecided;
 use qingyu_story::rules::{self, Rule, RuleFamily};
-use qingyu_story::settlement::{as_described, as_told, open_differences};
+use qingyu_story::settlement::{as_described, as_told};
 use qingyu_story::time::{self, Calendar, PlacedEvent};
 use qingyu_story::{Finding, PieceKind, Story, TimelineEvent, findings};
 use schemars::JsonSchema;
@@ -138,7 +139,7 @@ type OpenQuestions = BTreeMap<usize, Vec<Value>>;
 /// Returns the contradictions between text and plan that the author has not decided.
 fn open_questions(story: &Story) -> OpenQuestions {
     let mut open = OpenQuestions::new();
-    for (document, at, differs) in open_differences(story).into_iter().filter(|(.., one)| one.is_contradiction()) {
+    for (document, at, differs) in undecided(story) {
         let key = if matches!(differs.field.as_str(), "participants" | "deaths") { "left_out" } else { "told" };
         open.entry(at).or_default().push(json!({
             "field": differs.field, key: differs.told, "document": document.title, "quote": differs.quote,
