@@ -24,7 +24,10 @@ pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &CheckArgs) -
             return Err(Error::FixOfFile { path: file.to_path_buf() });
         }
         let mended = desk.call(op::MendStory { project: project.clone(), only: rule.clone() }).await?;
-        screen.show(&mended, |page| story::mended(page, &mended))?;
+        screen.show(&mended, |page| {
+            page.set_project(project);
+            story::mended(page, &mended);
+        })?;
         return Ok(exit(&mended.checkup));
     }
     let (checkup, unknown) = if is_file {
@@ -36,6 +39,9 @@ pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &CheckArgs) -
     match *as_sarif {
         true => screen.print_json(&checkup.sarif())?,
         false => screen.show(&checkup, |page| {
+            if !is_file {
+                page.set_project(project);
+            }
             story::unknown_fields(page, &unknown);
             story::checkup(page, &checkup);
         })?,

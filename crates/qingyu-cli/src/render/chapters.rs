@@ -97,7 +97,7 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
         disputed(page, 6, why);
     }
     if finding.held.is_some() && finding.is_choice() {
-        page.say(6, FAINT, "finding-plan-follows", &[("finding", finding.id.as_str().into())]);
+        page.plan_follows(6, &finding.id);
     }
 }
 

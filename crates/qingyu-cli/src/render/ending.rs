@@ -48,6 +48,7 @@ pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, around: &Ending
     if made.is_some_and(|made| made.is_approved) {
         page.say(2, CARE, "report-approved", &[]);
     }
+    page.set_project(&outcome.project);
     page.labelled(2, "ending-project", &outcome.project);
     page.labelled(2, "ending-run", &outcome.run);
     if let Some(made) = made {

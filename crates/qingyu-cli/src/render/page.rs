@@ -39,17 +39,36 @@ pub(crate) struct TextPage<'a> {
     texts: &'a LocalizedTexts,
     width: usize,
     program: &'a str,
+    project: Option<String>,
     text: String,
 }
 
 impl<'a> TextPage<'a> {
     pub(crate) fn new(texts: &'a LocalizedTexts, width: usize) -> Self {
-        Self { texts, width, program: "qingyu", text: String::new() }
+        Self { texts, width, program: "qingyu", project: None, text: String::new() }
     }
 
     /// Sets the program prefix of displayed commands.
     pub(crate) fn program(self, program: &'a str) -> Self {
         Self { program, ..self }
+    }
+
+    /// Sets the project of displayed commands.
+    pub(crate) fn set_project(&mut self, project: &str) {
+        self.project = Some(project.to_owned());
+    }
+
+    /// Appends the command by which the plan follows the text in the finding with the id `finding`; nothing if the project
+    /// is not known.
+    pub(crate) fn plan_follows(&mut self, indent: usize, finding: &str) {
+        if let Some(project) = self.project.clone() {
+            self.say(
+                indent,
+                FAINT,
+                "finding-plan-follows",
+                &[("project", project.into()), ("finding", finding.into())],
+            );
+        }
     }
 
     pub(crate) fn texts(&self) -> &'a LocalizedTexts {

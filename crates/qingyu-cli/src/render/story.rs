@@ -34,7 +34,7 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         page.labelled(4, "finding-id", &finding.issue.id);
         finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
         if plan_may_follow(finding) {
-            page.say(4, FAINT, "finding-plan-follows", &[("finding", finding.issue.id.as_str().into())]);
+            page.plan_follows(4, &finding.issue.id);
         }
     }
     for finding in &waived {

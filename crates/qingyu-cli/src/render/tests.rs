@@ -545,6 +545,20 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
 }
 
+/// A command is shown only with the project that it is for.
+#[test]
+fn the_command_for_a_plan_names_the_project() {
+    for language in [Language::Zh, Language::En] {
+        let drawn = draw(language, 160, |page| {
+            page.plan_follows(2, "QY316-0");
+            page.set_project("p-rb3kka");
+            page.plan_follows(2, "QY316-1");
+        });
+        assert!(drawn.contains("qingyu check p-rb3kka --fix --rule QY316-1"), "{drawn}");
+        assert!(!drawn.contains("QY316-0"), "{drawn}");
+    }
+}
+
 /// What the writer holds to be wrong is shown with the reason, and with the command by which the author decides.
 #[test]
 fn a_disputed_finding_says_why_and_what_to_do() {
