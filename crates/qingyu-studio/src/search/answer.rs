@@ -1,6 +1,6 @@
 //! Answers to questions about a project. A model words them; the offline model is sufficient.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_agents::assistant::{StoryAssistant, by_cards};
 use qingyu_agents::context::{AnswerContext, QuestionContext, ShownPassage};
@@ -26,7 +26,7 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::{SINCE, UNTIL, label, noted};
+use crate::search::notes::{SINCE, UNTIL, ended_holdings, is_holding, label, noted};
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
@@ -227,8 +227,16 @@ impl Studio {
             let of_book = earlier.iter().find(|index| passage.book.as_ref() == Some(&index.book));
             of_book.map_or(&library.story, |index| &index.library.story)
         };
+        // As of the end of the book.
+        let ends = if request.before.is_none() { ended_holdings(&library.story) } else { BTreeMap::new() };
         let note = |passage: &Passage| {
-            noted(shown(passage, &passages, &hits, language), &passage.citation.source, story_of(passage))
+            let shown = shown(passage, &passages, &hits, language);
+            let noted = noted(shown, &passage.citation.source, story_of(passage));
+            if passage.book.is_some() {
+                return noted;
+            }
+            let is_held = is_holding(&passage.citation.source.id, &library.story);
+            ended(noted, (&passage.citation.source, is_held), &ties_of(passage, &hits), &ends, language)
         };
         let mut shown: Vec<ShownPassage> = passages.iter().map(note).collect();
         quote_once(&mut shown, &passages);
@@ -442,6 +450,30 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
     }
 }
 
+/// Returns a passage with the ends of the holdings in `ends`, by fact: of its ties, and of the fact that it is, if somebody
+/// has a thing by it.
+fn ended(
+    mut shown: ShownPassage,
+    (source, is_held): (&Source, bool),
+    ties: &[Tied],
+    ends: &BTreeMap<String, String>,
+    language: Language,
+) -> ShownPassage {
+    for (line, tied) in shown.ties.iter_mut().zip(ties) {
+        let end = ends.get(&tied.source.1).filter(|_| tied.source.0 == PieceKind::Fact && tied.until.trim().is_empty());
+        if let Some(end) = end {
+            line.push_str(&interval("", end, language));
+        }
+    }
+    let end = ends.get(&source.id).filter(|_| is_held && source.kind == PieceKind::Fact);
+    if let Some(end) = end {
+        let line = format!("{}{end}", label(UNTIL, language));
+        let lines = [shown.text.trim_end(), line.as_str()].into_iter().filter(|line| !line.is_empty());
+        shown.text = lines.collect::<Vec<_>>().join("\n");
+    }
+    shown
+}
+
 /// Returns the beginning and end of a tie in brackets, in words; empty without both.
 fn interval(since: &str, until: &str, language: Language) -> String {
     let (comma, (open, close)) = match language {
@@ -484,8 +516,8 @@ mod tests {
     use qingyu_story::Language;
 
     use super::{
-        GROUPS, PieceKind, ShownPassage, Source, described, interval, passage_of, quote_once, shown, vocabulary,
-        without_title,
+        GROUPS, PieceKind, ShownPassage, Source, Tied, described, ended, interval, passage_of, quote_once, shown,
+        vocabulary, without_title,
     };
 
     #[test]
@@ -537,6 +569,32 @@ mod tests {
         assert_eq!(interval("", "1931", Language::En), " (until 1931)");
         assert_eq!(interval("Chapter 2", "", Language::En), " (since Chapter 2)");
         assert_eq!(interval("", " ", Language::Zh), "");
+    }
+
+    #[test]
+    fn an_ended_holding_says_so() {
+        let source = Source { kind: PieceKind::Fact, id: "f-2".into() };
+        let tied = |id: &str, until: &str| Tied {
+            from: "沈蕙如".into(),
+            relation: "holds".into(),
+            to: "铜钥匙".into(),
+            since: String::new(),
+            until: until.into(),
+            source: (PieceKind::Fact, id.into()),
+            says: qingyu_story::Evidence::default(),
+        };
+        let ends = [("f-2".to_owned(), "五月初三".to_owned())].into();
+        let shown = ShownPassage {
+            text: "始于第一章".into(),
+            ties: ["甲", "乙", "丙"].map(str::to_owned).into(),
+            ..ShownPassage::default()
+        };
+        let ties = [tied("f-2", ""), tied("f-3", ""), tied("f-2", "昨天")];
+        let told = ended(shown.clone(), (&source, true), &ties, &ends, Language::Zh);
+        assert_eq!(told.ties, ["甲（止于五月初三）", "乙", "丙"]);
+        assert_eq!(told.text, "始于第一章\n止于五月初三");
+        let english = ended(shown, (&source, false), &ties, &ends, Language::En);
+        assert_eq!((english.ties[0].as_str(), english.text.as_str()), ("甲 (until 五月初三)", "始于第一章"));
     }
 
     #[test]

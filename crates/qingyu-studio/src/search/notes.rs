@@ -1,12 +1,15 @@
 //! Notes for a model on a passage: the years of a person, the first holder of a thing, the mode of an event, whether a
 //! promise is paid, and the field of each line of a card.
 
+use std::collections::BTreeMap;
+
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
 use qingyu_knowledge::telling::Telling;
 use qingyu_story::holdings::{Holdings, Whereabouts};
+use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::settlement::told_description;
-use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
+use qingyu_story::{Character, Fact, Language, Mode, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -198,6 +201,41 @@ fn last_place(item: usize, story: &Story) -> Option<String> {
     })
 }
 
+/// Returns until when people had things that others have now, by the id of the fact that says so.
+pub(super) fn ended_holdings(story: &Story) -> BTreeMap<String, String> {
+    let names = Names::of(story);
+    let holdings = Holdings::as_of(story, &names, None);
+    let role = |fact: &Fact| predicate::find(&fact.predicate).and_then(|word| word.role);
+    let is_had = |fact: &Fact| matches!(role(fact), Some(PredicateRole::Holding | PredicateRole::Getting));
+    // Of the past, the present holder tells that it is over.
+    let passed_on = |fact: &Fact| {
+        let item = names.resolve(PieceKind::Item, fact.object.as_deref()?)?.position;
+        let Whereabouts::Held(now) = holdings.places.get(&item)? else { return None };
+        let [now, then] = [now.as_str(), fact.subject.as_str()].map(|who| names.resolve(PieceKind::Character, who));
+        let is_other = now?.position != then?.position;
+        holdings.told_by.get(&item).copied().filter(|_| is_other && fact.mode == Mode::Flashback)
+    };
+    let end = |(at, fact): (usize, &Fact)| {
+        let is_open = is_had(fact) && fact.until.trim().is_empty() && !fact.id.is_empty();
+        let by = holdings.ended.get(&at).copied().or_else(|| passed_on(fact)).filter(|_| is_open)?;
+        let later = &story.facts[by];
+        let chapter = || {
+            let document = names.resolve(PieceKind::Document, &later.source.as_ref()?.document)?.position;
+            Some(story.documents[document].title.trim().to_owned())
+        };
+        let time = Some(later.from.trim().to_owned()).filter(|time| !time.is_empty()).or_else(chapter)?;
+        Some((fact.id.clone(), time))
+    };
+    story.facts.iter().enumerate().filter_map(end).collect()
+}
+
+/// Returns whether the fact with the id says that somebody has a thing.
+pub(super) fn is_holding(id: &str, story: &Story) -> bool {
+    let fact = story.facts.iter().find(|fact| fact.id == id);
+    let role = fact.and_then(|fact| predicate::find(&fact.predicate)).and_then(|word| word.role);
+    role == Some(PredicateRole::Holding)
+}
+
 /// Returns the remark on a promise.
 fn state(is_open: bool, language: Language) -> &'static str {
     match (is_open, language) {
@@ -213,6 +251,33 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_holding_ends_where_somebody_else_gets_the_thing() {
+        let told = |quote: &str, document: &str| json!({"document": document, "quote": quote});
+        let story = json!({
+            "characters": [{"id": "c-1", "name": "沈蕙如"}, {"id": "c-2", "name": "陆景明"}],
+            "worldview": {"items": [{"id": "i-1", "name": "铜钥匙"}, {"id": "i-2", "name": "当票"}]},
+            "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": "她有钥匙。"},
+                {"id": "d-2", "title": "第二章", "order": 2, "text": "她交出了钥匙。他得到了钥匙。"}],
+            "facts": [
+                {"id": "f-1", "subject": "沈蕙如", "predicate": "得到", "object": "铜钥匙", "mode": "flashback",
+                    "source": told("她有钥匙。", "d-1")},
+                {"id": "f-2", "subject": "沈蕙如", "predicate": "持有", "object": "铜钥匙", "source": told("她有钥匙。", "d-1")},
+                {"id": "f-3", "subject": "陆景明", "predicate": "得到", "object": "铜钥匙", "from": "五月初三",
+                    "source": told("他得到了钥匙。", "d-2")},
+                {"id": "f-4", "subject": "陆景明", "predicate": "持有", "object": "当票", "source": told("她有钥匙。", "d-1")}]
+        });
+        let mut story: Story = serde_json::from_value(story).unwrap();
+        let ends = |story: &Story| ended_holdings(story).into_iter().collect::<Vec<(String, String)>>();
+        let expected = |time: &str| ["f-1", "f-2"].map(|id| (id.to_owned(), time.to_owned()));
+        assert_eq!(ends(&story), expected("五月初三"));
+        assert!(is_holding("f-2", &story) && !is_holding("f-1", &story));
+        story.facts[2].from.clear();
+        assert_eq!(ends(&story), expected("第二章"));
+        story.facts.truncate(2);
+        assert!(ends(&story).is_empty());
+    }
 
     #[test]
     fn the_lines_of_a_card_and_the_times_of_a_fact_have_labels() {
