@@ -1,10 +1,12 @@
 //! The floor: minimum requirements for a draft, whatever a reviewer says.
 
 use qingyu_graph::NodeError;
+use qingyu_story::{Language, Severity};
 use qingyu_text::{ChapterCandidate, Shortfall};
 
 use super::asking::{ChapterWork, known_by, load};
 use super::book::{ChapterInHand, NumberedBook};
+use super::clean::words;
 use super::review::{ChapterFinding, Verdict};
 use super::state::WritingState;
 use super::task::WritingTask;
@@ -58,12 +60,40 @@ pub(super) fn brought_in(state: &WritingState, chapter: &ChapterInHand, shortfal
     shortfalls.iter().filter(is_new).cloned().collect()
 }
 
+/// Returns a finding about a draft whose length is far from the planned one, though above the floor.
+pub(super) fn off_length(state: &WritingState, chapter: &ChapterInHand, draft: &str) -> Option<ChapterFinding> {
+    let candidate = candidate(state, chapter, draft);
+    length_finding(words(candidate.text, state.language), candidate.words?, state.language)
+}
+
+/// Returns a finding of low severity if the length is more than a quarter over or under the planned one.
+fn length_finding(has: u32, planned: u32, language: Language) -> Option<ChapterFinding> {
+    let (length, wanted) = (u64::from(has) * 4, u64::from(planned));
+    if planned == 0 || (wanted * 3..=wanted * 5).contains(&length) {
+        return None;
+    }
+    let (title, why) = match language {
+        Language::Zh => (format!("正文{has}字，计划约{planned}字"), "篇幅和计划相差四分之一以上"),
+        Language::En => {
+            (format!("{has} words, planned were about {planned}"), "the length is more than a quarter off the plan")
+        }
+    };
+    Some(ChapterFinding {
+        id: "length".into(),
+        code: Some("length".into()),
+        severity: Severity::Low,
+        title,
+        why: why.into(),
+        ..ChapterFinding::default()
+    })
+}
+
 /// Returns the verdict on a draft below the floor: failed, without a reviewer.
 pub(super) fn verdict(round: u32, shortfalls: Vec<Shortfall>) -> Verdict {
     let finding = |shortfall: &Shortfall| ChapterFinding {
         id: format!("floor-{}", shortfall.kind.name()),
         code: Some(format!("floor-{}", shortfall.kind.name())),
-        severity: qingyu_story::Severity::Critical,
+        severity: Severity::Critical,
         title: shortfall.title.clone(),
         quote: shortfall.quote.clone(),
         fix: shortfall.advice.clone(),
@@ -71,4 +101,23 @@ pub(super) fn verdict(round: u32, shortfalls: Vec<Shortfall>) -> Verdict {
     };
     let findings = shortfalls.iter().map(finding).collect();
     Verdict { round, findings, shortfalls, ..Verdict::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_more_than_a_quarter_off_is_a_low_finding() {
+        let title = |has: u32, planned: u32, language: Language| {
+            let found = length_finding(has, planned, language)?;
+            assert_eq!(found.severity, Severity::Low);
+            Some(found.title)
+        };
+        assert_eq!(title(1026, 800, Language::Zh).as_deref(), Some("正文1026字，计划约800字"));
+        assert_eq!(title(599, 800, Language::En).as_deref(), Some("599 words, planned were about 800"));
+        for (has, planned) in [(1000, 800), (600, 800), (800, 800), (50, 0)] {
+            assert_eq!(title(has, planned, Language::Zh), None, "{has} of {planned}");
+        }
+    }
 }

@@ -76,6 +76,8 @@ pub(in crate::writing) async fn run(
         Some(_) => rules.into_iter().filter(|rule| !rule.is_remark()).collect(),
         None => rules,
     };
+    let rules: Vec<ChapterFinding> =
+        rules.into_iter().chain(floor::off_length(&state, work.chapter(), draft)).collect();
     let asked = work.asked_beside(&rules);
     let judged = ReviewInput {
         round,
