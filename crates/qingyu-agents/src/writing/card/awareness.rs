@@ -167,6 +167,12 @@ pub(super) fn doers(statement: &str, things: &[&str], deeds: &[(&str, String)]) 
     deeds.iter().filter(|(_, deed)| is_told(deed)).map(|(who, _)| (*who).to_owned()).collect()
 }
 
+/// Returns the people whose secret a statement tells.
+pub(super) fn bearers(statement: &str, secrets: &[(&str, String)]) -> Vec<String> {
+    let is_told = |secret: &str| ToldText::of([secret]).says(statement, RETOLD);
+    secrets.iter().filter(|(_, secret)| is_told(secret)).map(|(who, _)| (*who).to_owned()).collect()
+}
+
 /// Returns whether the sentence of a fact, or how people know it, says that others do not know.
 pub(super) fn is_untold(fact: &Value) -> bool {
     let quote = fact["says"]["quote"].as_str().unwrap_or_default();

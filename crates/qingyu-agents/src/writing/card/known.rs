@@ -11,7 +11,9 @@ use qingyu_story::{Character, CharacterRelation, Mode, TimelineEvent, phrase, wi
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::awareness::{actors, are_alike, doers, hearings, is_denial_of_one, is_untold, speaker, tellers, told_again};
+use super::awareness::{
+    actors, are_alike, bearers, doers, hearings, is_denial_of_one, is_untold, speaker, tellers, told_again,
+};
 use super::dates::{FactDates, number_of};
 use super::listed::described;
 use super::things::remark;
@@ -540,8 +542,12 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_told_so = matches!(mode, Mode::Narrated | Mode::Flashback);
     // Everybody present sees looks and qualities, so who knows them does not matter.
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
-    // Of what happened before the book, the text need not say who knows it.
-    let is_past = mode == Mode::Flashback && !is_untold(fact);
+    // Of what happened before the book, the text need not say who knows it, unless it is a secret.
+    let secret_of = match mode {
+        Mode::Flashback => bearers(&format!("{subject} {statement}"), &frame.secrets),
+        _ => Vec::new(),
+    };
+    let is_past = mode == Mode::Flashback && secret_of.is_empty() && !is_untold(fact);
     let is_open = is_public || is_seen || is_past || knowers.len() > KNOWERS;
     let knowers = if is_open { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
@@ -571,7 +577,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
         true => Vec::new(),
         false => also_aware(fact, found, frame, (&statement_told, knows, is_of_deed)),
     };
-    let aware = aware.chain(owners).chain(liars).chain(others);
+    let aware = aware.chain(owners).chain(liars).chain(others).chain(secret_of);
     let aware = aware.filter(|name| !name.is_empty()).collect();
     let content = match (related, is_chinese) {
         _ if knows && !content.is_empty() => content,

@@ -492,6 +492,13 @@ fn nobody_is_listed_as_not_knowing_what_happened_before_the_book() {
     let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
     assert_eq!(known_lines(&[death("亲身经历")], &here, &frame, Language::Zh), [""; 0]);
     assert_eq!(known_lines(&[death("亲身经历，瞒着家里人")], &here, &frame, Language::Zh).len(), 1, "it is said so");
+    let theft = json!({"fact": "f-3", "subject": "沈仲和", "predicate": "挪用", "value": "柜上三千大洋做棉纱", "mode": "flashback",
+        "from": "民国十四年", "known_by": [{"who": "沈仲和"}]});
+    assert_eq!(known_lines(std::slice::from_ref(&theft), &here, &frame, Language::Zh), [""; 0]);
+    let secrets = vec![("宋启山", "他知道沈仲和挪用柜上三千大洋去做棉纱".to_owned())];
+    let frame = known::FactFrame { here: &here, secrets, ..known::FactFrame::default() };
+    let lines = known_lines(&[theft], &here, &frame, Language::Zh);
+    assert!(lines.len() == 1 && lines[0].ends_with("沈仲和知道；沈蕙如没有写过知道"), "a secret is kept: {lines:?}");
     let sale = |how: &str| {
         json!({"fact": "f-2", "subject": "Dean", "predicate": "sells", "object": "the boat", "mode": "flashback",
             "from": "1921", "known_by": [{"who": "Nell", "how": how}]})
