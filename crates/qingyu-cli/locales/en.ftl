@@ -502,6 +502,7 @@ panel-rows-attribute = Attributes
 panel-rows-resource = Resources
 panel-rows-skill = Skills
 panels-none = No character has known numbers or steps yet. They are read from the chapters (`qingyu edit`, `write`, `reconcile`) and from facts that you enter.
+card-told = told by the chapters
 item-holder = held at the beginning by
 item-holder-now = now held by
 style-title = Style guide

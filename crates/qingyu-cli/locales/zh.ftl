@@ -454,6 +454,7 @@ panel-rows-attribute = 属性
 panel-rows-resource = 资源
 panel-rows-skill = 技能
 panels-none = 还没有人物的数值。数值读自各章正文（qingyu edit、write、reconcile 时整理入库）和手填的事实。
+card-told = 按正文
 item-holder = 开头时的持有者
 item-holder-now = 现在的持有者
 style-title = 文风指南
