@@ -505,6 +505,7 @@ panels-none = No character has known numbers or steps yet. They are read from th
 card-told = told by the chapters
 item-holder = held at the beginning by
 item-holder-now = now held by
+item-holder-past = held in the past by
 style-title = Style guide
 style-view = Point of view
 style-tense = Tense

@@ -457,6 +457,7 @@ panels-none = 还没有人物的数值。数值读自各章正文（qingyu edit�
 card-told = 按正文
 item-holder = 开头时的持有者
 item-holder-now = 现在的持有者
+item-holder-past = 以前的持有者
 style-title = 文风指南
 style-view = 视角
 style-tense = 时态

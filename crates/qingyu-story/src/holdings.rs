@@ -178,6 +178,17 @@ impl Holdings {
     }
 }
 
+/// Returns the last holder in flashbacks of the thing at the position `thing` among the items, in the order of the facts.
+pub fn past_holder(story: &Story, names: &Names, thing: usize) -> Option<String> {
+    let past = story.facts.iter().filter(|fact| fact.mode == Mode::Flashback);
+    let mut holders = past.filter_map(|fact| {
+        let (role, of, holder) = said(fact, names)?;
+        let is_held = matches!(role, PredicateRole::Holding | PredicateRole::Getting);
+        (is_held && of == thing && !holder.is_empty()).then(|| called(names, holder))
+    });
+    holders.next_back()
+}
+
 /// Returns the place in telling order of the text that a fact is from; `None` for a fact without one.
 pub(crate) fn order_of_text(story: &Story, names: &Names, fact: usize) -> Option<u32> {
     let source = story.facts[fact].source.as_ref()?;
@@ -260,8 +271,12 @@ mod tests {
         };
         assert_eq!(sorted(told(&story, 0).ended), [(1, 0)]);
         assert_eq!(told(&story, 0).places[&0], Whereabouts::Held("程砚宁".into()));
+        assert_eq!(past_holder(&story, &names, 0), None);
         assert!(told(&story, 1).ended.is_empty(), "the second chapter is not told yet");
         assert_eq!(told(&story, 1).places[&0], Whereabouts::Held("汪小满".into()));
+        let mut past = story.clone();
+        past.facts[0].mode = Mode::Flashback;
+        assert_eq!(past_holder(&past, &names, 0), Some("程砚宁".into()));
         story.facts[0].value = json!(3);
         assert!(told(&story, 0).ended.is_empty(), "a number of things has several holders");
     }

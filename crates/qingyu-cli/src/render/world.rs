@@ -1,7 +1,7 @@
 //! The world and the style guide.
 
 use qingyu_studio::story::card_count;
-use qingyu_studio::story::holdings::{Holdings, Whereabouts};
+use qingyu_studio::story::holdings::{Holdings, Whereabouts, past_holder};
 use qingyu_studio::story::telling::Tellings;
 use qingyu_studio::story::{Item, Names, Story, StyleGuide};
 
@@ -30,12 +30,16 @@ pub(crate) fn world(page: &mut TextPage<'_>, story: &Story) {
     let places = places.map(|(place, told)| (&place.name, &place.alias[..], [&place.description, told]));
     let powers = world.organisations.iter().zip(&of_powers);
     let powers = powers.map(|(power, told)| (&power.name, &power.alias[..], [&power.description, told]));
-    let holdings = Holdings::as_of(story, &Names::of(story), None);
+    let names = Names::of(story);
+    let holdings = Holdings::as_of(story, &names, None);
     let held = |(position, item): (usize, &Item)| {
         // The holder on the card is the one at the beginning.
         let first = item.holder.as_deref().map(|name| labelled(page, "item-holder", name));
         let now = match holdings.told_by.get(&position).and_then(|_| holdings.places.get(&position)) {
             Some(Whereabouts::Held(name)) => Some(labelled(page, "item-holder-now", name)),
+            _ if first.is_none() => {
+                past_holder(story, &names, position).map(|name| labelled(page, "item-holder-past", &name))
+            }
             _ => None,
         };
         [first, now].map(Option::unwrap_or_default)
