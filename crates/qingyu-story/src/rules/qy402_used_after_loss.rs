@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::possession::{draft, later, may_be_undone, of_thing, parted_again, place, thing, told_later};
+use super::possession::{draft, later, may_be_undone, may_reach, of_thing, parted_again, place, thing, told_later};
 use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
@@ -32,8 +32,9 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 let is_other = one.basis != late.basis && !matches!(one.basis, StatementBasis::Item(_));
                 one.subject == parting.subject && is_other && !one.span.is_moment()
             });
-            let given = of_thing(truth, item, PredicateRole::Parting).filter(|one| one.subject != parting.subject);
-            if may_be_undone(truth, (end, late), gets.chain(holds).chain(given)) {
+            let given = of_thing(truth, item, PredicateRole::Parting)
+                .filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
+            if may_be_undone(truth, (parting, late), gets.chain(holds).chain(given)) {
                 continue;
             }
             drafts.push(has_again(truth, parting, late));
@@ -78,7 +79,8 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
                 is_told_between || is_before(parting, one) && is_before(one, late)
             };
             let own = got.iter().filter(|one| one.subject == parting.subject);
-            let others = given.iter().filter(|one| one.subject != parting.subject);
+            let others =
+                given.iter().filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
             let is_back = own.chain(others).any(|one| lies_between(one, place(truth, one)));
             if is_back || is_before(late, parting) || found.contains(&(parting.basis, late.basis)) {
                 continue;
@@ -101,7 +103,8 @@ fn held_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, Sta
         }
         let item = thing(parting);
         let gets = of_thing(truth, item, PredicateRole::Getting).filter(|one| one.subject == parting.subject);
-        let given = of_thing(truth, item, PredicateRole::Parting).filter(|one| one.subject != parting.subject);
+        let given = of_thing(truth, item, PredicateRole::Parting)
+            .filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
         let undoing: Vec<_> = gets.chain(given).collect();
         let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
         let roles = [PredicateRole::Holding, PredicateRole::Use];
@@ -114,8 +117,10 @@ fn held_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, Sta
 }
 
 /// Returns the drafts for things given away and held again in the text of one chapter, without a word of how they came back.
+/// Unless both are at one time, or on one day, the order of telling decides, with a low severity.
 fn within_chapters(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
+    let timeline = &truth.timeline;
     let is_told = |one: &&TruthStatement<'_>| one.is_narrated() && !one.is_denied();
     let mut drafts = Vec::new();
     for parting in truth.with_role(PredicateRole::Parting).filter(is_told) {
@@ -123,18 +128,29 @@ fn within_chapters(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
         let of_role = move |role| {
             of_thing(truth, item, role).filter_map(move |one| {
                 let (document, at) = truth.sentence_of(one)?;
-                (document == chapter && at > start && one.span.from == parting.span.from).then_some((at, one))
+                (document == chapter && at > start).then_some((at, one))
             })
         };
+        let is_same_time = |one: &TruthStatement<'_>| one.span.from == parting.span.from;
+        let times = |one: &TruthStatement<'_>| one.span.from.zip(parting.span.from);
+        let fits = |one: &TruthStatement<'_>| {
+            let is_after = times(one).is_some_and(|(from, end)| {
+                timeline.is_ordered_by_telling(from, end) && !one.span.ends_by(end, timeline)
+            });
+            is_same_time(one) || is_after
+        };
         let held = [PredicateRole::Holding, PredicateRole::Use].into_iter().flat_map(of_role);
-        let held = held.filter(|(_, one)| one.subject == parting.subject);
+        let held = held.filter(|(_, one)| one.subject == parting.subject && fits(one));
         let Some((late_at, late)) = held.min_by_key(|(at, _)| *at) else { continue };
-        let is_back = of_role(PredicateRole::Getting)
-            .chain(of_role(PredicateRole::Parting))
-            .any(|(at, one)| at < late_at && !(one.subject == parting.subject && one.basis == parting.basis));
-        if !is_back {
-            drafts.push(has_again(truth, parting, late));
+        let gets = of_role(PredicateRole::Getting).filter(|(_, one)| one.subject == parting.subject);
+        let given = of_role(PredicateRole::Parting)
+            .filter(|(_, one)| one.basis != parting.basis && may_reach(truth, one, parting.subject));
+        if gets.chain(given).any(|(at, _)| at < late_at) {
+            continue;
         }
+        let draft = has_again(truth, parting, late);
+        let is_sure = is_same_time(late) || times(late).is_some_and(|(from, end)| timeline.is_same_day(from, end));
+        drafts.push(if is_sure { draft } else { draft.with_severity(Severity::Low) });
     }
     drafts
 }

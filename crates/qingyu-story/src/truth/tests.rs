@@ -417,6 +417,34 @@ fn a_thing_that_is_gone_is_with_nobody() {
 }
 
 #[test]
+fn a_thing_that_was_taken_from_its_place_is_not_there() {
+    for (language, thing, place, until, loses) in
+        [("en", "the ring", "the caddy", "Friday, before supper", "loses"), ("zh", "玉戒", "茶匣", "晚饭前", "弄丢")]
+    {
+        let fact = |id: &str, subject: &str, predicate: &str, object: &str, until: &str, start: u32| {
+            json!({"id": id, "subject": subject, "predicate": predicate, "object": object, "from": "o-1", "until": until,
+                "source": {"document": "d-1", "quote": ".", "start": start}})
+        };
+        let mut story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": "Isobel"}],
+            "worldview": {"items": [{"id": "i-1", "name": thing}], "locations": [{"id": "l-1", "name": place}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."}],
+            "facts": [fact("f-1", thing, "is_at", place, until, 0), fact("f-2", "Isobel", loses, thing, "", 5)]
+        }))
+        .unwrap();
+        let places = |story: &Story| {
+            let (predicate, as_of) = (Some("is_at".into()), Some("chapter:2".into()));
+            GroundTruth::of(story).ask(&Question { predicate, as_of, ..Question::default() }).unwrap().len()
+        };
+        assert_eq!(places(&story), 0, "{language}");
+        story.facts.truncate(1);
+        assert_eq!(places(&story), 1, "{language}: until when is not known");
+    }
+}
+
+#[test]
 fn hand_overs_of_one_day_or_chapter_come_in_the_order_of_the_text() {
     let fact = |who: &str, predicate: &str, from: &str, document: &str, start: u32| {
         json!({"id": format!("f-{document}-{start}-{predicate}"), "subject": who, "predicate": predicate,

@@ -26,8 +26,9 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::{SINCE, UNTIL, label, noted};
+use crate::search::notes::noted;
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
+use crate::search::ties::{TieFrame, interval};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
 
@@ -227,10 +228,14 @@ impl Studio {
             let of_book = earlier.iter().find(|index| passage.book.as_ref() == Some(&index.book));
             of_book.map_or(&library.story, |index| &index.library.story)
         };
-        let note = |passage: &Passage| {
-            noted(shown(passage, &passages, &hits, language), &passage.citation.source, story_of(passage))
+        let mut shown: Vec<ShownPassage> = {
+            let ties = TieFrame::of(&library.story);
+            let note = |passage: &Passage| {
+                let ties = Some(&ties).filter(|_| passage.book.is_none());
+                noted(shown(passage, &passages, &hits, ties, language), &passage.citation.source, story_of(passage))
+            };
+            passages.iter().map(note).collect()
         };
-        let mut shown: Vec<ShownPassage> = passages.iter().map(note).collect();
         quote_once(&mut shown, &passages);
         let answering = AnswerContext {
             question: request.question.clone(),
@@ -276,7 +281,7 @@ impl Studio {
             passage_of(number, source, found.heading, found.text)
         };
         let passages: Vec<Passage> = (1..).zip(found).map(passage).collect();
-        let shown = passages.iter().map(|passage| shown(passage, &[], &[], Language::Zh));
+        let shown = passages.iter().map(|passage| shown(passage, &[], &[], None, Language::Zh));
         let answering = AnswerContext {
             question: request.question.clone(),
             language: handbook::language_of(&request.question),
@@ -414,8 +419,15 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
     hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
 }
 
-/// Returns a passage as a model sees it. The sentence of a tie that is one of `all` passages itself is not told twice.
-fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -> ShownPassage {
+/// Returns a passage as a model sees it, with remarks on its ties if they are of the story of `frame`. The sentence of a tie
+/// that is one of `all` passages itself is not told twice.
+fn shown(
+    passage: &Passage,
+    all: &[Passage],
+    hits: &[Hit],
+    frame: Option<&TieFrame<'_>>,
+    language: Language,
+) -> ShownPassage {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
     let is_passage = |tied: &Tied| {
         let is_it = |source: &Source| (source.kind, &source.id) == (tied.source.0, &tied.source.1);
@@ -427,10 +439,13 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         let quote = sentence.map(|sentence| format!(": {sentence}")).unwrap_or_default();
         // The sentence of an outline node ends with its name.
         let since = if quote.ends_with(&format!(" ({since})")) { "" } else { since };
-        let since = interval(since, until, language);
+        let remarks = match frame {
+            Some(frame) => frame.remarks(tied, since, language),
+            None => interval(since, until, language),
+        };
         let says = phrase::relation(from, relation, to, language)
             .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
-        format!("{says}{since}{quote}")
+        format!("{says}{remarks}{quote}")
     };
     ShownPassage {
         number: passage.number,
@@ -440,17 +455,6 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
         because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),
     }
-}
-
-/// Returns the beginning and end of a tie in brackets, in words; empty without both.
-fn interval(since: &str, until: &str, language: Language) -> String {
-    let (comma, (open, close)) = match language {
-        Language::Zh => ("，", ("（", "）")),
-        Language::En => (", ", (" (", ")")),
-    };
-    let times = [SINCE, UNTIL].into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
-    let times: Vec<String> = times.map(|(words, time)| format!("{}{time}", label(words, language))).collect();
-    if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
 }
 
 /// Removes from facts the sentences that a passage of the prose shows, or a fact before. A line that is only in the shown
@@ -484,8 +488,7 @@ mod tests {
     use qingyu_story::Language;
 
     use super::{
-        GROUPS, PieceKind, ShownPassage, Source, described, interval, passage_of, quote_once, shown, vocabulary,
-        without_title,
+        GROUPS, PieceKind, ShownPassage, Source, described, passage_of, quote_once, shown, vocabulary, without_title,
     };
 
     #[test]
@@ -512,7 +515,8 @@ mod tests {
             passage(PieceKind::Fact, "holds the watch\nsince noon she has kept it."),
             passage(PieceKind::Fact, "hides the watch\nsince noon she has kept it."),
         ];
-        let mut shown: Vec<ShownPassage> = passages.iter().map(|one| shown(one, &[], &[], Language::Zh)).collect();
+        let mut shown: Vec<ShownPassage> =
+            passages.iter().map(|one| shown(one, &[], &[], None, Language::Zh)).collect();
         for one in &mut shown {
             one.text = one.text.replace("\n十二日", "\n始于十二日");
         }
@@ -529,14 +533,6 @@ mod tests {
                 "hides the watch",
             ]
         );
-    }
-
-    #[test]
-    fn the_times_of_a_tie_say_which_is_its_end() {
-        assert_eq!(interval("第一章", "十月十一日", Language::Zh), "（始于第一章，止于十月十一日）");
-        assert_eq!(interval("", "1931", Language::En), " (until 1931)");
-        assert_eq!(interval("Chapter 2", "", Language::En), " (since Chapter 2)");
-        assert_eq!(interval("", " ", Language::Zh), "");
     }
 
     #[test]
