@@ -107,12 +107,35 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
 /// the genre, if only the author's parameters have it.
 fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
     let (said, parameters) = OutlineParameters::split(&story.premise);
-    let is_conception = |sentence: &&str| !asked.iter().any(|one| one == sentence.trim());
-    let said = sentences(&said).into_iter().filter(is_conception).map(|sentence| words.ended(sentence));
-    let said = said.collect::<Vec<_>>().join(words.space());
+    let said = conception(&said, asked, words);
     let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
     let genre = parameters.genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
     [Some(clip(&said, limit::PREMISE - GENRE_LINE)), genre].into_iter().flatten().collect()
+}
+
+/// Returns the sentences of a request without the instructions in `asked`, each with the mark that it has there.
+fn conception(request: &str, asked: &[String], words: &Labels) -> String {
+    let closed = |told: &str| words.ended(told.trim_end_matches([';', '；']));
+    let (mut told, mut rest) = (String::new(), request);
+    for sentence in sentences(request) {
+        let Some((_, behind)) = rest.split_once(sentence) else { continue };
+        rest = behind;
+        if asked.iter().any(|one| one == sentence.trim()) {
+            told = closed(&told);
+            continue;
+        }
+        if !told.is_empty() {
+            told.push_str(words.space());
+        }
+        match behind.chars().next().filter(|mark| !mark.is_whitespace()) {
+            Some(mark) => {
+                told.push_str(sentence.trim());
+                told.push(mark);
+            }
+            None => told.push_str(&words.ended(sentence)),
+        }
+    }
+    closed(&told)
 }
 
 fn add_book(
