@@ -19,6 +19,12 @@ use crate::labels::Labels;
 /// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
 const KNOWERS: usize = 4;
 
+/// Words behind a name that make it that of the speaker of what follows.
+const SAYS: [&str; 26] = [
+    "说", "称", "谎称", "声称", "自称", "告诉", "答", "以为", "相信", "认为", "梦见", "梦到", "骗", "says", "said",
+    "tells", "told", "claims", "claimed", "answers", "swears", "believes", "thinks", "dreams", "lies", "pretends",
+];
+
 /// Returns relations between people of `cast`, a line each; a relation and its inverse are one.
 pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> Vec<String> {
     let mut relations: Vec<CharacterRelation> = Vec::new();
@@ -80,7 +86,8 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
-    let mode = words.mode(event.mode, event.teller());
+    let teller = Some(event.teller()).filter(|name| !name.is_empty()).unwrap_or_else(|| speaker(event));
+    let mode = words.mode(event.mode, teller);
     let what = match description {
         "" => title.to_owned(),
         _ if says_title(description, title) => description.to_owned(),
@@ -93,6 +100,23 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+}
+
+/// Returns the participant who says, believes, dreams or feigns the event by the first words of its description; empty if
+/// they do not say so.
+fn speaker(event: &TimelineEvent) -> &str {
+    if !matches!(event.mode, Mode::Said | Mode::Believed | Mode::Dreamt | Mode::Lied) {
+        return "";
+    }
+    let description = event.description.trim();
+    let speaks = |name: &&str| {
+        let first = name.split_whitespace().next().unwrap_or(*name);
+        let rest = description.strip_prefix(*name).or_else(|| description.strip_prefix(first)).unwrap_or_default();
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        SAYS.iter().any(|says| if says.chars().any(is_han) { rest.starts_with(says) } else { word == *says })
+    };
+    let mut people = event.participants.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    people.find(speaks).unwrap_or_default()
 }
 
 /// Returns whether a description has all of the title in its order, be it with other words between.

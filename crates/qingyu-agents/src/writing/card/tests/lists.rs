@@ -1,5 +1,7 @@
 //! What a card lists within its limits: planned events, places and things, relations.
 
+use qingyu_story::Mode;
+
 use super::*;
 
 #[test]
@@ -95,4 +97,27 @@ fn a_relation_is_no_fact_as_well() {
     assert_eq!(card.matches("沈砚秋是裴慎之的父母之一").count(), 1, "{card}");
     assert_eq!(card.matches("子女是").count(), 1, "only what the relation does not say: {card}");
     assert!(card.contains("裴慎之：子女是沈砚秋"), "{card}");
+}
+
+#[test]
+fn the_speaker_of_a_planned_event_is_named_where_its_description_names_him() {
+    let event = |mode: Mode, description: &str, people: [&str; 2]| TimelineEvent {
+        title: "Word".into(),
+        description: description.into(),
+        participants: people.map(str::to_owned).into(),
+        mode,
+        ..TimelineEvent::default()
+    };
+    let line = |event: &TimelineEvent, language| known::event_line(event, labels::of(language));
+    let word = event(Mode::Said, "Euan Galbraith says that he was at sea.", ["Euan Galbraith", "Archibald McNeill"]);
+    let said = "Euan Galbraith says: Word. Euan Galbraith says that he was at sea. (Archibald McNeill)";
+    assert_eq!(line(&word, Language::En), said);
+    let short = event(Mode::Lied, "Euan says that he was at sea.", ["Archibald McNeill", "Euan Galbraith"]);
+    assert!(line(&short, Language::En).starts_with("Euan Galbraith falsely claims: "), "the first name is enough");
+    let zh = event(Mode::Lied, "林青说自己在旧港。", ["苏曼", "林青"]);
+    assert!(line(&zh, Language::Zh).starts_with("林青谎称："), "{}", line(&zh, Language::Zh));
+    let hearsay = event(Mode::Said, "Euan Galbraith was seen at sea.", ["Euan Galbraith", "Archibald McNeill"]);
+    assert!(line(&hearsay, Language::En).starts_with("somebody says: "), "who is spoken of does not speak");
+    let other = TimelineEvent { by: Some("Archibald McNeill".into()), ..word };
+    assert!(line(&other, Language::En).starts_with("Archibald McNeill says: "));
 }
