@@ -288,12 +288,13 @@ pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
 pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
     let words = labels::of(language);
-    let beside_plan = gathered.plan.zip(gathered.story).and_then(|(plan, story)| {
+    let beside = gathered.story.and_then(|story| {
         let book = NumberedBook::of(story);
         let number = book.number_at(book.position(&surroundings.node.id)?)?;
-        Some(OutlinedChapter::of(&book, number)?.sections(&book, number, Some(plan)))
+        let outlined = OutlinedChapter::of(&book, number)?.beside(&gathered.related);
+        Some(outlined.sections(&book, number, gathered.plan))
     });
-    let outline = beside_plan.unwrap_or_else(|| surroundings.outline.clone());
+    let outline = beside.unwrap_or_else(|| surroundings.outline.clone());
     let mut sections = CardSections { all: outline, ..CardSections::of(words) };
     sections.add(words.before, surroundings.before.clone(), u64::MAX);
     sections.add(

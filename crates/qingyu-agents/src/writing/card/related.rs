@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::names::fold;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::settlement::told_events;
@@ -85,6 +86,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     };
     // The outline and the plan are not told again under other headings.
     let outlined = book.as_ref().zip(number).and_then(|(book, number)| OutlinedChapter::of(book, number));
+    let outlined = outlined.map(|outlined| outlined.beside(&gathered.related));
     let shown = outlined.as_ref().zip(book.as_ref().zip(number));
     let shown = shown.map(|(outlined, (book, number))| outlined.sections(book, number, gathered.plan));
     let shown = shown.unwrap_or_default();
@@ -99,7 +101,16 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         entry
     };
     let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
-    let promises: Vec<Value> = promises.collect();
+    // What the chapter pays comes first.
+    let pays = outlined.as_ref().map(OutlinedChapter::pays).unwrap_or_default();
+    let due_here = |mut promise: Value| {
+        if promise["state"] == "open" && pays.contains(&fold(promise["name"].as_str().unwrap_or_default())) {
+            promise["state"] = "pay_here".into();
+        }
+        promise
+    };
+    let mut promises: Vec<Value> = promises.map(due_here).collect();
+    promises.sort_by_key(|promise| !pays.contains(&fold(promise["name"].as_str().unwrap_or_default())));
     let here_told = number.map(|number| words.chapters(number, number));
     let promises = known::promises(&promises, words, &place, here_told.as_deref());
     sections.add(words.promises, promises, limit::PROMISES);

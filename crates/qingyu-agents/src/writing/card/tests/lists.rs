@@ -79,6 +79,29 @@ fn a_promise_of_the_chapter_itself_is_still_to_be_planted_and_paid() {
 }
 
 #[test]
+fn a_promise_that_the_chapter_pays_stands_once_with_all_that_is_said_of_it() {
+    for (language, outline, promise) in [
+        (Language::Zh, "- 要兑现：旧信\n", "- 借据：是谁写下的。（本章兑现、埋在第1章）"),
+        (Language::En, "- To pay: 旧信\n", "- 借据: 是谁写下的。 (to be paid in this chapter, planted in chapter 1)"),
+    ] {
+        let mut story = Story { language, ..told_story() };
+        let node = &mut story.outline_nodes[2];
+        (node.goal, node.description) = (String::new(), "他等船。".into());
+        node.pays = vec!["借据".into(), "旧信".into()];
+        let around = surroundings(&NumberedBook::of(&story), 3, "");
+        let promise_of =
+            |name: &str, says: &str| json!({"name": name, "description": says, "planted": ["d-1"], "state": "open"});
+        let related = json!({"open_promises": [promise_of("断尺", ""), promise_of("借据", "是谁写下的。")]});
+        let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert!(card.contains(outline) && card.contains(promise), "{card}");
+        assert_eq!(card.matches("借据").count(), 1, "{card}");
+        let alone = CardMaterial { story: Some(&story), ..CardMaterial::default() };
+        assert!(chapter(&around, &alone, 6_000).contains("借据"), "the outline has what no section shows");
+    }
+}
+
+#[test]
 fn a_relation_is_no_fact_as_well() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 3, "");
