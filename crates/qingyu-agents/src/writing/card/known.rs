@@ -223,6 +223,8 @@ pub(super) struct FactLine {
     pub(super) aware: Vec<String>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
+    /// Whether it says of the subject, as a fact, that he or she is dead, and no more.
+    pub(super) is_death: bool,
     /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
 }
@@ -501,8 +503,8 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
-    let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
-    let told_of_death = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
+    let is_death = role == Some(PredicateRole::Death) && is_told_so;
+    let told_of_death = if is_death && mode == Mode::Narrated { knowers_of_death(found, &subject) } else { Vec::new() };
     let present = match audience {
         Some(Audience::Present(people)) => people.iter().cloned().collect(),
         _ => Vec::new(),
@@ -530,5 +532,6 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_near =
         frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
-    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_near, age })
+    let is_death = is_death && object.is_empty() && fact["value"] == Value::Bool(true);
+    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_near, is_death, age })
 }

@@ -262,6 +262,15 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     // Knowledge of a fact matters only if the fact is kept from somebody present.
     let alive: Vec<String> = here.iter().filter(|card| !is_gone(card)).map(|card| card.name.clone()).collect();
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&alive).is_empty());
+    // The card of somebody who is dead says when.
+    let is_on_card = |card: &Character| {
+        let date = card.death.as_deref().map(|date| words.died_on(date.trim()));
+        date.is_some() && dead.get(&card.id) == date.as_ref()
+    };
+    let shown_dead: BTreeSet<&str> =
+        here.iter().chain(&absent).filter(|card| is_on_card(card)).map(|card| card.name.trim()).collect();
+    let open = open.into_iter().filter(|said| !(said.is_death && shown_dead.contains(said.subject.as_str())));
+    let open: Vec<known::FactLine> = open.collect();
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
