@@ -304,7 +304,7 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
     );
     sections.add(words.later, surroundings.later.clone(), u64::MAX);
     let own: Vec<&OutlineNode> = surroundings.scenes.iter().chain([&surroundings.node]).collect();
-    related(&mut sections, gathered, words, &own);
+    related(&mut sections, gathered, words, &own, &surroundings.hidden);
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
     let passage = |passage: &Value| {
         let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
@@ -380,6 +380,6 @@ pub(crate) fn ties(relations: &[Value], cast: &[Character], language: Language) 
 pub(crate) fn material(gathered: &CardMaterial<'_>, budget: u64) -> String {
     let words = labels::of(gathered.story.map(|story| story.language).unwrap_or_default());
     let mut sections = CardSections::of(words);
-    related(&mut sections, gathered, words, &[]);
+    related(&mut sections, gathered, words, &[], &[]);
     sections.within(budget)
 }

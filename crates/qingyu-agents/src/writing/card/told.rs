@@ -76,6 +76,16 @@ impl ToldText {
     }
 }
 
+/// Returns the clauses of a text that none of several texts says.
+pub(super) fn unsaid_by(text: &str, told: &[&ToldText], share: TermShare) -> String {
+    split_by(text, |clause| told.iter().any(|one| one.says(clause, share))).1
+}
+
+/// Returns each clause of the line of a card, with the name, since a card speaks of its person without it.
+pub(super) fn card_clauses(name: &str, line: &str) -> Vec<ToldText> {
+    clauses(line).into_iter().map(|clause| ToldText::of([name, clause])).collect()
+}
+
 /// Words that make a clause a suspicion instead of a disclosure.
 const DOUBTS: [&str; 16] = [
     "怀疑",

@@ -102,6 +102,34 @@ fn a_promise_that_the_chapter_pays_stands_once_with_all_that_is_said_of_it() {
 }
 
 #[test]
+fn what_a_card_says_of_a_relation_is_not_said_again_with_it() {
+    for (language, past, description, left) in [
+        (
+            Language::Zh,
+            "他借给裴慎之九两银子，收着欠条。",
+            "借给他九两银子，收着欠条。两人从此不说话。",
+            "两人从此不说话。",
+        ),
+        (
+            Language::En,
+            "He lent 裴慎之 nine pounds in Oban and holds the note for it.",
+            "He lent him nine pounds in Oban and holds his note. They have not spoken since the funeral.",
+            "They have not spoken since the funeral.",
+        ),
+    ] {
+        let mut story = Story { language, ..told_story() };
+        story.characters[0].background = past.into();
+        let around = surroundings(&NumberedBook::of(&story), 3, "");
+        let relation = json!({"from": "沈砚秋", "to": "裴慎之", "type": "knows", "description": description});
+        let related = json!({"participating_characters": story.characters, "character_relations": [relation]});
+        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+        let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert!(card.contains(past) && card.contains(left) && !card.contains(description), "{card}");
+    }
+}
+
+#[test]
 fn a_relation_is_no_fact_as_well() {
     let story = told_story();
     let around = surroundings(&NumberedBook::of(&story), 3, "");
