@@ -73,7 +73,8 @@ pub(super) fn planned(events: &[&TimelineEvent], words: &Labels, tokens: u64) ->
         if total <= tokens {
             break;
         }
-        let bare = TimelineEvent { description: String::new(), participants: Vec::new(), ..events[at].clone() };
+        let by = Some(teller(events[at]).to_owned());
+        let bare = TimelineEvent { by, description: String::new(), participants: Vec::new(), ..events[at].clone() };
         let short = event_line(&bare, words);
         total = total - cost(&lines[at]) + cost(&short);
         lines[at] = short;
@@ -86,8 +87,7 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
-    let teller = Some(event.teller()).filter(|name| !name.is_empty()).unwrap_or_else(|| speaker(event));
-    let mode = words.mode(event.mode, teller);
+    let mode = words.mode(event.mode, teller(event));
     let what = match description {
         "" => title.to_owned(),
         _ if says_title(description, title) => description.to_owned(),
@@ -100,6 +100,11 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+}
+
+/// Returns who tells an event; empty if nobody known does.
+pub(super) fn teller(event: &TimelineEvent) -> &str {
+    Some(event.teller()).filter(|name| !name.is_empty()).unwrap_or_else(|| speaker(event))
 }
 
 /// Returns the participant who says, believes, dreams or feigns the event by the first words of its description; empty if

@@ -175,6 +175,7 @@ impl<'s> OutlinedChapter<'s> {
         let is_everybody = !cast.is_empty() && cast.iter().all(|name| event.participants.contains(name));
         let unsaid = TimelineEvent {
             description,
+            by: Some(known::teller(event).to_owned()),
             location: event.location.clone().filter(|_| !is_all_here),
             participants: if is_everybody { Vec::new() } else { event.participants.clone() },
             ..event.clone()

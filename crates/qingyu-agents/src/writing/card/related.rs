@@ -158,6 +158,8 @@ pub(super) fn related(
     };
     let dated = |mut event: Value| {
         if is_summarized(&event) && event["timestamp"].as_str().is_some_and(|time| !time.trim().is_empty()) {
+            let by = TimelineEvent::deserialize(&event).map(|whole| known::teller(&whole).to_owned());
+            event["by"] = by.unwrap_or_default().into();
             event["description"] = Value::String(String::new());
             event["participants"] = Value::Array(Vec::new());
         }

@@ -169,6 +169,8 @@ fn the_speaker_of_a_planned_event_is_named_where_its_description_names_him() {
     assert!(line(&zh, Language::Zh).starts_with("林青谎称："), "{}", line(&zh, Language::Zh));
     let hearsay = event(Mode::Said, "Euan Galbraith was seen at sea.", ["Euan Galbraith", "Archibald McNeill"]);
     assert!(line(&hearsay, Language::En).starts_with("somebody says: "), "who is spoken of does not speak");
+    let short = known::planned(&[&word], labels::of(Language::En), 1);
+    assert_eq!(short, ["Euan Galbraith says: Word"], "it is so without its description");
     let other = TimelineEvent { by: Some("Archibald McNeill".into()), ..word };
     assert!(line(&other, Language::En).starts_with("Archibald McNeill says: "));
 }
