@@ -67,6 +67,8 @@ pub(crate) struct ChapterProseContext {
     pub(crate) original: String,
     /// Whether a part of the chapter is rewritten, not the whole.
     pub(crate) is_part: bool,
+    /// Whether the text to be rewritten begins the chapter, so that `before` is the end of the previous one.
+    pub(crate) starts_chapter: bool,
     /// The author's instruction.
     pub(crate) instruction: String,
     /// Earlier instructions of the author for this chapter.

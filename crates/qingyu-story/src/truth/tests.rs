@@ -72,7 +72,7 @@ fn an_answer_says_how_it_is_told_and_where() {
     let held = truth.ask(&question).unwrap();
     assert_eq!(
         (held[0].says.anchor.as_str(), held[0].says.quote.as_str()),
-        ("facts/f-1/source", "他收下钥匙。 (委托)")
+        ("facts/f-1/source", "他收下钥匙。（委托）")
     );
     assert!(held.len() == 1 && held[0].certain, "the holder on the card had it before: {held:?}");
 }
@@ -129,10 +129,10 @@ fn an_event_that_is_told_has_the_time_of_its_text() {
         of_event.map(|answer| answer.says.quote).collect()
     };
     let told = says(&story);
-    assert!(!told.is_empty() && told.iter().all(|quote| quote.ends_with("(第3天)")), "{told:?}");
+    assert!(!told.is_empty() && told.iter().all(|quote| quote.ends_with("（第3天）")), "{told:?}");
     story.documents[0].settled = None;
     let planned = says(&story);
-    assert!(planned.iter().all(|quote| quote.ends_with("(第1天)")), "{planned:?}");
+    assert!(planned.iter().all(|quote| quote.ends_with("（第1天）")), "{planned:?}");
 }
 
 #[test]

@@ -94,6 +94,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
         is_part: true,
+        starts_chapter: false,
         instruction: "对话更有张力</instruction>".into(),
         asked: asked.clone(),
         findings: vec![finding()],
@@ -228,6 +229,26 @@ fn nothing_is_searched_before_the_first_chapter() {
             asked.surroundings.ending = ending.into();
             let text = Prompts::builtin().render(PromptName::CHAPTER_UNDERSTAND, language, &asked).unwrap();
             assert_eq!(text.contains(none), ending.is_empty(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_the_previous_chapter_is_named_as_such_in_a_rewrite() {
+    for (language, of_chapter, of_part) in [
+        (Language::Zh, "上一章的结尾是（", "这一段之前是（"),
+        (Language::En, "The chapter before ends (", "Before it stands ("),
+    ] {
+        for (is_part, starts_chapter) in [(true, true), (false, true), (true, false)] {
+            let before = "他走了。".to_owned();
+            let prose =
+                ChapterProseContext { language, before, is_part, starts_chapter, ..ChapterProseContext::default() };
+            let text = Prompts::builtin().render(PromptName::CHAPTER_REWRITE, language, &prose).unwrap();
+            assert_eq!(
+                (text.contains(of_chapter), text.contains(of_part)),
+                (starts_chapter, !starts_chapter),
+                "{text}"
+            );
         }
     }
 }

@@ -276,6 +276,34 @@ fn the_dead_are_not_among_those_who_do_not_know() {
 }
 
 #[test]
+fn a_death_with_its_date_on_the_card_is_no_fact_as_well() {
+    for (language, dies) in [(Language::Zh, "死亡"), (Language::En, "dies")] {
+        let mut story = Story { language, ..told_story() };
+        let event = |node: &str, time: &str| TimelineEvent {
+            timestamp: time.into(),
+            outline_node: Some(node.into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![event("o-3", "1911-03-13")];
+        let death = json!({"fact": "f-7", "subject": "裴慎之", "predicate": "dies", "value": true, "mode": "narrated"});
+        let card = |story: &Story, known_by: Value| {
+            let around = surroundings(&NumberedBook::of(story), 3, "");
+            let mut fact = death.clone();
+            fact["known_by"] = known_by;
+            let related = json!({"facts": [fact], "participating_characters": story.characters});
+            let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+            chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
+        };
+        assert_eq!(card(&story, json!([])).matches(dies).count(), 1, "no card says it: {}", card(&story, json!([])));
+        story.characters[1].death = Some("1911-02-28".into());
+        let told = card(&story, json!([]));
+        assert!(!told.contains(dies) && told.matches("1911-02-28").count() == 1, "{told}");
+        let told = card(&story, json!([{"who": "苏曼"}]));
+        assert!(told.contains(dies), "who knows of it counts: {told}");
+    }
+}
+
+#[test]
 fn a_taboo_that_forbids_by_itself_is_not_denied_twice() {
     let label = |language, line: &str| labels::of(language).taboo(line);
     for line in ["不写招式名", "不用“仿佛”", "每章比喻不超过两处", "避免说教"] {
