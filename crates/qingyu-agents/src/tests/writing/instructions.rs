@@ -145,6 +145,37 @@ async fn a_sentence_that_the_author_wrote_by_hand_is_asked_about_and_not_changed
 }
 
 #[tokio::test]
+async fn a_sentence_written_by_hand_is_asked_about_once() {
+    const OWN: &str = "他给了四两。";
+    let remark = |title: &str| Remark {
+        severity: Severity::Medium,
+        title: title.into(),
+        quote: OWN.into(),
+        why: "前文是三两".into(),
+        fix: "改成三两".into(),
+        ..Remark::default()
+    };
+    let mut story = written(1, &["雨停了。他给了四两。门开了。"]);
+    let mark = ReadMark::new(&story.documents[0], "scripted");
+    let document = &mut story.documents[0];
+    (document.read, document.by_hand) = (Some(mark), vec![OWN.into()]);
+    document.remarks = vec![remark("价钱不合"), remark("三两与四两")];
+    let task = WritingTask::Correct { chapters: vec![1_u32.into()] };
+    let bench = Bench::with(story, ScriptedModel::responding("scripted", good)).task(task).rules(&["QY002"]);
+    let (_, payload) = bench.run().await.waiting();
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
+    let About::AgainstInstruction { issue, .. } = &question.about else { panic!("{question:?}") };
+    assert!(issue.contains("价钱不合") && issue.contains("三两与四两"), "{issue}");
+    let answers = [(question.id.clone(), Decision::Accept)].into();
+    bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
+    let found = findings(&bench.workspace.story(), &Config::default()).into_iter();
+    let remarks: Vec<bool> =
+        found.filter(|one| one.issue.code.as_deref() == Some("QY002")).map(|one| one.issue.waived.is_some()).collect();
+    assert_eq!(remarks, [true, true], "one answer decides both");
+}
+
+#[tokio::test]
 async fn a_reviewer_s_issue_against_an_instruction_is_the_author_s() {
     let mut story = written(1, &["It rained.\nShe came in, smiling.\nNo ship was there."]);
     story.language = Language::En;
