@@ -90,6 +90,11 @@ async fn a_rejection_with_words_corrects_the_place_as_they_say() {
     let story = bench.workspace.story();
     let known: Vec<&str> = story.documents[1].instructions.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(known, [WORDS], "the author's new words take the place of the old ones");
+    assert!(
+        bench.text(2).contains(&story.documents[1].instructions[0].passage),
+        "{:?}",
+        story.documents[1].instructions
+    );
     assert!(story.documents[1].remarks.is_empty() && state.questions.is_empty(), "{:?}", story.documents[1].remarks);
 }
 
