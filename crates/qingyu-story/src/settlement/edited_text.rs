@@ -35,14 +35,14 @@ impl<'t> EditedText<'t> {
         let (mut from, mut until) = (shift.head, shift.changed_until);
         for fact in story.facts.iter().filter(is_made) {
             let Some(source) = &fact.source else { continue };
-            let Some(start) = source.start.filter(|start| *start < shift.changed_before.max(shift.head)) else {
+            let (Some(start), Some(end)) = (source.start, source.end) else { continue };
+            if shift.changed_before <= start || end <= shift.head {
                 continue;
-            };
+            }
             let Some(stood) = old.find(&source.quote, start) else { continue };
-            let is_there = stood.0 == start && shift.head < stood.1;
             // Words that stand as often as before were moved, or stand where they stood.
             let is_fewer = || edited.whole.count(&source.quote) < old.count(&source.quote);
-            if is_there && is_fewer() && edited.whole.find(&source.quote, start).is_some() {
+            if stood.0 == start && is_fewer() && edited.whole.find(&source.quote, start).is_some() {
                 edited.facts.insert(fact.id.clone());
                 from = from.min(stood.0);
                 until = until.max(shift.of(stood.1));
