@@ -14,7 +14,8 @@
 //! - `told_days`: the times of the events told so far, for times of `that evening`
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
-//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote
+//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
+//!   of a text that an edit changed
 //! - `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
@@ -34,6 +35,7 @@ mod compare;
 mod date_words;
 mod differing;
 mod digest;
+mod edited_text;
 mod extent;
 pub mod extraction;
 mod fact_index;

@@ -146,6 +146,8 @@ pub(crate) struct ChapterFixContext {
     pub(crate) asked: Vec<AuthorInstruction>,
     /// Issues, numbered from 1 in this order.
     pub(crate) findings: Vec<ChapterFinding>,
+    /// Numbers of the issues whose remedy is an order of the author, given after `asked`.
+    pub(crate) orders: Vec<u32>,
     /// Refused fixes of the previous answer, with reasons; empty at first.
     pub(crate) refused: Vec<String>,
 }

@@ -564,6 +564,25 @@ fn a_finding_shows_the_code_of_a_rule_only() {
     assert!(!drawn.contains("floor") && drawn.contains("QS011"), "{drawn}");
 }
 
+/// A chapter that passes because the author is to decide about the rest does not look as if nothing was found.
+#[test]
+fn a_chapter_with_an_issue_left_to_the_author_has_not_simply_passed() {
+    for (severity, held, is_left) in [
+        (Severity::Medium, Some(HeldReason::ToldOtherwise), true),
+        (Severity::Medium, Some(HeldReason::OutsidePart), false),
+        (Severity::Low, Some(HeldReason::ToldOtherwise), false),
+        (Severity::Low, None, false),
+    ] {
+        let findings = vec![ChapterFinding { severity, held, ..ChapterFinding::default() }];
+        let verdict = Verdict { score: 100, passed: true, findings, ..Verdict::default() };
+        let step = ChapterStep::Reviewed { verdict: Box::new(verdict) };
+        for (language, told) in [(Language::Zh, "待您决定"), (Language::En, "you must decide")] {
+            let drawn = draw(language, 120, |page| super::chapters::step(page, 1, "", &step));
+            assert_eq!(drawn.contains(told), is_left, "{drawn}");
+        }
+    }
+}
+
 /// What the writer holds to be wrong is shown with the reason, and with the command by which the author decides.
 #[test]
 fn a_disputed_finding_says_why_and_what_to_do() {

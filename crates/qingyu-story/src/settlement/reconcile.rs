@@ -100,7 +100,7 @@ impl Reconciler<'_> {
     /// a question.
     fn believe(&mut self, told: &Told) -> Option<Quotation> {
         let id = reference(self.document);
-        let Some(quote) = self.text.quotation(id, self.document.version, &told.quote, 0) else {
+        let Some(quote) = self.text.citation(id, self.document.version, &told.quote) else {
             self.reject(told, Reason::NotInText);
             return None;
         };

@@ -133,6 +133,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         asked,
         findings: vec![finding(), ChapterFinding { fix: String::new(), against: Vec::new(), ..finding() }],
         refused: vec!["「蓝眼睛」：正文里没有这些字".into()],
+        orders: Vec::new(),
     };
     let settling = ChapterSettleContext {
         chapter: 3,
@@ -172,6 +173,21 @@ fn the_number_of_a_chapter_stands_once() {
         let fix = ChapterFixContext { chapter, language, title: title.into(), ..ChapterFixContext::default() };
         let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
         assert!(text.contains(shown), "{shown}: {text}");
+    }
+}
+
+#[test]
+fn an_order_of_the_author_is_told_apart_from_what_the_text_was_written_for() {
+    for (language, order, fix) in
+        [(Language::Zh, "作者已经这样决定", "改法："), (Language::En, "The author has decided", "To mend it: ")]
+    {
+        let asked = vec![AuthorInstruction { text: "林青不要笑".into(), ..AuthorInstruction::default() }];
+        let findings = vec![finding(), finding()];
+        let fixing = ChapterFixContext { language, asked, findings, orders: vec![2], ..ChapterFixContext::default() };
+        let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fixing).unwrap();
+        let (first, second) = text.split_once("\n2. ").unwrap();
+        assert!(first.contains(fix) && !first.contains(order), "{text}");
+        assert!(second.contains(order) && !second.contains(fix), "{text}");
     }
 }
 

@@ -55,6 +55,31 @@ fn words_that_leave_a_chinese_statement_may_change() {
 }
 
 #[test]
+fn a_statement_about_somebody_named_by_a_pronoun_may_change_like_others() {
+    let dead = fact("Catriona", "dies", None, Value::Null);
+    let cases = [
+        ("On Tuesday, the twenty-eighth of February, she was dead.", true),
+        ("On the Tuesday, twenty-eighth of February, she was dead.", true),
+        ("On the Wednesday, the twenty-eighth of February, she was dead.", false),
+        ("On the Tuesday, the twenty-eighth of February, he was dead.", false),
+        ("On the Tuesday, the twenty-eighth of February, she was not dead.", false),
+    ];
+    check(&dead, "On the Tuesday, the twenty-eighth of February, she was dead.", &cases);
+    let got = fact("Euan", "gets", Some("the watch"), Value::Null);
+    let cases = [
+        ("Then he slipped it into his waistcoat pocket, and his hand stayed over it.", true),
+        ("Then he tucked it in his waistcoat pocket, and his hand stayed over it.", true),
+        ("Then he put it in a waistcoat pocket, and his hand stayed over it.", false),
+        ("Then she slipped it into his waistcoat pocket, and his hand stayed over it.", false),
+        ("Then he dropped it in his waistcoat pocket, and his hand stayed over it.", false),
+    ];
+    check(&got, "Then he put it in his waistcoat pocket, and his hand stayed over it.", &cases);
+    let got = fact("林深", "得到", Some("怀表"), Value::Null);
+    let cases = [("他把它塞进了怀里。", true), ("她把它放进了怀里。", false), ("他把它扔进了怀里。", false)];
+    check(&got, "他把它放进了怀里。", &cases);
+}
+
+#[test]
 fn opposites_never_tell_a_chinese_statement() {
     for (piece, old, cases) in [
         (

@@ -117,6 +117,33 @@ fn another_number_in_a_chapter_leaves_what_it_pays_and_takes_the_fact() {
 }
 
 #[test]
+fn a_fact_goes_with_its_own_sentence_though_its_words_stand_elsewhere() {
+    for (text, quote, changed) in [
+        ("他把伞收起来。\n雨停了。\n他把伞收起来。", "他把伞收起来。", "他撑着伞。"),
+        ("“九块钱。我向他借的。”\n雨停了。\n九块钱，抵得上两年的鸡蛋。", "“九块钱。", "“十一块钱。"),
+        (
+            "“Nine pounds. I borrowed it.”\n雨停了。\nNine pounds was a heifer, or two years of eggs.",
+            "“Nine pounds.",
+            "“Eleven pounds.",
+        ),
+    ] {
+        let mut story = book(&[text]);
+        put(&mut story, "d-1", &facts(vec![fact("林深", "银两", 9, quote)]));
+        let settled = story.clone();
+        assert_eq!(story.facts.len(), 1, "{quote}");
+        let now = text.replacen(quote, changed, 1);
+        assert_eq!(edited(&mut story, 0, &now).gone.len(), 1, "{quote}");
+        edited(&mut story, 0, &now.replace("雨停了", "风停了"));
+        assert_eq!(story.facts, [], "its own sentence is not back: {quote}");
+        edited(&mut story, 0, text);
+        assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+        let last = text.lines().last().unwrap();
+        let following = edited(&mut story, 0, &text.replacen(&format!("\n{last}"), "\n天亮了。", 1));
+        assert!(following.gone.is_empty(), "the other sentence tells nothing of it: {quote}");
+    }
+}
+
+#[test]
 fn a_fact_stays_with_its_sentence_when_only_another_number_changes() {
     let got = "林深付了八块钱，把铜钥匙接到手里。";
     let text = format!("雨停了。\n{got}\n他把伞收起来。");
