@@ -227,6 +227,7 @@ mod tests {
         serde_json::from_value(json!({
             "language": language,
             "characters": [{"id": "c-1", "name": "林青", "occupation": "侦探"}],
+            "worldview": {"locations": [{"id": "l-1", "name": "大理寺"}, {"id": "l-2", "name": "旧港"}]},
             "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
                 {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
             "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
