@@ -62,13 +62,26 @@ const TOWN_WORDS: [&str; 10] =
     ["town", "city", "village", "hamlet", "county", "island", "port", "borough", "province", "country"];
 
 /// Returns whether `told` is certainly another place than the planned one of `event`, and neither in the other.
+pub(super) fn is_certainly_elsewhere(story: &Story, document: &Document, event: &TimelineEvent, told: &str) -> bool {
+    let planned = event.location.as_deref().unwrap_or_default();
+    are_certainly_apart(story, document, event, [planned, told])
+}
+
+/// Returns whether a planned place of `event` and a told one are certainly two, and neither in the other.
 ///
 /// A place lies in another one if a card, the plan or the text of `document` says so. Rooms and other parts of a building
 /// without a house of their own may be in any house, and any house in a town. Of places without a card nothing is certain,
 /// except that two towns are two. Places named together by the plan of the chapter belong together.
-pub(super) fn is_certainly_elsewhere(story: &Story, document: &Document, event: &TimelineEvent, told: &str) -> bool {
-    let (planned, told) =
-        (EventPlace::of(story, event.location.as_deref().unwrap_or_default()), EventPlace::of(story, told));
+pub(super) fn are_certainly_apart(
+    story: &Story,
+    document: &Document,
+    event: &TimelineEvent,
+    [planned, told]: [&str; 2],
+) -> bool {
+    if !are_other_places(planned, told) {
+        return false;
+    }
+    let (planned, told) = (EventPlace::of(story, planned), EventPlace::of(story, told));
     let is_one_card = planned.card.zip(told.card).is_some_and(|(planned, told)| std::ptr::eq(planned, told));
     if is_one_card || planned.describes(&told) || told.describes(&planned) {
         return false;
@@ -94,6 +107,12 @@ pub(super) fn is_certainly_elsewhere(story: &Story, document: &Document, event: 
         None
     };
     inner.is_none_or(|(inner, outer)| inner.is_described_elsewhere(story, outer))
+}
+
+/// Returns whether two place names have nothing in common; a room is part of its house.
+pub(super) fn are_other_places(planned: &str, told: &str) -> bool {
+    let (planned, told) = (fold(planned), fold(told));
+    !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
 }
 
 /// A place as it is called, with its card.
