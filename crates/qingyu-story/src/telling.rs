@@ -6,8 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::names::fold;
 use crate::settlement::open_differences;
-use crate::{Character, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
+use crate::{Character, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters, predicate};
 
 /// Whether a piece is told, planned, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -150,11 +151,21 @@ impl<'s> Tellings<'s> {
     }
 
     /// Returns whether the event belongs to a chapter that has no text yet, or whose text does not tell it; an event of no
-    /// chapter has happened before the book.
+    /// chapter has happened before the book, and so has the death of somebody whose death a text tells as a fact.
     pub fn is_untold(&self, event: &TimelineEvent) -> bool {
         let node = event.outline_node.as_deref().map(str::trim).filter(|node| !node.is_empty());
-        let is_told = self.made(PieceKind::Event, &event.id).is_some() || self.told.contains_key(event.id.as_str());
+        let is_told = self.made(PieceKind::Event, &event.id).is_some()
+            || self.told.contains_key(event.id.as_str())
+            || !event.deaths.is_empty() && event.deaths.iter().all(|name| self.tells_death(name));
         !is_told && node.is_some_and(|node| self.unread_chapter_of(node).is_none())
+    }
+
+    /// Returns whether a fact that a text tells is the death of the character.
+    fn tells_death(&self, name: &str) -> bool {
+        self.story.facts.iter().filter(|fact| matches!(fact.mode, Mode::Narrated | Mode::Flashback)).any(|fact| {
+            let dead = predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value);
+            dead.is_some_and(|dead| fold(dead) == fold(name)) && matches!(self.fact(fact), Telling::Told { .. })
+        })
     }
 
     /// Same as [`piece`](Self::piece), for a fact of the story.
@@ -340,6 +351,11 @@ mod tests {
         let record = story.documents[0].settled.as_mut().unwrap();
         record.events = Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into() }]);
         assert_eq!(untold(&story), ["e-1", "e-2", "e-3"], "the text of their chapter tells another");
+        let fact = json!({"subject": "林青", "predicate": "dies", "value": true, "source": {"document": "d-1", "quote": "雨停了。"}});
+        story.facts.push(serde_json::from_value(fact).unwrap());
+        story.timeline_events[0].deaths = vec!["林青".into()];
+        story.timeline_events[2].deaths = vec!["林青".into(), "苏婉".into()];
+        assert_eq!(untold(&story), ["e-2", "e-3"], "a fact tells the death of one, and not of the other");
         let backstory = TimelineEvent { id: "e-9".into(), ..TimelineEvent::default() };
         assert!(!Tellings::of(&story).is_untold(&backstory), "it belongs to no chapter");
     }
