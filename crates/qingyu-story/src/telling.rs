@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::fold;
 use crate::settlement::open_differences;
-use crate::{Character, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters, predicate};
+use crate::{Character, Document, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters, predicate};
 
 /// Whether a piece is told, planned, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -221,6 +221,16 @@ impl<'s> Tellings<'s> {
     }
 }
 
+/// Returns the first document in reading order that an event was settled from, or whose settlement finds it in the text.
+pub fn first_teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
+    let is_made = |document: &Document| {
+        document.settled.as_ref().is_some_and(|record| record.made(PieceKind::Event, &event.id).is_some())
+    };
+    let tells = |document: &Document| is_made(document) || document.tells(&event.id);
+    let tellers = story.documents.iter().filter(|document| document.order > 0 && tells(document));
+    tellers.min_by_key(|document| document.order)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -324,6 +334,18 @@ mod tests {
             assert!(!keeps(&story), "its chapter is written");
             assert!(Tellings::of(&story).keeps_secret(None), "the truth has no end");
         }
+    }
+
+    #[test]
+    fn an_event_is_told_by_the_text_that_made_it_before_one_that_tells_it_again() {
+        let mut story = story(Language::Zh);
+        let next = json!({"id": "d-4", "title": "x", "order": 2, "outline_node": "o-2", "text": "天亮了。",
+            "settled": {"events": [{"event": "e-1", "quote": "天亮了。"}, {"event": "e-2", "quote": "天亮了。"}]}});
+        story.documents.push(serde_json::from_value(next).unwrap());
+        let record = story.documents[0].settled.as_mut().unwrap();
+        record.made = serde_json::from_value(json!([{"kind": "event", "id": "e-1", "digest": ""}])).unwrap();
+        let first = |at: usize| first_teller(&story, &story.timeline_events[at]).map(|document| document.id.as_str());
+        assert_eq!([first(0), first(1), first(2)], [Some("d-1"), Some("d-4"), None]);
     }
 
     #[test]
