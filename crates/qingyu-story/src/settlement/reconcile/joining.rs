@@ -116,6 +116,9 @@ impl Reconciler<'_> {
             _ => None,
         };
         let is_plan = event.mode == Mode::Lied || !self.made_events().contains(known.id.as_str());
+        // Of two tellings in one text, the first counts.
+        let is_shown = |other: &Added| other.id == known.id && other.kind == PieceKind::Event && other.field == "mode";
+        let shown = shown.filter(|_| !self.plan.added.iter().any(is_shown));
         new.extend(shown.filter(|shown| known.mode == Mode::Said && is_plan || self.was_added(shown)));
         let is_saying = |mode: Mode| matches!(mode, Mode::Said | Mode::Lied);
         let is_asserted = known.mode == event.mode && !matches!(event.mode, Mode::Narrated | Mode::Flashback)
