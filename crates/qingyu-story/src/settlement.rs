@@ -8,7 +8,7 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does
+//!   does; `told_place`: whether a told place is certainly another one than the planned place
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`
@@ -65,6 +65,7 @@ mod still_told;
 mod time_of;
 mod told_back;
 mod told_days;
+mod told_place;
 mod unsupported;
 mod upkeep;
 mod withdrawn;

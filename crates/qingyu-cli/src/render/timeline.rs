@@ -2,6 +2,7 @@
 
 use qingyu_studio::knowledge::telling::Tellings;
 use qingyu_studio::story::settlement::{Differs, as_described, open_differences, told_description};
+use qingyu_studio::story::telling::first_teller;
 use qingyu_studio::story::time::in_order;
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 
@@ -92,7 +93,7 @@ fn details(
     let planned = event.outline_node.as_deref().map(|node| node_name(node, &story.outline_nodes)).unwrap_or_default();
     let is_told = tellings.is_told(event);
     // The chapter that tells an event may differ from the one for which it was planned.
-    let teller = is_told.then(|| teller(story, event)).flatten();
+    let teller = is_told.then(|| first_teller(story, event)).flatten();
     let teller = teller.map(|document| document.title.trim().to_owned());
     let node = teller.unwrap_or(planned);
     let key = match told_description(story, event) {
@@ -110,12 +111,6 @@ fn details(
         (FAINT, labelled(key, node)),
     ];
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
-}
-
-/// Returns the first document whose settlement finds an event in its text.
-fn teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
-    let tellers = story.documents.iter().filter(|document| document.order > 0 && document.tells(&event.id));
-    tellers.min_by_key(|document| document.order)
 }
 
 /// Draws the plot nodes with their causes.

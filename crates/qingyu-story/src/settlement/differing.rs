@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::{Added, Differs, Settled};
 use super::still_told::is_still_told;
+use super::told_place::{are_other_places, is_certainly_elsewhere};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::time::{in_any_year, in_calendar_of, lacks_era, with_year, year_of};
@@ -53,7 +54,9 @@ pub fn open_differences(story: &Story) -> Vec<(&Document, usize, &Differs)> {
         story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
     let open = |(document, differs): (&'_ Document, &'_ Differs), at: usize| {
         let event = &story.timeline_events[at];
-        differs.is_open(event) && is_still_told(story, document, event, differs)
+        differs.is_open(event)
+            && (differs.field != "location" || is_certainly_elsewhere(story, document, event, &differs.told))
+            && is_still_told(story, document, event, differs)
     };
     std::iter::once(first)
         .chain(all)
@@ -188,12 +191,6 @@ fn are_apart(planned: &str, told: &str) -> bool {
             && is_same_calendar
             && time::parse(planned).moment().is_none()
             && exclude(&in_any_year(planned), &in_any_year(&dated))
-}
-
-/// Returns whether two place names have nothing in common; a room is part of its house.
-pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
-    let (planned, told) = (fold(planned), fold(told));
-    !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use qingyu_knowledge::chunk::Source;
 use qingyu_knowledge::telling::Telling;
 use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::settlement::told_description;
+use qingyu_story::telling::first_teller;
 use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with the notes on its source.
@@ -26,6 +27,7 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
             let Some(event) = story.timeline_events.iter().find(|event| event.id == source.id) else { return shown };
             let told = phrase::told_as(event.mode, event.teller(), story.language);
             let text = labelled(text, &of_event(event, story.language), story.language);
+            let heading = in_telling_chapter(heading, event, story);
             (format!("{told}{heading}"), as_text_tells(event, &text, shown.telling, story))
         }
         PieceKind::OutlineNode => {
@@ -165,6 +167,26 @@ fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String 
         format!("{}{text}", label(field.label, language))
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the heading of a passage about an event with the chapter that tells it first, if that is not the one for which it
+/// was planned.
+fn in_telling_chapter(heading: &str, event: &TimelineEvent, story: &Story) -> String {
+    let is = |node: &OutlineNode, name: &str| [node.id.as_str(), node.name.trim()].contains(&name.trim());
+    let planned = event.outline_node.as_deref().filter(|name| !name.trim().is_empty());
+    let node = planned.and_then(|name| story.outline_nodes.iter().find(|node| is(node, name)));
+    let teller = first_teller(story, event);
+    let Some((node, teller)) = node.zip(teller) else { return heading.to_owned() };
+    // A scene is part of its chapter.
+    let own =
+        [Some(node), story.outline_nodes.iter().find(|one| node.parent.as_deref().is_some_and(|name| is(one, name)))];
+    let is_own = |name: &str| own.into_iter().flatten().any(|node| is(node, name));
+    match heading.strip_suffix(node.name.as_str()) {
+        Some(before) if before.ends_with(" · ") && !teller.outline_node.as_deref().is_none_or(is_own) => {
+            format!("{before}{}", teller.title.trim())
+        }
+        _ => heading.to_owned(),
+    }
 }
 
 /// Returns the text of a passage about an event with the description of the chapters that tell it; if there is none, says
@@ -364,5 +386,24 @@ mod tests {
         };
         let shown = noted(shown, &Source { kind: PieceKind::Item, id: "i-1".into() }, &story);
         assert_eq!(shown.text, "齿上结着铜绿。\n开头时在姜伯苓手里\n现在在周阿四手里");
+    }
+
+    #[test]
+    fn an_event_is_headed_by_the_chapter_that_tells_it() {
+        for (first, third) in [("第一章 来字", "第三章 端午"), ("Chapter 1: Rain", "Chapter 3: Dawn")] {
+            let heading = |teller: &str| {
+                let story: Story = serde_json::from_value(json!({
+                    "outline_nodes": [{"id": "o-1", "name": first, "order": 1}, {"id": "o-3", "name": third, "order": 3}],
+                    "timeline_events": [{"id": "e-1", "title": "x", "outline_node": first}],
+                    "documents": [{"id": "d-1", "title": third, "order": 3, "outline_node": teller, "text": "。",
+                        "settled": {"events": [{"event": "e-1", "quote": "。"}]}}]
+                }))
+                .unwrap();
+                let shown = ShownPassage { heading: format!("x · {first}"), ..ShownPassage::default() };
+                noted(shown, &Source { kind: PieceKind::Event, id: "e-1".into() }, &story).heading
+            };
+            assert_eq!(heading("o-3"), format!("x · {third}"));
+            assert_eq!(heading("o-1"), format!("x · {first}"));
+        }
     }
 }
