@@ -12,7 +12,7 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, Moment, MonthDays, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
+    CalendarDay, Moment, StoryCalendar, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
 };
 use crate::{Document, Mode, Story, TimelineEvent, time};
 
@@ -49,8 +49,8 @@ impl ChapterTime {
         let is_own = |node: &str| own.is_some() && names.resolve(PieceKind::OutlineNode, node) == own;
         let narrated = || story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
         let is_of_chapter = |event: &&TimelineEvent| event.outline_node.as_deref().is_some_and(is_own);
-        let month_days = MonthDays::of(story);
-        let own_times = narrated().filter(is_of_chapter).map(|event| month_days.mark(event.timestamp.trim()));
+        let story_calendar = StoryCalendar::of(story);
+        let own_times = narrated().filter(is_of_chapter).map(|event| story_calendar.mark(event.timestamp.trim()));
         let own_times: Vec<Cow<'_, str>> = own_times.collect();
         let anchor = TimeAnchor::of(own_times.iter().map(|time| &**time));
         // The last event of an earlier chapter.
@@ -60,7 +60,7 @@ impl ChapterTime {
                 let node = names.resolve(PieceKind::OutlineNode, event.outline_node.as_deref()?)?;
                 let before =
                     Some(story.outline_nodes[node.position].order).filter(|other| (1..order).contains(other))?;
-                Some((before, month_days.moment(&event.timestamp)?, month_days.mark(&event.timestamp)))
+                Some((before, story_calendar.moment(&event.timestamp)?, story_calendar.mark(&event.timestamp)))
             });
             before.max_by_key(|(order, moment, _)| (*order, moment.bounds()))
         };

@@ -7,7 +7,7 @@ use super::record::Made;
 use crate::edit::{AppliedEdit, EditStep};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
-use crate::time::{Moment, MonthDays};
+use crate::time::{Moment, StoryCalendar};
 use crate::{Document, Story, TimelineEvent};
 
 /// A story under edit, with the recorded steps.
@@ -131,8 +131,8 @@ impl<'s> StoryEdit<'s> {
 /// outline up to the event's own node. The end of the list if neither is known.
 fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
     let events = &story.timeline_events;
-    let month_days = MonthDays::of(story);
-    let Some(moment) = month_days.moment(&event.timestamp) else {
+    let story_calendar = StoryCalendar::of(story);
+    let Some(moment) = story_calendar.moment(&event.timestamp) else {
         let nodes = story.outline_nodes.iter().filter(|node| node.order > 0);
         let orders: FxHashMap<&str, u32> =
             nodes.flat_map(|node| [(node.name.as_str(), node.order), (node.id.as_str(), node.order)]).collect();
@@ -144,7 +144,7 @@ fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
         return last.or_else(|| events.iter().position(is_later)).unwrap_or(usize::MAX);
     };
     let is_before = |other: Moment| moment.is_before(&other) || moment.is_usually_before(&other);
-    let is_later = |other: &TimelineEvent| month_days.moment(&other.timestamp).is_some_and(is_before);
+    let is_later = |other: &TimelineEvent| story_calendar.moment(&other.timestamp).is_some_and(is_before);
     events.iter().position(is_later).unwrap_or(usize::MAX)
 }
 

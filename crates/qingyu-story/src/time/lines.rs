@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::chronology::{Chronology, SecondsRange};
 use super::moment::Calendar;
-use super::month_days::MonthDays;
 use super::network::Limit;
+use super::story_calendar::StoryCalendar;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::{Mode, Story, TimelineEvent};
@@ -110,9 +110,9 @@ struct EventStart {
 fn beginnings(story: &Story) -> Vec<Option<EventStart>> {
     let names = Names::of(story);
     let chronology = Chronology::of(story, &names);
-    let month_days = MonthDays::of(story);
+    let story_calendar = StoryCalendar::of(story);
     let beginning = |(position, event): (usize, &TimelineEvent)| {
-        let stated = month_days.moment(event.timestamp.trim());
+        let stated = story_calendar.moment(event.timestamp.trim());
         let Some(points) = chronology.event(position) else {
             let stated = stated?;
             let (least, usual) = (Limit::exactly(stated.bounds().0), Limit::exactly(stated.usual_start()));

@@ -9,7 +9,7 @@ use super::event_dates::event_of_date;
 use crate::language::has_words;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
-use crate::time::{self, EventBeginning, Moment, MonthDays};
+use crate::time::{self, EventBeginning, Moment, StoryCalendar};
 use crate::{Mode, Story, TimelineEvent};
 
 /// A point of story time: an event, a time in words, or an outline node. Points are compared by a
@@ -44,7 +44,7 @@ pub(crate) struct EventPointTable {
     /// A sample moment of each calendar.
     calendars: Vec<Moment>,
     /// The calendar of the days that may be of two.
-    month_days: MonthDays,
+    story_calendar: StoryCalendar,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -84,8 +84,8 @@ impl EventPointTable {
             _ => String::new(),
         };
         let titles = story.timeline_events.iter().map(title).collect();
-        let month_days = MonthDays::of(story);
-        Self { depths: depths(&after), after, points, titles, orders, calendars, month_days }
+        let story_calendar = StoryCalendar::of(story);
+        Self { depths: depths(&after), after, points, titles, orders, calendars, story_calendar }
     }
 
     /// Returns the day of the only event that fits a date which names one; `None` if none or several fit, or if the day of
@@ -166,7 +166,7 @@ impl<'s> Timeline<'s> {
 
     /// Returns the moment of a time in the story's words; events and outline nodes are not looked up.
     pub(crate) fn moment_of(&self, words: &str) -> Option<Moment> {
-        self.backbone.month_days.moment(words)
+        self.backbone.story_calendar.moment(words)
     }
 
     /// Returns the registered point of words in the story.

@@ -2,7 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{Moment, MonthDays, RelativeTime, TimeShift, relative};
+use crate::time::{Moment, RelativeTime, StoryCalendar, TimeShift, relative};
 use crate::{Mode, TimelineEvent};
 
 /// The times parsed from the words of an event.
@@ -15,7 +15,7 @@ pub(super) struct EventTimes<'s> {
 }
 
 /// Parses the timestamp of `event` and the opening of the description. `calendar` is that of the story.
-pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, calendar: &MonthDays) -> EventTimes<'s> {
+pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, calendar: &StoryCalendar) -> EventTimes<'s> {
     let text = event.timestamp.trim();
     let mut told = one(text, names, calendar);
     if told.date.is_none() && told.relative.is_none() {
@@ -37,7 +37,7 @@ pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, calendar: &Month
     told
 }
 
-fn one<'s>(text: &'s str, names: &Names, calendar: &MonthDays) -> EventTimes<'s> {
+fn one<'s>(text: &'s str, names: &Names, calendar: &StoryCalendar) -> EventTimes<'s> {
     if let Some(moment) = calendar.moment(text) {
         return EventTimes { date: Some((moment, text)), relative: None };
     }
