@@ -34,7 +34,7 @@ pub(crate) use chronology::{Chronology, EventBeginning};
 pub(crate) use digits::in_digits_like;
 pub(crate) use direction::TimeDirection;
 pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
-pub(crate) use lunar::{CALENDAR as LUNAR_CALENDAR, in_one_calendar, is_open_day};
+pub(crate) use lunar::{CALENDAR as LUNAR_CALENDAR, in_calendar_of, in_one_calendar, is_open_day};
 pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;
