@@ -127,8 +127,8 @@ impl<'s> StoryEdit<'s> {
     }
 }
 
-/// Returns the insertion position before the first event that is certainly later, or by the usual hours of a day; without a time, after the last event of the
-/// outline up to the event's own node. The end of the list if neither is known.
+/// Returns the insertion position before the first event that is certainly later, or later by the usual hours of a day; without
+/// a time, after the last event of the outline up to the event's own node. The end of the list if neither is known.
 fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
     let events = &story.timeline_events;
     let story_calendar = StoryCalendar::of(story);

@@ -1,5 +1,6 @@
 //! Orders points of story time: events, times in words, and outline nodes representing the time of their content.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -167,6 +168,11 @@ impl<'s> Timeline<'s> {
     /// Returns the moment of a time in the story's words; events and outline nodes are not looked up.
     pub(crate) fn moment_of(&self, words: &str) -> Option<Moment> {
         self.backbone.story_calendar.moment(words)
+    }
+
+    /// Returns a time with the mark of its calendar in the story; other words unchanged.
+    pub(super) fn marked<'t>(&self, words: &'t str) -> Cow<'t, str> {
+        self.backbone.story_calendar.mark(words)
     }
 
     /// Returns the registered point of words in the story.
