@@ -5,6 +5,7 @@ use qingyu_studio::story::settlement::{Differs, as_described, open_differences, 
 use qingyu_studio::story::telling::first_teller;
 use qingyu_studio::story::time::in_order;
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
+use serde_json::{Value, json};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::{pad, width, wrap};
@@ -49,6 +50,12 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
             page.line(&paint(FAINT, stem.trim_end()));
         }
     }
+}
+
+/// Returns the events in the order in which [`timeline`] draws them.
+pub(crate) fn events(story: &Story) -> Value {
+    let order = in_order(&as_described(story));
+    order.into_iter().map(|position| json!(story.timeline_events[position])).collect()
 }
 
 /// Returns what texts tell of an event otherwise than planned, a line each.

@@ -12,7 +12,7 @@ use crate::part::{anchor, handle};
 use crate::phrase::in_brackets;
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
-use crate::{Action, Category, Character, Language, OutlineNode, Severity, TimelineEvent, time};
+use crate::{Action, Category, Character, Language, OutlineNode, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy201_acts_after_death.toml");
@@ -92,8 +92,8 @@ fn when(event: &TimelineEvent, language: Language) -> String {
 /// Returns whether an event tells the death later than the card has it: a disagreement of its own (QY308).
 fn is_disputed(material: &RuleMaterial<'_>, position: usize) -> bool {
     let date = material.story.characters[position].death.as_deref();
-    let Some(date) = date.and_then(|date| time::parse(date).moment()) else { return false };
     let timeline = &material.truth().timeline;
+    let Some(date) = date.and_then(|date| timeline.moment_of(date)) else { return false };
     let mut events = material.deaths.get(&position).into_iter().flatten();
     events.any(|event| timeline.moment(timeline.of_event(*event)).is_some_and(|moment| date.is_before(moment)))
 }

@@ -1,12 +1,16 @@
 //! QY317: a date with a wrong weekday.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::numerals::is_plain_numeral;
-use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, lacks_era, parse};
+use crate::time::{
+    CHINESE_MARKS, CalendarDay, Moment, StoryCalendar, WEEKDAYS, chinese_weekday, dated_like, in_calendar_of,
+    lacks_era, parse,
+};
 use crate::{Category, Language, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -68,16 +72,17 @@ struct DatedWeekday {
     date: String,
 }
 
-/// The day of an event, as written.
-type EventDay<'s> = (&'s str, Moment);
+/// The day of an event, as written, by the calendar of its story.
+type EventDay<'s> = (Cow<'s, str>, Moment);
 
 /// Returns the days of the narrated events on the common calendar, by the id of their outline node.
 fn days<'s>(material: &RuleMaterial<'s>) -> FxHashMap<&'s str, Vec<EventDay<'s>>> {
     let mut days: FxHashMap<&str, Vec<EventDay<'_>>> = FxHashMap::default();
+    let calendar = StoryCalendar::of(material.story);
     for (at, event) in material.narrated() {
         let day = material.times[at].clone().filter(|moment| moment.weekday().is_some());
         if let Some((node, day)) = node(material, event.outline_node.as_deref()).zip(day) {
-            days.entry(node).or_default().push((event.timestamp.as_str(), day));
+            days.entry(node).or_default().push((calendar.mark(&event.timestamp), day));
         }
     }
     days
@@ -211,7 +216,10 @@ fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usi
         });
     }
     if has_year {
-        return Some((date.to_owned(), parse(date).moment()?.weekday()?));
+        // A day that may be of both calendars is of that of the chapter's days.
+        let written = days.first().map_or("", |(written, _)| &**written);
+        let weekday = parse(&in_calendar_of(written, date)).moment()?.weekday()?;
+        return Some((date.to_owned(), weekday));
     }
     let day = |moment: &Moment| moment.bounds().0.div_euclid(DAY);
     // `本月十四日` is told from the chapter, if it has one day.
@@ -232,7 +240,7 @@ const DAY: i64 = 86_400;
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, dated, is_right_by_julian, last_julian_year, parse};
+    use super::{Cow, Language, dated, is_right_by_julian, last_julian_year, parse};
 
     /// A text, the times of its events, and the weekdays expected: the one told and that of the date.
     type Case = (&'static str, &'static [&'static str], &'static [(usize, usize)]);
@@ -240,7 +248,7 @@ mod tests {
     #[test]
     fn a_weekday_is_beside_its_date_in_many_forms() {
         // 14 March 1978 was a Tuesday.
-        let cases: [Case; 28] = [
+        let cases: [Case; 30] = [
             ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
             ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
             ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
@@ -270,10 +278,14 @@ mod tests {
             ("五月初九，礼拜三。", &["1926-05-09", "1926-06-09"], &[]),
             ("闰四月初九，礼拜三。", &["1926-05-20"], &[]),
             ("民国十五年四月十九，礼拜三。", &[], &[]),
+            // The nineteenth day of the fourth lunar month was 30 May 1926, a Sunday.
+            ("民国十五年四月十九，礼拜三。", &["民国十五年五月初九"], &[(2, 6)]),
+            ("四月十九，礼拜日。", &["民国十五年农历四月十九"], &[(6, 6)]),
             ("七月十八日，礼拜三。", &["1926年6月18日"], &[]),
         ];
         for (text, events, expected) in cases {
-            let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();
+            let days: Vec<_> =
+                events.iter().map(|time| (Cow::Borrowed(*time), parse(time).moment().expect("it is a date"))).collect();
             let found: Vec<_> = dated(text, &days).into_iter().map(|found| (found.told, found.day)).collect();
             assert_eq!(found, expected, "{text}");
         }

@@ -1,5 +1,7 @@
 //! Determines the times at which a chapter's statements hold.
 
+use std::borrow::Cow;
+
 use super::extraction::{ToldEvent, ToldFact};
 use super::told_back::is_told_back;
 use super::told_days::{ToldDays, range_of};
@@ -10,7 +12,7 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
+    CalendarDay, Moment, StoryCalendar, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
 };
 use crate::{Document, Mode, Story, TimelineEvent, time};
 
@@ -47,7 +49,10 @@ impl ChapterTime {
         let is_own = |node: &str| own.is_some() && names.resolve(PieceKind::OutlineNode, node) == own;
         let narrated = || story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
         let is_of_chapter = |event: &&TimelineEvent| event.outline_node.as_deref().is_some_and(is_own);
-        let anchor = TimeAnchor::of(narrated().filter(is_of_chapter).map(|event| event.timestamp.trim()));
+        let story_calendar = StoryCalendar::of(story);
+        let own_times = narrated().filter(is_of_chapter).map(|event| story_calendar.mark(event.timestamp.trim()));
+        let own_times: Vec<Cow<'_, str>> = own_times.collect();
+        let anchor = TimeAnchor::of(own_times.iter().map(|time| &**time));
         // The last event of an earlier chapter.
         let before = || {
             let order = Some(story.outline_nodes[own?.position].order).filter(|order| *order > 0)?;
@@ -55,13 +60,13 @@ impl ChapterTime {
                 let node = names.resolve(PieceKind::OutlineNode, event.outline_node.as_deref()?)?;
                 let before =
                     Some(story.outline_nodes[node.position].order).filter(|other| (1..order).contains(other))?;
-                Some((before, time::parse(&event.timestamp).moment()?, event.timestamp.as_str()))
+                Some((before, story_calendar.moment(&event.timestamp)?, story_calendar.mark(&event.timestamp)))
             });
             before.max_by_key(|(order, moment, _)| (*order, moment.bounds()))
         };
         let before = if anchor.date().is_empty() { before() } else { None };
         let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
-        let anchor = anchor.following(before.map_or("", |(.., written)| written));
+        let anchor = anchor.following(before.as_ref().map_or("", |(.., written)| &**written));
         let text = document.text.to_lowercase();
         Self { words: node.unwrap_or_default(), anchor, previous, told: ToldDays::default(), text }
     }

@@ -1,7 +1,7 @@
 //! Times without a year or a month.
 
 use super::civil::DAY;
-use super::lunar::{in_calendar_of, near};
+use super::lunar::{in_calendar_of, is_open_day, near};
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
 use super::short_year::with_nearest_year;
@@ -19,7 +19,9 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     if let Some(dated) = with_nearest_year(planned, told) {
         return dated;
     }
-    if let Some(dated) = [words, told].into_iter().find(|words| parse(words).moment().is_some()) {
+    // `民国十五年四月十九` is a time of either calendar, unless the planned time says which.
+    let readings = if is_open_day(words) { [told, words] } else { [words, told] };
+    if let Some(dated) = readings.into_iter().find(|words| parse(words).moment().is_some()) {
         return dated.to_owned();
     }
     if told.is_empty() || told.contains('年') {
@@ -196,7 +198,7 @@ mod tests {
             ("1988年10月23日", "十月三十号，礼拜日，早上八点", "1988年十月三十号，礼拜日，早上八点"),
             ("1988年10月23日", "十月二十号礼拜四", "1988年十月二十号礼拜四"),
             ("2019年1月16日 09:00", "腊月十一", "2018年腊月十一"),
-            ("2019年1月16日 09:00", "一月十六", "一月十六"),
+            ("2019年1月16日 09:00", "一月十六", "2019年一月十六"),
             ("民国十五年五月初九", "五月初十夜里", "民国十五年五月初十夜里"),
             ("民国十五年五月初九", "四月十九那天夜里", "民国十五年农历四月十九那天夜里"),
             ("民国十五年五月初九", "民国十五年四月十九", "民国十五年农历四月十九"),

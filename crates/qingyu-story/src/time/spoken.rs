@@ -1,7 +1,7 @@
 //! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
 
 use super::civil::{DAY, date_of, days, weekday};
-use super::lunar::{self, LunarDay, is_lunar, is_marked_day};
+use super::lunar::{self, LunarDay, is_lunar, is_marked_day, is_open_day};
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
@@ -368,9 +368,13 @@ fn year_in_words(era: &str, year: i64) -> Option<String> {
 }
 
 /// Returns a date with its year in digits with the month, the day and the hour in digits, too: `1934年10月12日9点` for
-/// `1934年十月十二日九点`. Other times unchanged, and those of lunar days, which are never in digits.
+/// `1934年十月十二日九点`. Other times unchanged, and those of days that are or may be lunar, which are never in digits.
 pub(super) fn in_digits(dated: &str) -> String {
-    if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') || is_lunar(dated) {
+    if !dated.starts_with(|c: char| c.is_ascii_digit())
+        || !dated.contains('年')
+        || is_lunar(dated)
+        || is_open_day(dated)
+    {
         return dated.to_owned();
     }
     let (mut text, mut rest) = (String::with_capacity(dated.len()), dated);

@@ -576,3 +576,26 @@ fn a_date_is_reached_once_the_chapters_have_come_so_far() {
     };
     assert_eq!((held("1925-01"), held("1926-10-05"), held("chapter:1")), (0, 2, 2), "the cards are of the beginning");
 }
+
+#[test]
+fn a_day_of_either_calendar_is_read_by_that_of_the_story() {
+    for (dates, words) in [
+        (["民国十五年四月十九", "民国十五年五月初三"], ["民国十五年四月二十", "四月二十", "1926年6月5日"]),
+        (["民国十五年四月十九", "1926年6月1日"], ["民国十五年四月二十", "四月二十", "1926年4月20日"]),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "timeline_events": [
+                {"title": "A", "timestamp": dates[0], "outline_node": "o-1"},
+                {"title": "B", "timestamp": dates[1], "outline_node": "o-1"},
+            ],
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+        }))
+        .unwrap();
+        let clock = GroundTruth::of(&story).clock();
+        for words in words {
+            let now = clock.read(words).unwrap().unwrap_or_else(|| panic!("{words}"));
+            assert!(clock.is_over(clock.event(0), &now), "{dates:?}: {words}");
+            assert!(clock.is_later(clock.event(1), &now), "{dates:?}: {words}");
+        }
+    }
+}

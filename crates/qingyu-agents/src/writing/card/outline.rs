@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use qingyu_llm::estimate;
 use qingyu_story::names::fold;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::time::in_order;
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
 use serde_json::Value;
 
@@ -21,7 +22,7 @@ use crate::writing::plan::ChapterPlan;
 pub(super) struct OutlinedChapter<'s> {
     pub(super) node: &'s OutlineNode,
     pub(super) scenes: Vec<&'s OutlineNode>,
-    /// The planned events, without those that the texts of other chapters tell.
+    /// The planned events in the order of their times, without those that the texts of other chapters tell.
     pub(super) events: Vec<&'s TimelineEvent>,
     turns: Vec<&'s PlotNode>,
     /// The dead whom the outline lists as participants.
@@ -43,7 +44,7 @@ impl<'s> OutlinedChapter<'s> {
         let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !elsewhere.contains(event.id.as_str());
         Some(Self {
             node,
-            events: story.timeline_events.iter().filter(is_open).collect(),
+            events: in_order(story).into_iter().map(|at| &story.timeline_events[at]).filter(is_open).collect(),
             turns: story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect(),
             // The outline may not follow the text: the dead do not take part, even if the outline lists them.
             dead: dead_in_plan(story).into_iter().filter(|one| own.contains(&one.node)).collect(),

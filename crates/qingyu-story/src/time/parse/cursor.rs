@@ -99,7 +99,7 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["未时"], 13, 15),
     (&["申时"], 15, 17),
     (&["酉时"], 17, 19),
-    (&["戌时", "初更", "一更"], 19, 21),
+    (&["戌时", "初更", "一更", "头更"], 19, 21),
     (&["亥时", "二更"], 21, 23),
     (
         &[
@@ -139,7 +139,8 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["上午"], 6, 12),
     (&["中午", "正午", "noon", "midday"], 11, 14),
     (&["下午", "午后", "late afternoon", "afternoon"], 12, 19),
-    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
+    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall"], 16, 22),
+    (&["late evening", "evening"], 16, 24),
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
@@ -311,6 +312,9 @@ impl<'t> TimeCursor<'t> {
             let is_told = cursor.eat_any(&CALENDARS).is_some() || is_era_lunar;
             if is_era_lunar || matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
                 era.clear();
+            }
+            if let Some(date) = cursor.attempt(|cursor| cursor.feast(&era, year)) {
+                return Some(date);
             }
             if let Some(date) = cursor.attempt(|cursor| cursor.lunar_date(&era, year, is_told)) {
                 return Some(Date::Lunar(date));
