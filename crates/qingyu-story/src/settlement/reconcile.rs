@@ -71,6 +71,7 @@ impl Reconciler<'_> {
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
         let mut hour = ChapterTime::of(self.story, self.document, self.cast.names());
         hour.begin(&extraction.events);
+        hour.remember(extraction);
         let mut events: Vec<Option<String>> = Vec::with_capacity(extraction.events.len());
         for event in &extraction.events {
             let told = hour.of_event(event);

@@ -1,6 +1,7 @@
 //! Determines the times at which a chapter's statements hold.
 
-use super::extraction::{ToldEvent, ToldFact};
+use super::extraction::{Extraction, ToldEvent, ToldFact};
+use super::memory_days::MemoryDays;
 use super::told_back::is_told_back;
 use super::told_days::{ToldDays, range_of};
 use crate::fact_time::beginning;
@@ -10,7 +11,8 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
+    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, is_day_of_year, names_weekday, on_same_day,
+    part_on_day,
 };
 use crate::{Document, Mode, Story, TimelineEvent, time};
 
@@ -24,6 +26,8 @@ pub(super) struct ChapterTime {
     previous: Option<CalendarDay>,
     /// The times of the events told so far.
     told: ToldDays,
+    /// The days of its memories.
+    memories: MemoryDays,
     /// The text of the chapter, in lower case.
     text: String,
 }
@@ -63,7 +67,7 @@ impl ChapterTime {
         let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
         let anchor = anchor.following(before.map_or("", |(.., written)| written));
         let text = document.text.to_lowercase();
-        Self { words: node.unwrap_or_default(), anchor, previous, told: ToldDays::default(), text }
+        Self { words: node.unwrap_or_default(), anchor, previous, text, ..Self::default() }
     }
 
     /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
@@ -162,6 +166,23 @@ impl ChapterTime {
         }
     }
 
+    /// Adds the days of the memories that the chapter dates: their weekdays are counted from them.
+    pub(super) fn remember(&mut self, extraction: &Extraction) {
+        let events = extraction.events.iter().map(|event| (event.mode, &event.timestamp, &event.quote));
+        let facts = extraction.facts.iter().map(|fact| (fact.mode, &fact.from, &fact.quote));
+        for (mode, told, quote) in events.chain(facts) {
+            let direction = direction(mode, quote);
+            let is_date = || is_day_of_year(told) || day_of(told).is_some();
+            if !direction.is_memory() || told.trim().is_empty() || !is_date() {
+                continue;
+            }
+            let dated = self.read(told, quote, None, direction);
+            if let Some(day) = day_of(&dated).as_ref().and_then(CalendarDay::of) {
+                self.memories.insert(&self.text, quote, day);
+            }
+        }
+    }
+
     /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day. A time before
     /// the first day of the chapter has no effect.
     pub(super) fn advance(&mut self, timestamp: &str) {
@@ -174,6 +195,12 @@ impl ChapterTime {
         // Most facts have no end, and searching the chapter for the day of a sentence takes time.
         if told.trim().is_empty() {
             return String::new();
+        }
+        let told = &*with_article(told, quote);
+        if direction.is_memory()
+            && let Some(dated) = self.memories.weekday(&self.text, told, quote)
+        {
+            return dated;
         }
         self.anchor.read(told, from.or_else(|| self.day_at(quote)).as_ref(), direction)
     }
@@ -243,6 +270,15 @@ fn direction(mode: Mode, quote: &str) -> TimeDirection {
     }
 }
 
+/// Returns a told time with the article that it has in its sentence: `the last Sunday` is not counted from the chapter.
+fn with_article(told: &str, quote: &str) -> String {
+    let told = told.trim();
+    let with = format!("the {told}");
+    let is_last = told.to_lowercase().starts_with("last ") && names_weekday(told);
+    let has_article = is_last && quote.to_lowercase().contains(&with.to_lowercase());
+    if has_article { with } else { told.to_owned() }
+}
+
 /// Returns whether a sentence looks back on what was before.
 fn looks_back(quote: &str) -> bool {
     let lower = quote.to_lowercase();
@@ -271,7 +307,7 @@ fn last_mention(text: &str, form: &str) -> Option<usize> {
 mod tests {
     use serde_json::json;
 
-    use super::{ChapterTime, Mode, Names, Story, TimeAnchor, ToldEvent, ToldFact};
+    use super::{ChapterTime, Extraction, Mode, Names, Story, TimeAnchor, ToldEvent, ToldFact};
 
     /// The time of a chapter with events at some times.
     fn of_days(days: &[&str], text: &str) -> ChapterTime {
@@ -342,6 +378,47 @@ mod tests {
         hour.advance("some day");
         hour.advance("1978-03-02");
         assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
+    }
+
+    #[test]
+    fn a_weekday_of_a_memory_is_counted_from_the_day_of_the_memory() {
+        let gift = "her mother had worked it off herself, on the last Sunday.";
+        let death = "On the Tuesday, the twenty-eighth of February, she was dead.";
+        let other = "He had gone on the last Sunday.";
+        let text = format!(
+            "It was seven. Gold; {gift} {death}\n\n{other} 母亲最后一个星期天把戒指给了她。二月二十八日她死了。"
+        );
+        let mut hour = of_days(&["1911-03-11 07:00", "1911-03-11 07:30"], &text);
+        let told = |timestamp: &str, quote: &str| ToldEvent {
+            timestamp: timestamp.into(),
+            mode: Mode::Flashback,
+            quote: quote.into(),
+            ..ToldEvent::default()
+        };
+        let chinese = "母亲最后一个星期天把戒指给了她。";
+        for (words, quote) in [("the last Sunday", gift), ("last Sunday", gift), ("最后一个星期天", chinese)] {
+            let raw = words.replace("last S", "the last S").replace("the the", "the");
+            assert_eq!(hour.of_event(&told(words, quote)), raw, "nothing dates the memory");
+        }
+        hour.remember(&Extraction {
+            events: vec![
+                told("the last Sunday", gift),
+                told("Tuesday, the twenty-eighth of February", death),
+                told("二月二十八日", "二月二十八日她死了。"),
+            ],
+            ..Extraction::default()
+        });
+        for (words, quote, expected) in [
+            ("the last Sunday", gift, "1911-02-26"),
+            ("last Sunday", gift, "1911-02-26"),
+            ("最后一个星期天", chinese, "1911年2月26日"),
+            // Any Sunday.
+            ("Sunday", gift, "Sunday"),
+        ] {
+            assert_eq!(hour.of_event(&told(words, quote)), expected, "{words}");
+            assert_eq!(span(&hour, words, "", Mode::Flashback, quote).0, expected, "{words}");
+        }
+        assert_eq!(event(&hour, "last Monday", Mode::Said, death), "1911-03-06", "somebody speaks of his own week");
     }
 
     #[test]
