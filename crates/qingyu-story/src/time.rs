@@ -37,7 +37,7 @@ pub use moment::{Calendar, Moment};
 pub(crate) use moment::{LONGEST_DAY, Window};
 pub use parse::moment;
 pub(crate) use parse::{ParsedTime, RelativeTime, TimeLength, TimeShift, leading_number, length, parse, relative};
-pub(crate) use partial::{dated_like, day_of, in_any_year, in_year_of_story, is_day_of_year, with_year};
+pub(crate) use partial::{dated_before, dated_like, day_of, in_any_year, in_year_of_story, is_day_of_year, with_year};
 pub(crate) use same_day::{
     are_other_hours, are_other_hours_of_one_day, hour_on_day, lacks_day, on_same_day, part_on_day,
 };
