@@ -11,10 +11,10 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, is_day_of_year, names_weekday, on_same_day,
-    part_on_day,
+    CalendarDay, MONTHS, Moment, TimeAnchor, TimeDirection, WEEKDAYS, hour_on_day, is_day_of_year, names_weekday,
+    on_same_day, part_on_day, split_at_chinese_weekday,
 };
-use crate::{Document, Mode, Story, TimelineEvent, time};
+use crate::{Document, Mode, Prose, Story, TimelineEvent, time};
 
 /// The story time of a chapter, in words usable in facts.
 #[derive(Debug, Default)]
@@ -202,7 +202,20 @@ impl ChapterTime {
         {
             return dated;
         }
+        let is_aloud = direction == TimeDirection::Memory && names_weekday(told) && self.is_told_aloud(quote);
+        let direction = if is_aloud { TimeDirection::Before } else { direction };
         self.anchor.read(told, from.or_else(|| self.day_at(quote)).as_ref(), direction)
+    }
+
+    /// Returns whether somebody tells aloud of the weekday in a sentence, as of one that is just past: `I had this from your
+    /// brother on Friday night`. A paragraph that speaks of longer times may mean any weekday.
+    fn is_told_aloud(&self, quote: &str) -> bool {
+        let Some(range) = range_of(&self.text, quote) else { return false };
+        let Some(weekday) = weekday_at(&self.text[range.clone()]) else { return false };
+        let start = self.text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = self.text[range.end..].find('\n').map_or(self.text.len(), |at| range.end + at);
+        let paragraph = &self.text[start..end];
+        !speaks_of_long_time(paragraph) && Prose::of(paragraph).is_spoken(range.start + weekday - start)
     }
 
     /// Returns the day on which a sentence of the chapter is told: of several days, the last one that the text names before
@@ -291,6 +304,42 @@ fn is_of_other_year(quote: &str) -> bool {
         ["那年", "那一年", "当年", "年前", "that year", "years ago", "years before", "years earlier"];
     let lower = quote.to_lowercase();
     YEARS.iter().any(|words| lower.contains(words))
+}
+
+/// Returns the byte position of a weekday in a text in lower case.
+fn weekday_at(text: &str) -> Option<usize> {
+    let english = || WEEKDAYS.iter().find_map(|name| text.find(&name.to_lowercase()));
+    split_at_chinese_weekday(text).map(|(before, ..)| before.len()).or_else(english)
+}
+
+/// Returns whether a text in lower case speaks of months, years or times long past.
+fn speaks_of_long_time(text: &str) -> bool {
+    const WORDS: [&str; 19] = [
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "ago",
+        "once",
+        "when i was",
+        "used to",
+        "in those days",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "before he died",
+        "before she died",
+        "funeral",
+        "the war",
+    ];
+    const CHINESE: [&str; 9] = ["年", "月", "从前", "以前", "小时候", "那时", "那会", "当初", "那阵"];
+    let is_month = |name: &&str| has_words(text, &name.to_lowercase());
+    MONTHS.iter().any(is_month)
+        || WORDS.iter().any(|words| has_words(text, words))
+        || CHINESE.iter().any(|word| text.contains(word))
 }
 
 /// Returns the byte position of the last place where a text has a written day that is no part of another one.
@@ -419,6 +468,28 @@ mod tests {
             assert_eq!(span(&hour, words, "", Mode::Flashback, quote).0, expected, "{words}");
         }
         assert_eq!(event(&hour, "last Monday", Mode::Said, death), "1911-03-06", "somebody speaks of his own week");
+    }
+
+    #[test]
+    fn a_memory_told_aloud_is_of_the_week_of_the_speaker() {
+        let text = "It was two. “Neil Darroch,” he said. “I had this from your brother on Friday night, Miss.”\n\n\
+            She had hidden it on Friday night.\n\n“It was in January. On Friday he came to me.”\n\n\
+            “戒指是礼拜五晚上他给我的。”他说。\n\n礼拜五晚上他把戒指藏了起来。\n\n“那年礼拜五他来过。”";
+        // 13 March 1911 was a Monday.
+        let hour = of_days(&["1911-03-13 14:00"], text);
+        for (told, quote, expected) in [
+            ("Friday night", "I had this from your brother on Friday night, Miss.”", "1911-03-10 night"),
+            ("the night of Friday", "“I had this from your brother on Friday night, Miss.”", "1911-03-10 night"),
+            ("礼拜五晚上", "戒指是礼拜五晚上他给我的。", "1911年3月10日晚上"),
+            // The narrator remembers any Friday, and so does somebody who speaks of another month or year.
+            ("Friday night", "She had hidden it on Friday night.", "Friday night"),
+            ("Friday", "On Friday he came to me.”", "Friday"),
+            ("礼拜五晚上", "礼拜五晚上他把戒指藏了起来。", "礼拜五晚上"),
+            ("礼拜五", "那年礼拜五他来过。", "礼拜五"),
+        ] {
+            assert_eq!(event(&hour, told, Mode::Flashback, quote), expected, "{quote}");
+            assert_eq!(span(&hour, told, "", Mode::Flashback, quote).0, expected, "{quote}");
+        }
     }
 
     #[test]

@@ -175,6 +175,8 @@ mod tests {
             ("on Thursday at four", After, "1978-03-16 at four"),
             ("On Thursday", Around, "1978-03-16"),
             ("Saturday night", Around, "1978-03-11 night"),
+            ("the night of Saturday", Before, "1978-03-11 night"),
+            ("on the evening of last Friday", Before, "1978-03-10 evening"),
             ("Monday last", Before, "1978-03-13"),
             ("last Monday", After, "1978-03-13"),
             ("last Tuesday", Before, "1978-03-07"),

@@ -44,6 +44,10 @@ const CHINESE_WEEKS: [(&str, i64); 8] =
 /// Chinese words for the last weekday before a day that is told of.
 const CHINESE_LAST: [&str; 4] = ["最后一个", "最后那个", "最后的", "最后"];
 
+/// English words for a part of a weekday before it, with the part.
+const PARTS_BEFORE: [(&str, &str); 4] =
+    [("morning of ", "morning"), ("afternoon of ", "afternoon"), ("evening of ", "evening"), ("night of ", "night")];
+
 /// Words for a week before an English weekday.
 const WEEKS_BEFORE: [(&str, ToldWeek); 6] = [
     ("last ", ToldWeek::Last),
@@ -90,6 +94,9 @@ impl<'t> ToldWeekday<'t> {
 
     fn english(told: &'t str) -> Option<Self> {
         let told = told.strip_prefix("on ").unwrap_or(told);
+        let without_article = told.strip_prefix("the ").unwrap_or(told);
+        let part = PARTS_BEFORE.iter().find_map(|(words, part)| Some((without_article.strip_prefix(words)?, *part)));
+        let (told, part) = part.unwrap_or((told, ""));
         let bare = told.strip_prefix("the ");
         let told = bare.unwrap_or(told);
         let before = WEEKS_BEFORE.iter().find_map(|(words, week)| Some((told.strip_prefix(words)?, *week)));
@@ -104,6 +111,11 @@ impl<'t> ToldWeekday<'t> {
         let (rest, week) = match (week, after) {
             (ToldWeek::Untold, Some(after)) => after,
             (week, _) => (rest, week),
+        };
+        // `the night of Friday`
+        let rest = match part {
+            "" => rest,
+            part => Some(part).filter(|_| rest.trim().is_empty())?,
         };
         let is_of_other_day = bare.is_some() && before.is_some();
         Some(Self { weekday, week, is_of_other_day, rest, language: Language::En })
