@@ -138,18 +138,23 @@ impl ChapterTime {
         self.told.last_before(&self.text, quote, only)
     }
 
-    /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan. An hour is one of
-    /// the day of the event before. A day that is only planned is not known to be the one that the text means.
+    /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan, if the text tells
+    /// no other. An hour is one of the day of the event before. A day that is only planned is not known to be the one that the
+    /// text means.
     pub(super) fn follow(&mut self, quote: &str, told: &str, planned: &str) {
-        let time = match told.trim() {
-            "" => {
+        let own = || {
+            let hour = || self.on_told_day(told, quote, part_on_day).as_deref().and_then(day_of);
+            day_of(told).or_else(hour)
+        };
+        let time = match (own(), day_of(planned)) {
+            (None, planned) if told.trim().is_empty() || planned.is_some() => {
                 let before = self.told_before(quote).as_ref().and_then(CalendarDay::of);
-                match day_of(planned).as_ref().and_then(CalendarDay::of) {
+                match planned.as_ref().and_then(CalendarDay::of) {
                     Some(other) if before.as_ref() != Some(&other) => None,
                     _ => return,
                 }
             }
-            told => day_of(told).or_else(|| day_of(&self.on_told_day(told, quote, part_on_day)?)),
+            (own, _) => own,
         };
         self.told.insert(&self.text, quote, time);
     }
@@ -526,6 +531,12 @@ mod tests {
         ] {
             assert_eq!(span(&hour, told, "", mode, quote).0, expected, "{told} {mode:?}");
         }
+        let mut hour = of_days(&["1911-03-13 14:00"], "He put it down. They ate.");
+        hour.follow("He put it down.", "by the other clock", "1911-03-13 14:00");
+        let dated = span(&hour, "two that afternoon", "", Mode::Narrated, "They ate.").0;
+        assert_eq!(dated, "1911-03-13 two in the afternoon", "it is on the planned day");
+        hour.follow("He put it down.", "by the other clock", "");
+        assert_eq!(span(&hour, "two that afternoon", "", Mode::Narrated, "They ate.").0, "two that afternoon");
         let mut hour = of_days(&["1898年6月8日 20:00"], "六月九日上午他来了。当天下午三点她走了。那天晚上八点下了雨。");
         for (told, quote, expected) in [
             ("六月九日上午", "六月九日上午他来了。", "1898年6月9日上午"),
