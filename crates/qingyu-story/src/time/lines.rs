@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::chronology::{Chronology, SecondsRange};
 use super::moment::Calendar;
 use super::network::Limit;
+use super::parse::parse;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::{Story, TimelineEvent};
+use crate::{Mode, Story, TimelineEvent};
 
 /// The events of one calendar, in an order consistent with all certain relations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -74,31 +75,85 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
     laid.collect()
 }
 
-/// Returns the positions of all events of a story in the order in which they certainly begin. An event without a time follows
-/// the one that is listed before it, and calendars follow each other in the order of the list.
+/// Returns the positions of all events of a story in the order in which they certainly begin. An event that only somebody tells
+/// of is at the time that it is said to have. An event that a text tells as happening, at no time or within a longer one,
+/// follows the event told before it; another event without a time follows the one that is listed before it. Calendars follow
+/// each other in the order of the list.
 pub fn in_order(story: &Story) -> Vec<usize> {
     let names = Names::of(story);
     let chronology = Chronology::of(story, &names);
-    let mut calendars: Vec<&Calendar> = Vec::new();
-    let mut last: Option<(usize, Limit)> = None;
-    let mut order: Vec<(Option<(usize, Limit)>, usize)> = Vec::with_capacity(story.timeline_events.len());
-    for position in 0..story.timeline_events.len() {
-        let points = chronology.event(position);
-        let begun = points.and_then(|points| {
-            chronology.limits(points.start).find_map(|(calendar, (least, _))| Some((calendar, least?)))
+    let mut calendars: Vec<Calendar> = Vec::new();
+    let mut begun: Vec<Option<EventStart>> = Vec::with_capacity(story.timeline_events.len());
+    for (position, event) in story.timeline_events.iter().enumerate() {
+        let certain = chronology.event(position).and_then(|points| {
+            chronology.limits(points.start).find_map(|(calendar, (least, most))| Some((calendar.clone(), least?, most)))
         });
-        if let Some((calendar, least)) = begun {
-            let known = calendars.iter().position(|known| *known == calendar);
-            let line = known.unwrap_or(calendars.len());
-            if known.is_none() {
+        let said = || {
+            let said = Some(&event.timestamp).filter(|_| chronology.event(position).is_none())?;
+            let moment = parse(said).moment()?;
+            Some((moment.calendar, Limit::exactly(moment.start), Some(Limit::below(moment.end))))
+        };
+        let found = certain.or_else(said);
+        begun.push(found.map(|(calendar, least, most)| {
+            let line = calendars.iter().position(|known| *known == calendar).unwrap_or_else(|| {
                 calendars.push(calendar);
-            }
-            last = Some((line, least));
-        }
+                calendars.len() - 1
+            });
+            EventStart { line, least, most }
+        }));
+    }
+    let followed = followed(story, &begun);
+    let mut last: Option<(usize, Limit, usize)> = None;
+    let mut order: Vec<(Option<(usize, Limit, usize)>, usize)> = Vec::with_capacity(begun.len());
+    for (position, (begun, followed)) in begun.into_iter().zip(followed).enumerate() {
+        last = followed.or_else(|| begun.map(|begun| (begun.line, begun.least, 0))).or(last);
         order.push((last, position));
     }
     order.sort();
     order.into_iter().map(|(_, position)| position).collect()
+}
+
+/// The beginning of an event.
+#[derive(Debug, Clone, Copy)]
+struct EventStart {
+    /// The number of the calendar.
+    line: usize,
+    least: Limit,
+    most: Option<Limit>,
+}
+
+/// Returns for each event that follows the one told before it in its text the calendar and the beginning of that event, and
+/// its own place in the text, counted from 1.
+fn followed(story: &Story, begun: &[Option<EventStart>]) -> Vec<Option<(usize, Limit, usize)>> {
+    let mut followed = vec![None; begun.len()];
+    for document in &story.documents {
+        let Some(settled) = &document.settled else { continue };
+        let made = settled.made.iter().filter(|made| made.kind == PieceKind::Event);
+        let made = made.map(|made| (made.id.as_str(), made.quote.as_str()));
+        let told = settled.events.iter().map(|told| (told.event.as_str(), told.quote.as_str()));
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        for (id, quote) in made.chain(told) {
+            let event = story.timeline_events.iter().position(|event| event.id == id && event.mode == Mode::Narrated);
+            let place = document.text.find(quote).filter(|_| !quote.is_empty());
+            places.extend(place.zip(event));
+        }
+        places.sort_unstable();
+        let mut reached: Option<(usize, Limit)> = None;
+        for (place, event) in places {
+            let follows = |start: &EventStart, (line, least): (usize, Limit)| {
+                start.line == line && start.least < least && start.most.is_none_or(|most| least < most)
+            };
+            match (begun[event], reached) {
+                (Some(start), Some(before)) if follows(&start, before) => {
+                    followed[event] = Some((before.0, before.1, place + 1));
+                }
+                (None, Some(before)) => followed[event] = Some((before.0, before.1, place + 1)),
+                (Some(start), _) => reached = Some((start.line, start.least)),
+                (None, None) => {}
+            }
+        }
+    }
+    followed
 }
 
 /// Returns the name of the top outline node above the event's node.
@@ -191,5 +246,38 @@ mod tests {
         for (times, expected) in cases {
             assert_eq!(order(times), expected);
         }
+    }
+
+    #[test]
+    fn an_event_without_an_hour_follows_the_one_told_before_it() {
+        let story: Story = serde_json::from_value(json!({
+            "timeline_events": [
+                {"id": "e-1", "title": "Empty", "timestamp": "1911-03-11 07:00"},
+                {"id": "e-2", "title": "Questions", "timestamp": "1911-03-11 07:30"},
+                {"id": "e-3", "title": "Next", "timestamp": "1911-03-13 14:00"},
+                {"id": "e-4", "title": "Scrubs", "timestamp": "Saturday the eleventh of March, 1911"},
+                {"id": "e-5", "title": "Bed", "timestamp": "1911-03-10 nine at night", "mode": "said"},
+                {"id": "e-6", "title": "Watch"},
+                {"id": "e-7", "title": "Tea"},
+            ],
+            "documents": [{"id": "d-1", "title": "One", "order": 1,
+                "text": "It was empty. She scrubbed. She asked. He was in bed. She gave it. She poured.",
+                "settled": {
+                    "made": [
+                        {"kind": "event", "id": "e-7", "digest": "", "quote": "She poured."},
+                        {"kind": "event", "id": "e-4", "digest": "", "quote": "She scrubbed."},
+                        {"kind": "event", "id": "e-5", "digest": "", "quote": "He was in bed."},
+                        {"kind": "event", "id": "e-6", "digest": "", "quote": "She gave it."},
+                    ],
+                    "events": [
+                        {"event": "e-1", "quote": "It was empty."},
+                        {"event": "e-2", "quote": "She asked."},
+                    ],
+                }}],
+        }))
+        .unwrap();
+        let titles: Vec<&str> =
+            in_order(&story).into_iter().map(|at| story.timeline_events[at].title.as_str()).collect();
+        assert_eq!(titles, ["Bed", "Empty", "Scrubs", "Questions", "Watch", "Tea", "Next"]);
     }
 }
