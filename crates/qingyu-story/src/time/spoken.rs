@@ -19,7 +19,7 @@ pub(crate) struct CalendarDay {
 }
 
 /// Words for a day, with its distance from that of the speaker, the longer first.
-const DAYS: [(&str, i64); 23] = [
+const DAYS: [(&str, i64); 24] = [
     ("大前天", -3),
     ("前天", -2),
     ("前日", -2),
@@ -43,20 +43,20 @@ const DAYS: [(&str, i64); 23] = [
     ("day before yesterday", -2),
     ("yesterday", -1),
     ("today", 0),
+    ("tomorrow", 1),
 ];
 
 /// Words for a day before a part of the day, as in `昨夜`.
 const BEFORE_PARTS: [(&str, i64); 6] = [("前", -2), ("昨", -1), ("今", 0), ("当", 0), ("这", 0), ("明", 1)];
 
 /// Words for a part of a day, with the distance of the day and the part.
-const ENGLISH_PARTS: [(&str, i64, &str); 7] = [
+const ENGLISH_PARTS: [(&str, i64, &str); 6] = [
     ("night before last", -2, "night"),
     ("last night", -1, "night"),
     ("tonight", 0, "night"),
     ("this morning", 0, "morning"),
     ("this afternoon", 0, "afternoon"),
     ("this evening", 0, "evening"),
-    ("tomorrow", 1, ""),
 ];
 
 /// English parts of a day, as told after the day.
@@ -270,7 +270,7 @@ impl CalendarDay {
             return self.at_hour(*shift, lower[words.len()..].trim_start_matches([' ', ',']), part);
         }
         if let Some((rest, shift)) = after(&DAYS, lower) {
-            return self.in_day(shift, rest, Language::En);
+            return self.at_hour(shift, rest.trim_start_matches([' ', ',']), "");
         }
         let hour = hour_before_day(lower).and_then(|(hour, shift, part)| self.at_hour(shift, hour, part));
         if hour.is_some() {
@@ -321,12 +321,12 @@ impl CalendarDay {
             return self.in_day(shift, part, Language::En);
         }
         let bare = hour.strip_prefix("at ").unwrap_or(hour);
-        match part_after_hour(part) {
-            Some(part) => self.in_day(shift, &format!("{bare} {part}"), Language::En),
-            None => {
-                [bare.to_owned(), format!("at {bare}")].iter().find_map(|hour| self.in_day(shift, hour, Language::En))
-            }
-        }
+        // `midnight` says its part itself.
+        let told = match part_after_hour(part) {
+            Some(part) => [format!("{bare} {part}"), bare.to_owned()],
+            None => [bare.to_owned(), format!("at {bare}")],
+        };
+        told.iter().find_map(|hour| self.in_day(shift, hour, Language::En))
     }
 
     /// Returns the day at a distance, with the rest of the words as a time of day.
@@ -520,10 +520,13 @@ mod tests {
             ("1978-03-18", "eight last night", Some("1978-03-17 eight at night")),
             ("1978-03-18", "at ten o'clock last night", Some("1978-03-17 ten o'clock at night")),
             ("1978-03-18", "nine, the night before last", Some("1978-03-16 nine at night")),
+            ("1978-03-18", "last night at midnight", Some("1978-03-17 midnight")),
             ("1978-03-18", "seven this morning", Some("1978-03-18 seven in the morning")),
             ("1978-03-18", "nine yesterday morning", Some("1978-03-17 nine in the morning")),
             ("1978-03-18", "four o'clock yesterday", Some("1978-03-17 four o'clock")),
             ("1978-03-18", "nine tomorrow", Some("1978-03-19 at nine")),
+            ("1978-03-18", "nine tomorrow morning", Some("1978-03-19 nine in the morning")),
+            ("1978-03-18", "yesterday, nine", Some("1978-03-17 at nine")),
             ("1978-03-18", "tomorrow at four", Some("1978-03-19 at four")),
             ("1978-03-18", "tomorrow morning", Some("1978-03-19 morning")),
             ("1934年10月10日", "昨夜九点", Some("1934年10月9日夜9点")),
