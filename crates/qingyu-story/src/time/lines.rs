@@ -130,7 +130,7 @@ fn followed(story: &Story, begun: &[Option<EventStart>]) -> Vec<Option<(usize, L
         let Some(settled) = &document.settled else { continue };
         let made = settled.made.iter().filter(|made| made.kind == PieceKind::Event);
         let made = made.map(|made| (made.id.as_str(), made.quote.as_str()));
-        let told = settled.events.iter().map(|told| (told.event.as_str(), told.quote.as_str()));
+        let told = settled.events.iter().flatten().map(|told| (told.event.as_str(), told.quote.as_str()));
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (id, quote) in made.chain(told) {
             let event = story.timeline_events.iter().position(|event| event.id == id && event.mode == Mode::Narrated);
