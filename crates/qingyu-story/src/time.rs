@@ -43,6 +43,6 @@ pub(crate) use same_day::{
 };
 pub(crate) use short_year::lacks_era;
 pub(crate) use spoken::{CalendarDay, MONTHS};
-pub(crate) use told::{TimeAnchor, is_other_weekday, names_weekday, weekday_of_memory};
+pub(crate) use told::{TimeAnchor, is_other_weekday, is_weekday_of_other_day, names_weekday, weekday_of_memory};
 pub(crate) use weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday, split_at_chinese_weekday};
 pub(crate) use years::year_of;

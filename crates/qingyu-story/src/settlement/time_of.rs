@@ -11,8 +11,8 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, MONTHS, Moment, TimeAnchor, TimeDirection, WEEKDAYS, hour_on_day, is_day_of_year, names_weekday,
-    on_same_day, part_on_day, split_at_chinese_weekday,
+    CalendarDay, MONTHS, Moment, TimeAnchor, TimeDirection, WEEKDAYS, hour_on_day, is_day_of_year,
+    is_weekday_of_other_day, names_weekday, on_same_day, part_on_day, split_at_chinese_weekday,
 };
 use crate::{Document, Mode, Prose, Story, TimelineEvent, time};
 
@@ -202,25 +202,29 @@ impl ChapterTime {
             return String::new();
         }
         let told = &*with_article(told, quote);
-        if direction.is_memory()
+        let is_remembered = direction.is_memory() && names_weekday(told);
+        let aloud = if is_remembered { self.told_aloud(quote) } else { None };
+        // `Last Sunday` in speech is counted from the day of the speaker.
+        if is_remembered
+            && (aloud.is_none() || is_weekday_of_other_day(told))
             && let Some(dated) = self.memories.weekday(&self.text, told, quote)
         {
             return dated;
         }
-        let is_aloud = direction == TimeDirection::Memory && names_weekday(told) && self.is_told_aloud(quote);
-        let direction = if is_aloud { TimeDirection::Before } else { direction };
+        let is_recent = direction == TimeDirection::Memory && aloud.is_some_and(|said| !speaks_of_long_time(said));
+        let direction = if is_recent { TimeDirection::Before } else { direction };
         self.anchor.read(told, from.or_else(|| self.day_at(quote)).as_ref(), direction)
     }
 
-    /// Returns whether somebody tells aloud of the weekday in a sentence, as of one that is just past: `I had this from your
-    /// brother on Friday night`. A paragraph that speaks of longer times may mean any weekday.
-    fn is_told_aloud(&self, quote: &str) -> bool {
-        let Some(range) = range_of(&self.text, quote) else { return false };
-        let Some(weekday) = weekday_at(&self.text[range.clone()]) else { return false };
+    /// Returns the paragraph of a sentence in which somebody tells aloud of a weekday: `I had this from your brother on Friday
+    /// night`. `None` if the narrator tells of it.
+    fn told_aloud(&self, quote: &str) -> Option<&str> {
+        let range = range_of(&self.text, quote)?;
+        let weekday = weekday_at(&self.text[range.clone()])?;
         let start = self.text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let end = self.text[range.end..].find('\n').map_or(self.text.len(), |at| range.end + at);
         let paragraph = &self.text[start..end];
-        !speaks_of_long_time(paragraph) && Prose::of(paragraph).is_spoken(range.start + weekday - start)
+        Prose::of(paragraph).is_spoken(range.start + weekday - start).then_some(paragraph)
     }
 
     /// Returns the day on which a sentence of the chapter is told: of several days, the last one that the text names before
@@ -317,7 +321,7 @@ fn weekday_at(text: &str) -> Option<usize> {
     split_at_chinese_weekday(text).map(|(before, ..)| before.len()).or_else(english)
 }
 
-/// Returns whether a text in lower case speaks of months, years or times long past.
+/// Returns whether a text in lower case speaks of months, years or times long past: it may mean any weekday.
 fn speaks_of_long_time(text: &str) -> bool {
     const WORDS: [&str; 19] = [
         "week",
@@ -486,6 +490,7 @@ mod tests {
             ("Friday night", "I had this from your brother on Friday night, Miss.”", "1911-03-10 night"),
             ("the night of Friday", "“I had this from your brother on Friday night, Miss.”", "1911-03-10 night"),
             ("礼拜五晚上", "戒指是礼拜五晚上他给我的。", "1911年3月10日晚上"),
+            ("last Friday", "On Friday he came to me.”", "1911-03-10"),
             // The narrator remembers any Friday, and so does somebody who speaks of another month or year.
             ("Friday night", "She had hidden it on Friday night.", "Friday night"),
             ("Friday", "On Friday he came to me.”", "Friday"),
@@ -495,6 +500,17 @@ mod tests {
             assert_eq!(event(&hour, told, Mode::Flashback, quote), expected, "{quote}");
             assert_eq!(span(&hour, told, "", Mode::Flashback, quote).0, expected, "{quote}");
         }
+        let death = "She died on the twenty-eighth of February, and gave it me on the last Sunday.";
+        let mut hour = of_days(&["1911-03-13 14:00"], &format!("“{death} I saw him last Friday.”"));
+        let died = ToldFact {
+            from: "the twenty-eighth of February".into(),
+            mode: Mode::Flashback,
+            quote: death.into(),
+            ..ToldFact::default()
+        };
+        hour.remember(&Extraction { facts: vec![died], ..Extraction::default() });
+        assert_eq!(event(&hour, "last Friday", Mode::Flashback, "I saw him last Friday."), "1911-03-10");
+        assert_eq!(event(&hour, "the last Sunday", Mode::Flashback, death), "1911-02-26");
     }
 
     #[test]

@@ -147,6 +147,11 @@ pub(crate) fn weekday_of_memory(told: &str, day: &CalendarDay) -> Option<String>
     day.in_day(distance, named.rest, named.language)
 }
 
+/// Returns whether a told time is a weekday counted from another day than the speaker's: `the last Sunday`.
+pub(crate) fn is_weekday_of_other_day(told: &str) -> bool {
+    ToldWeekday::read(&fold(told)).is_some_and(|named| named.is_of_other_day())
+}
+
 /// Returns whether a told time names a weekday that a date does not have.
 pub(crate) fn is_other_weekday(date: &str, told: &str) -> bool {
     let folded = fold(told);

@@ -126,6 +126,11 @@ impl<'t> ToldWeekday<'t> {
         self.week == ToldWeek::Untold
     }
 
+    /// Returns whether the words count from another day than the speaker's: `the last Sunday`.
+    pub(super) fn is_of_other_day(&self) -> bool {
+        self.is_of_other_day
+    }
+
     /// Returns the distance in days from the speaker's day with the weekday `from`; `None` if neither the words nor the
     /// direction say which one is meant, or if the words count from another day.
     pub(super) fn distance(&self, from: usize, direction: TimeDirection) -> Option<i64> {
