@@ -12,7 +12,7 @@
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
-//!   their weekdays
+//!   their weekdays; `told_aloud`: weekdays of which somebody speaks
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote
@@ -63,6 +63,7 @@ mod settle;
 mod standing;
 mod still_told;
 mod time_of;
+mod told_aloud;
 mod told_back;
 mod told_days;
 mod unsupported;
