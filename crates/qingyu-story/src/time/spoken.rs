@@ -203,8 +203,9 @@ impl CalendarDay {
     /// Returns `a month ago` as a time before this day. It is no certain day, but stays true on later days.
     fn english_length(&self, lower: &str, told: &str) -> Option<String> {
         let length = lower.strip_suffix(" ago")?;
-        let is_length = self.era.is_empty() && ENGLISH_UNITS.iter().any(|unit| length.ends_with(unit));
-        is_length.then(|| format!("{} before {}", &told[..length.len()], self.in_numbers()))
+        let is_length = ENGLISH_UNITS.iter().any(|unit| length.ends_with(unit));
+        let day = self.in_numbers().filter(|_| is_length)?;
+        Some(format!("{} before {day}", &told[..length.len()]))
     }
 
     /// Returns `一个月前` as a time before this day.
@@ -338,8 +339,8 @@ impl CalendarDay {
             "晨" => "早晨",
             other => other.strip_prefix("in the ").or_else(|| other.strip_prefix("at ")).unwrap_or(other),
         };
-        let dated = |rest: &str| match language {
-            Language::En if self.era.is_empty() => format!("{} {rest}", date.in_numbers()).trim_end().to_owned(),
+        let dated = |rest: &str| match (language, date.in_numbers()) {
+            (Language::En, Some(day)) => format!("{day} {rest}").trim_end().to_owned(),
             _ => in_digits(&format!("{}{rest}", date.in_words())),
         };
         // A bare number is an hour only after `at`.
@@ -370,9 +371,9 @@ impl CalendarDay {
         (1..=29).contains(&day).then(|| Self { day, ..self.clone() })
     }
 
-    /// Returns a day of the common calendar in numbers: `1978-03-17`.
-    fn in_numbers(&self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    /// Returns a day of the common calendar in numbers, `1978-03-17`; `None` for other calendars.
+    pub(super) fn in_numbers(&self) -> Option<String> {
+        self.era.is_empty().then(|| format!("{:04}-{:02}-{:02}", self.year, self.month, self.day))
     }
 
     /// Returns the day in the words of its calendar: `1934年10月9日`, `万历二十三年三月初五`.
