@@ -11,7 +11,8 @@
 //!   does; `told_place`: whether a told place is certainly another one than the planned place
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
-//! - `told_days`: the times of the events told so far, for times of `that evening`
+//! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
+//!   their weekdays; `told_aloud`: weekdays of which somebody speaks
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
@@ -43,6 +44,7 @@ mod follow;
 mod heads;
 mod likely_words;
 mod likeness;
+mod memory_days;
 mod named_cards;
 mod names_cache;
 mod outcome;
@@ -63,6 +65,7 @@ mod settle;
 mod standing;
 mod still_told;
 mod time_of;
+mod told_aloud;
 mod told_back;
 mod told_days;
 mod told_place;

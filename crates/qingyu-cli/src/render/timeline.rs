@@ -3,7 +3,7 @@
 use qingyu_studio::knowledge::telling::Tellings;
 use qingyu_studio::story::settlement::{Differs, as_described, open_differences, told_description};
 use qingyu_studio::story::telling::first_teller;
-use qingyu_studio::story::time::in_order;
+use qingyu_studio::story::time::{in_numbers, in_order};
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
 use serde_json::{Value, json};
 
@@ -21,7 +21,9 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let events = &told.timeline_events;
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
-    let times: Vec<Vec<String>> = events.iter().map(|event| wrap(event.timestamp.trim(), TIME_LIMIT)).collect();
+    let time =
+        |event: &TimelineEvent| in_numbers(&event.timestamp).unwrap_or_else(|| event.timestamp.trim().to_owned());
+    let times: Vec<Vec<String>> = events.iter().map(|event| wrap(&time(event), TIME_LIMIT)).collect();
     let left = times.iter().flatten().map(|time| width(time)).max().unwrap_or(0);
     for (number, position) in in_order(&told).into_iter().enumerate() {
         let (event, time) = (&events[position], &times[position]);

@@ -4,7 +4,7 @@ use super::lunar::in_one_calendar;
 use super::moment::{Moment, Window};
 use super::parse::parse;
 use super::partial::in_any_year;
-use super::spoken::CalendarDay;
+use super::spoken::{CalendarDay, part_after_hour};
 use super::weekday::weekday_in;
 use crate::Language;
 use crate::names::fold;
@@ -107,11 +107,7 @@ fn english(told: &str) -> Option<String> {
     let (part, rest) = after.split_at(end);
     let part = match part {
         "day" => "",
-        "morning" => "in the morning",
-        "afternoon" => "in the afternoon",
-        "evening" => "in the evening",
-        "night" => "at night",
-        _ => return None,
+        part => part_after_hour(part)?,
     };
     let words = [before, part, rest.trim_start_matches([' ', ','])];
     let words: Vec<&str> = words.into_iter().filter(|words| !words.is_empty()).collect();

@@ -543,7 +543,8 @@ impl<'t> TimeCursor<'t> {
         Some(ClockTime { hour, minute: 0, is_of_half_day: (1..=12).contains(&hour), seconds: 3600 })
     }
 
-    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` and before a part of the day also a bare hour.
+    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` and before a part of the day or
+    /// a weekday also a bare hour.
     fn clock_in_words(&mut self, is_at: bool) -> Option<ClockTime> {
         let minutes = MINUTES.iter().find_map(|(words, minutes)| self.eat(words).map(|()| *minutes));
         let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
@@ -557,7 +558,10 @@ impl<'t> TimeCursor<'t> {
         let (hour, minute) = (told.div_euclid(60), told.rem_euclid(60));
         let time = ClockTime { hour, minute, is_of_half_day: true, seconds: 60 };
         let is_before_part = [" in the ", " at night", " that "].iter().any(|words| self.rest.starts_with(words));
-        (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
+        let day = [", ", " on "].iter().find_map(|words| self.rest.strip_prefix(words));
+        let is_weekday = |name: &&str| day.is_some_and(|day| day.starts_with(&name.to_lowercase()));
+        let is_told = is_at || is_clock || minutes.is_some() || is_before_part;
+        (ends && (is_told || WEEKDAYS.iter().any(is_weekday))).then_some(time)
     }
 
     /// Parses the minutes after a Chinese hour: `半`, `一刻`, `十五分`, `二十`.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
+use qingyu_story::settlement::extraction::{PromiseAction, ToldEvent, ToldFact, ToldPromise};
 use qingyu_story::settlement::{Config, Extraction, extract, follow, outdated, rebuild, recall, withdraw, withdrawn};
-use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
+use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Quotation, Story, TimelineEvent, edit};
 use serde_json::json;
 
 use super::{book, by_rules, event, fact, facts, lines, put, rewrite};
@@ -343,4 +343,53 @@ fn a_book_is_settled_again_from_its_prose() {
     assert_eq!(some.chapters.len(), 2);
     let none = rebuild(&story, Config::default(), |_| true, |_, _| Ok(facts(vec![]))).unwrap();
     assert_eq!(none.difference.removed.len(), 3);
+}
+
+#[test]
+fn a_record_read_again_is_dated_as_the_reading_was() {
+    let text = "Mara came to the pier. She gave it back. She walked home. Her mother had worked it off on the last Sunday. \
+        On the twenty-eighth of February she was dead.";
+    let mut story = book(&[text]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "Mara gives it back".into(),
+        timestamp: "1911-03-13 14:00".into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = |word: &str, from: &str, mode: Mode, quote: &str| ToldFact {
+        from: from.into(),
+        mode,
+        ..fact("Mara Hale", word, "so", quote)
+    };
+    let reading = Extraction {
+        events: vec![ToldEvent {
+            planned: Some("Mara gives it back".into()),
+            timestamp: "by the other clock".into(),
+            ..event("Mara gives it back", &["Mara Hale"], "She gave it back.")
+        }],
+        ..facts(vec![
+            told("mood", "two that afternoon", Mode::Narrated, "She walked home."),
+            told("memory", "the last Sunday", Mode::Flashback, "Her mother had worked it off on the last Sunday."),
+            told(
+                "grief",
+                "the twenty-eighth of February",
+                Mode::Flashback,
+                "On the twenty-eighth of February she was dead.",
+            ),
+        ])
+    };
+    let begins = |story: &Story| -> Vec<String> {
+        let begin = |word: &str| {
+            let fact = story.facts.iter().find(|fact| fact.predicate == word).expect("it is told");
+            fact.from.clone()
+        };
+        ["mood", "memory", "grief"].map(begin).to_vec()
+    };
+    put(&mut story, "d-1", &reading);
+    let expected = ["1911-03-13 two in the afternoon", "1911-02-26", "the twenty-eighth of February, 1911"];
+    assert_eq!(begins(&story), expected);
+    let again = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &again);
+    assert_eq!(begins(&story), expected, "its record says the same");
 }
