@@ -17,7 +17,7 @@ use super::outcome::{Config, Kept, Stays};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Made, Settled};
 use super::remaining::words_left;
-use super::requote::requote;
+use super::requote::{requote, requote_differences};
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
@@ -182,6 +182,7 @@ fn settled(
         let left = left.filter(|words| stands(words));
         left.into_iter().for_each(|words| *quote = words);
     }
+    requote_differences(text, &mut record);
     come_back(work, &mut record, after, text, following);
     apply::add(work, &mut record, &again);
     record.gone.extend(gone);
