@@ -17,9 +17,10 @@ use super::outcome::{Config, Kept, Stays};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Made, Settled};
 use super::remaining::words_left;
-use super::requote::{requote, requote_differences};
+use super::requote::requote;
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
+use super::still_told::requote_differences;
 use super::work::StoryEdit;
 use super::{passing, rules};
 use crate::edit::AppliedEdit;
@@ -175,6 +176,7 @@ fn settled(
         let found = text.find(&retold.source.quote, retold.source.start.unwrap_or_default());
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
     }
+    requote_differences(text, &mut record);
     let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
     for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
         // The number in the sentence of an event or a secret is not what is told of it.
@@ -182,7 +184,6 @@ fn settled(
         let left = left.filter(|words| stands(words));
         left.into_iter().for_each(|words| *quote = words);
     }
-    requote_differences(text, &mut record);
     come_back(work, &mut record, after, text, following);
     apply::add(work, &mut record, &again);
     record.gone.extend(gone);

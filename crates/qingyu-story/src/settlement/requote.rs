@@ -1,11 +1,9 @@
-//! Gives facts, and what is told otherwise than planned, the words of their sentence as it is after an edit.
+//! Gives facts the words of their sentence as it is after an edit.
 
 use super::apply::{PieceState, quote_read, states};
 use super::changed_sentence::piece_still_left;
-use super::likely_words::with_words_alike;
-use super::quotes::{Quotable, numbers};
+use super::quotes::Quotable;
 use super::record::Settled;
-use super::remaining::words_left;
 use super::work::StoryEdit;
 use crate::piece::{Piece, PieceKind};
 
@@ -40,27 +38,5 @@ pub(super) fn requote(
         };
         let Some(source) = text.quotation(&source.document, version, &quote, near) else { continue };
         work.replace(place, Piece::Fact(crate::Fact { source: Some(source), ..fact }));
-    }
-}
-
-/// Gives what the text tells otherwise than planned the words of its sentence, where the sentence was changed in what the text
-/// does not tell by it: the event stays as the text tells it, and does not go back to the plan.
-pub(super) fn requote_differences(text: &Quotable<'_>, record: &mut Settled) {
-    for differs in &mut record.differs {
-        let quote = differs.quote.trim();
-        if quote.is_empty() || text.text().contains(quote) {
-            continue;
-        }
-        // The number in the sentence may be what is told.
-        let kind = match differs.field.as_str() {
-            "timestamp" => PieceKind::Fact,
-            "description" if !numbers(&differs.told).is_empty() => PieceKind::Event,
-            _ => PieceKind::Promise,
-        };
-        let left = words_left(text, kind, quote).or_else(|| with_words_alike(text, quote));
-        let found = left.and_then(|words| text.quotation("", 0, &words, 0));
-        if let Some(found) = found {
-            differs.quote = found.quote;
-        }
     }
 }

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use super::date_words::writes_day;
 use super::digest::digest;
-use super::record::Differs;
+use super::likely_words::with_words_alike;
+use super::quotes::{Quotable, numbers};
+use super::record::{Differs, Settled};
+use super::remaining::words_left;
 use super::rules::{Presence, PresenceText};
 use super::told_days::names_other_day;
 use crate::names::fold;
@@ -39,6 +42,28 @@ pub(super) fn is_still_told(story: &Story, document: &Document, event: &Timeline
         }
         "deaths" => !is_told_dead(story, document, told),
         _ => !is_placed_as_planned(story, text, event, told),
+    }
+}
+
+/// Gives what the text tells otherwise than planned the words of its sentence, where the sentence was changed in what the text
+/// does not tell by it: the event stays as the text tells it, and does not go back to the plan.
+pub(super) fn requote_differences(text: &Quotable<'_>, record: &mut Settled) {
+    for differs in &mut record.differs {
+        let quote = differs.quote.trim();
+        if quote.is_empty() || text.text().contains(quote) {
+            continue;
+        }
+        // The number in the sentence may be what is told.
+        let kind = match differs.field.as_str() {
+            "timestamp" => PieceKind::Fact,
+            "description" if !numbers(&differs.told).is_empty() => PieceKind::Event,
+            _ => PieceKind::Promise,
+        };
+        let left = words_left(text, kind, quote).or_else(|| with_words_alike(text, quote));
+        let found = left.and_then(|words| text.quotation("", 0, &words, 0));
+        if let Some(found) = found {
+            differs.quote = found.quote;
+        }
     }
 }
 
