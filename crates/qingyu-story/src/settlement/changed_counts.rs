@@ -56,7 +56,7 @@ struct CountedNoun {
     noun: Vec<String>,
 }
 
-/// A count that an edit changed, in a sentence which has the same other words as before.
+/// A count that an edit changed.
 #[derive(Debug)]
 pub(super) struct ChangedCount {
     /// The clause before the edit.
@@ -64,20 +64,26 @@ pub(super) struct ChangedCount {
     count: CountedNoun,
 }
 
-/// Returns the counts that the text has otherwise than before, except those that it still has elsewhere.
+/// Returns the counts that the text has otherwise than before: a changed sentence now counts the same with another number, and
+/// the text has the old count nowhere else.
 pub(super) fn changed_counts(before: &str, after: &str) -> Vec<ChangedCount> {
     if before == after {
         return Vec::new();
     }
     let (old, new) = (Quotable::of(before), Quotable::of(after));
+    let come = new.sentences().iter().filter(|sentence| old.find(sentence, 0).is_none());
+    let come: Vec<CountedNoun> = come.flat_map(|sentence| all_counts(sentence)).map(|(_, count)| count).collect();
+    if come.is_empty() {
+        return Vec::new();
+    }
     let mut changed = Vec::new();
     for sentence in old.sentences().iter().filter(|sentence| new.find(sentence, 0).is_none()) {
-        let counts = counts(sentence);
-        if counts.is_empty() {
-            continue;
-        }
-        let now = new.with_other_numbers(sentence, 0).filter(|now| old.find(now, 0).is_none());
-        let gone = counts.into_iter().filter(|(_, count)| now.is_some() && !count.is_in(after));
+        let gone = counts(sentence).into_iter().filter(|(_, count)| {
+            // 一 and `one` are articles, too.
+            let is_other =
+                |other: &CountedNoun| other.number > 1 && other.number != count.number && count.is_of_the_same(other);
+            come.iter().any(is_other) && !count.is_in(after)
+        });
         changed.extend(gone.map(|(clause, count)| ChangedCount { clause: clause.to_owned(), count }));
     }
     changed
@@ -120,12 +126,14 @@ impl CountedNoun {
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        if self.number != other.number || self.is_chinese() != other.is_chinese() {
-            return false;
-        }
-        if self.is_chinese() {
+        self.number == other.number && self.is_of_the_same(other)
+    }
+
+    /// Returns whether the same is counted.
+    fn is_of_the_same(&self, other: &Self) -> bool {
+        if self.is_chinese() && other.is_chinese() {
             let length = self.noun.len().min(other.noun.len());
-            return self.noun[..length] == other.noun[..length];
+            return length > 1 && self.noun[..length] == other.noun[..length];
         }
         self.noun.iter().any(|word| other.noun.contains(word))
     }
@@ -147,9 +155,12 @@ impl CountedNoun {
 
 /// Returns the distinctive counts of a text, each with its clause.
 fn counts(text: &str) -> Vec<(&str, CountedNoun)> {
+    all_counts(text).into_iter().filter(|(_, count)| count.is_distinctive()).collect()
+}
+
+fn all_counts(text: &str) -> Vec<(&str, CountedNoun)> {
     let clauses = text.split(CLAUSE_ENDS).map(str::trim).filter(|clause| !clause.is_empty());
-    let counted = |clause| counts_of_clause(clause).into_iter().map(move |count| (clause, count));
-    clauses.flat_map(counted).filter(|(_, count)| count.is_distinctive()).collect()
+    clauses.flat_map(|clause| counts_of_clause(clause).into_iter().map(move |count| (clause, count))).collect()
 }
 
 fn counts_of_clause(clause: &str) -> Vec<CountedNoun> {
@@ -230,6 +241,12 @@ mod tests {
         {
             assert_eq!(left(old, &new, other), [""; 0], "{other}");
         }
+        assert_eq!(
+            left(old, "雨停了。东家借了六十块银元给我。", other),
+            ["四十块银元的账，他慢慢还。"],
+            "in other words"
+        );
+        assert_eq!(left(old, "雨停了。", other), [""; 0], "no other number is told");
         let repeated = format!("{new}他数了数，四十块银元都在。");
         assert_eq!(left(old, &repeated, other), [""; 0], "the text still has it");
         assert_eq!(left("他数了三个人。", "他数了四个人。", "那边有三个人。"), [""; 0], "small numbers are everywhere");
