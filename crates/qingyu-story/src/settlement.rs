@@ -22,7 +22,8 @@
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
-//! - [`outdated`]: the pieces whose date an edit has taken out
+//! - [`outdated`]: the pieces whose date an edit has taken out; `changed_counts`: counts that it gives otherwise, and where the
+//!   old one still stands
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
@@ -30,6 +31,7 @@
 mod ahead;
 mod apply;
 mod cast;
+mod changed_counts;
 mod changed_sentence;
 mod changed_words;
 mod compare;

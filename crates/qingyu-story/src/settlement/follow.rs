@@ -21,6 +21,7 @@ use super::remaining::words_left;
 use super::requote::requote;
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
+use super::still_told::requote_differences;
 use super::work::StoryEdit;
 use super::{passing, rules};
 use crate::edit::AppliedEdit;
@@ -178,6 +179,7 @@ fn settled(
         let found = text.find(&retold.source.quote, retold.source.start.unwrap_or_default());
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
     }
+    requote_differences(text, &mut record);
     let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
     for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
         // The number in the sentence of an event or a secret is not what is told of it.

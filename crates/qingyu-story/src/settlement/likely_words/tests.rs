@@ -52,6 +52,17 @@ fn words_that_leave_a_chinese_statement_may_change() {
         ("林深把当票递给了她娘，转身走了。", false),
     ];
     check(&given, "林深连忙把当票递给了秀云，转身走了。", &cases);
+    let watch = fact("陆景明", "交出", Some("怀表"), Value::Null);
+    let cases = [
+        ("他摘下怀表，连着链子搁到她掌心。", true),
+        ("他取下怀表，连着链子放在她手里。", true),
+        ("他戴上怀表，连着链子放到她掌心。", false),
+        ("他解下怀表，连着链子拿到她掌心。", false),
+        ("他解下怀表，没有放到她掌心。", false),
+    ];
+    check(&watch, "他解下怀表，连着链子放到她掌心。", &cases);
+    let cases = [("陆景明从怀里摸出怀表，打开了盖子。", true), ("陆景明往怀里放进怀表，打开了盖子。", false)];
+    check(&watch, "陆景明从怀里掏出怀表，打开了盖子。", &cases);
 }
 
 #[test]
@@ -146,6 +157,12 @@ fn words_that_leave_an_english_statement_may_change() {
     ];
     check(&ring, old, &cases);
     check(&ring, "He handed it over.", &[("He passed it across.", true), ("He took it over.", false)]);
+    let cases = [
+        ("Edwin slipped off the ring and pushed it into her palm.", true),
+        ("Edwin put on the ring and pressed it into her palm.", false),
+        ("Edwin took off the ring and snatched it from her palm.", false),
+    ];
+    check(&ring, "Edwin took off the ring and pressed it into her palm.", &cases);
     let key = fact("Mara", "holds", Some("the key"), Value::Null);
     let cases = [
         ("Mara still gripped the key.", true),

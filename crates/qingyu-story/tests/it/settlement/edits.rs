@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::settlement::extraction::{PromiseAction, ToldEvent, ToldFact, ToldPromise};
-use qingyu_story::settlement::{Config, Extraction, extract, follow, outdated, rebuild, recall, withdraw, withdrawn};
+use qingyu_story::settlement::{
+    Config, Extraction, as_described, extract, follow, outdated, rebuild, recall, withdraw, withdrawn,
+};
 use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Quotation, Story, TimelineEvent, edit};
 use serde_json::json;
 
@@ -230,6 +232,31 @@ fn a_planned_event_stays_told_in_a_sentence_with_other_words_for_the_same() {
     }
     edited(&mut story, 0, "Then Ned hid the whistle from Mara and walked in.");
     assert_eq!(quote(&story), given, "nothing tells it");
+}
+
+#[test]
+fn an_event_told_otherwise_does_not_go_back_to_the_plan_while_its_sentence_stands() {
+    for (told, again, gone) in [
+        ("然后林深拿出铜钥匙，放在他手里。", "然后林深拿出了铜钥匙，放在他手里。", "雨停了。"),
+        (
+            "Then Ned handed the whistle to Mara and walked in.",
+            "Then Ned passed the whistle to Mara and walked in.",
+            "It rained.",
+        ),
+    ] {
+        let mut story = book(&[told]);
+        let planned = json!([{ "id": "e-1", "title": "e", "description": "as planned" }]);
+        story.timeline_events = serde_json::from_value(planned).unwrap();
+        let differs = json!([{ "event": "e-1", "field": "description", "told": "as told", "quote": told }]);
+        story.documents[0].settled = Some(serde_json::from_value(json!({ "differs": differs })).unwrap());
+        let described = |story: &Story| as_described(story).timeline_events[0].description.clone();
+        for (text, expected) in [(told, "as told"), (again, "as told"), (told, "as told"), (gone, "as planned")] {
+            if text != story.documents[0].text {
+                edited(&mut story, 0, text);
+            }
+            assert_eq!(described(&story), expected, "{text}");
+        }
+    }
 }
 
 #[test]
