@@ -328,7 +328,7 @@ static EN: Labels = Labels {
     knowledge: "Who knows what",
     part_of: "Part of",
     birth: "Born",
-    death: "Dies",
+    death: "Date of death",
     secret: "Secret",
     twist: "turn",
     reveals: "reveals",

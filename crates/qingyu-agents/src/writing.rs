@@ -24,7 +24,8 @@
 //! - `reading`: chapters read concurrently
 //! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
-//!   the text; `own_words`: sentences that the author wrote by hand
+//!   the text; `own_words`: sentences that the author wrote by hand; `author_words`: orders of the author that are to be
+//!   carried out
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
 //! - `settling`: insertion of a chapter into its story; `trial`: what a draft would contradict if it were settled; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:
@@ -44,6 +45,7 @@ use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeE
 mod accepted;
 mod answered;
 mod asking;
+mod author_words;
 pub mod book;
 pub mod brief;
 pub(crate) mod card;

@@ -290,6 +290,7 @@ report-earlier = { $count } { $count ->
        *[other] pieces have
     } changed since this report; it is about the story before.
 report-passed = passed
+report-passed-held = passed, but for what you must decide
 report-not-passed = not passed
 report-wishes = Asked for
 report-wishes-none = no single points to tick off; please read it and judge the whole
@@ -502,8 +503,10 @@ panel-rows-attribute = Attributes
 panel-rows-resource = Resources
 panel-rows-skill = Skills
 panels-none = No character has known numbers or steps yet. They are read from the chapters (`qingyu edit`, `write`, `reconcile`) and from facts that you enter.
+card-told = told by the chapters
 item-holder = held at the beginning by
 item-holder-now = now held by
+item-holder-past = held in the past by
 style-title = Style guide
 style-view = Point of view
 style-tense = Tense
@@ -1535,6 +1538,8 @@ error-project-binned = { $project } is in the bin and cannot be changed
 hint-project-binned = qingyu project restore { $project }
 error-project-not-binned = { $project } is not in the bin; only projects in the bin can be permanently deleted
 hint-project-not-binned = qingyu project delete { $project }
+error-empty-unconfirmed = the new text of “{ $title }” is empty; the chapter would lose all its words
+hint-empty-unconfirmed = to confirm, add --yes
 error-project-unconfirmed = { $project } would be permanently deleted with its history and its runs
 hint-project-unconfirmed = to confirm, add --yes
 error-series-circle = { $project } is this book itself, or comes after it.
@@ -1582,7 +1587,10 @@ chapter-written = written, { $words ->
 chapter-fixed = { $fixed ->
     [one] 1 place
    *[other] { $fixed } places
-} fixed, { $refused } left out because they did not fit
+} fixed, { $refused ->
+    [one] 1 left out because it did not fit
+   *[other] { $refused } left out because they did not fit
+}
 chapter-accepted = ✓ accepted, { $words ->
     [one] 1 word
    *[other] { $words } words
@@ -1927,7 +1935,7 @@ edit-done = “{ $title }” is now version { $version } ({ $length }), in chang
 edit-gone = Removed with their sentences: { $count }
 edit-back = Restored with their sentences: { $count }
 edit-found = Found in the new paragraphs: { $count }
-edit-waiting = Told or dated in words that have changed; left as they are until the text is read again: { $count }
+edit-waiting = Told, dated or counted in words that have changed; left as they are until the text is read again: { $count }
 edit-clean = The rules find nothing in this chapter.
 edit-findings = { $count } found in this chapter.
 settle-kept = Kept though the chapter no longer says so: { $count }

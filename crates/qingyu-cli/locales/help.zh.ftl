@@ -330,6 +330,7 @@ command-edit = 手工修改一章，故事随之更新
 argument-edit-project = 项目；写编号的前几位即可
 argument-edit-chapter = 章：序号、标题、编号，或书中的位置（#4）
 argument-edit-file = 全文所在的文件；- 读标准输入；不写则打开编辑器
+argument-edit-unasked = 正文为空时，保存之前不再询问
 command-chapter = 给章改名、移动、插入、拆分、合并、删除：大纲与正文一起
 command-chapter-show = 列出各章（连同还没写的），以及怎样称呼每一章
 command-chapter-rename = 改章名，大纲和正文一起改

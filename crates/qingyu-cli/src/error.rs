@@ -74,6 +74,9 @@ pub(crate) enum Error {
     /// Deleting a branch was not confirmed.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
+    /// Replacing the text of a chapter by an empty one was not confirmed.
+    #[error("{title} is not emptied unless --yes says so")]
+    EmptyUnconfirmed { title: String },
     /// Permanently deleting a project was not confirmed.
     #[error("{project} is not deleted unless --yes says so")]
     ProjectUnconfirmed { project: String },
@@ -162,6 +165,7 @@ impl Error {
             | Self::PictureFormat
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
+            | Self::EmptyUnconfirmed { .. }
             | Self::ProjectUnconfirmed { .. }
             | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(error) if WRONG_WORDS.contains(&error.code()) => Exit::Usage,
@@ -210,6 +214,7 @@ impl Error {
             Self::PictureFormat => ("picture_format", json!({})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
+            Self::EmptyUnconfirmed { title } => ("empty_unconfirmed", json!({"title": title})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
             #[cfg(feature = "server")]
             Self::Server(error) => match server_failure(error) {

@@ -1,10 +1,12 @@
 //! Counts in the descriptions of cards, such as `一家九口` or `nine looms`, and other numbers for them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::language::is_han;
 use crate::names::fold;
 use crate::numerals::{chinese, is_digit_or_numeral, is_plain_numeral, read_chinese, read_english};
+use crate::{Fact, Mode, Story, ids, predicate};
 
 /// Chinese characters of a predicate that do not say what is counted.
 const COUNTING: &str = "数量有共总的个目额";
@@ -115,6 +117,31 @@ pub fn with_count(description: &str, predicate: &str, unit: &str, number: u32) -
     Some(format!("{before}{numeral}{after}"))
 }
 
+/// Returns the description of a place, thing or organisation with the numbers that its facts tell last; `None` if it has
+/// them, or no count of them.
+pub fn as_told(story: &Story, name: &str, description: &str) -> Option<String> {
+    let is_so = |fact: &&Fact| {
+        let has_object = fact.object.as_deref().is_some_and(|object| !object.trim().is_empty());
+        fact.mode == Mode::Narrated && !has_object && fact.subject.trim() == name.trim()
+    };
+    let mut told: Vec<&Fact> = story.facts.iter().filter(is_so).collect();
+    told.sort_by_key(|fact| ids::parse(&fact.id).map(|(_, number)| number));
+    let mut shown = description.to_owned();
+    let mut seen = BTreeSet::new();
+    for fact in told.into_iter().rev() {
+        // Only the last number of a kind counts.
+        if !seen.insert((fact.predicate.trim(), fact.unit.trim())) {
+            continue;
+        }
+        let number = fact.value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let word = predicate::shown(&fact.predicate, story.language);
+        if let Some(changed) = number.and_then(|number| with_count(&shown, &word, &fact.unit, number)) {
+            shown = changed;
+        }
+    }
+    (shown != description).then_some(shown)
+}
+
 /// Returns the English words of a predicate that say what is counted.
 fn predicate_words(predicate: &str) -> Vec<String> {
     let folded = fold(predicate);
@@ -185,7 +212,25 @@ fn is_one_word(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::with_count;
+    use serde_json::json;
+
+    use super::{as_told, with_count};
+    use crate::Story;
+
+    #[test]
+    fn the_facts_tell_the_numbers_of_a_card() {
+        for (language, name, card, unit, told) in [
+            ("en", "the mill", "A mill with nine looms.", "looms", "A mill with 11 looms."),
+            ("zh", "汪家", "城东大户，一家九口。", "口", "城东大户，一家十一口。"),
+        ] {
+            let fact = |id: &str, number: u32, mode: &str| json!({"id": id, "subject": name, "predicate": "number", "value": number, "unit": unit, "mode": mode});
+            let facts = json!([fact("f-10", 11, "narrated"), fact("f-9", 10, "narrated"), fact("f-11", 20, "lied")]);
+            let story: Story = serde_json::from_value(json!({"language": language, "facts": facts})).unwrap();
+            assert_eq!(as_told(&story, name, card).as_deref(), Some(told));
+            assert_eq!(as_told(&story, name, told), None);
+            assert_eq!(as_told(&story, "other", card), None);
+        }
+    }
 
     #[test]
     fn the_number_of_a_card_is_replaced() {

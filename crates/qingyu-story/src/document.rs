@@ -148,6 +148,31 @@ impl Document {
         keep_newest(&mut self.instructions, INSTRUCTIONS);
     }
 
+    /// Gives the instructions about a passage of `before` that the text no longer has the sentences that stand in its place
+    /// now, if the text has as many sentences as before.
+    pub fn move_passages(&mut self, before: &str) {
+        let text = &self.text;
+        let is_moved = |one: &AuthorInstruction| {
+            one.kind.is_request() && !one.passage.trim().is_empty() && !text.contains(one.passage.as_str())
+        };
+        if !self.instructions.iter().any(is_moved) {
+            return;
+        }
+        let (old, new) = (Prose::of(before).sentences, Prose::of(text).sentences);
+        if old.len() != new.len() {
+            return;
+        }
+        for one in self.instructions.iter_mut().filter(|one| is_moved(one)) {
+            let Some(at) = before.find(one.passage.as_str()) else { continue };
+            let end = at + one.passage.len();
+            let pairs = old.iter().zip(&new).filter(|(old, _)| old.range.start < end && at < old.range.end);
+            let places: Vec<_> = pairs.map(|(_, new)| new.range.clone()).collect();
+            if let (Some(first), Some(last)) = (places.first(), places.last()) {
+                one.passage = text[first.start..last.end].trim().to_owned();
+            }
+        }
+    }
+
     /// Keeps the sentences that a change of the text from `before` by the author's hand brought in. Sentences that the text no
     /// longer has go, and so do the oldest of very many.
     pub fn note_by_hand(&mut self, before: &str) {
@@ -258,6 +283,27 @@ mod tests {
         let before = std::mem::replace(&mut document.text, "雨停了。他给了五两。门开了。".into());
         document.note_by_hand(&before);
         assert_eq!(document.by_hand, ["他给了五两。"], "the newest words count");
+    }
+
+    #[test]
+    fn an_instruction_follows_the_sentence_that_it_changed() {
+        let of = |passage: &str| AuthorInstruction {
+            text: "都是五两".into(),
+            passage: passage.into(),
+            ..AuthorInstruction::default()
+        };
+        let before = "雨停了。他给了四两。门开了。";
+        for (text, passage) in [
+            ("雨停了。他给了五两。门开了。", "他给了五两。"),
+            ("雨停了。他给了五两银子，走了。门关了。", "他给了五两银子，走了。"),
+            ("雨停了。他给了五两。他走了。门开了。", "他给了四两。"),
+        ] {
+            let instructions = vec![of("他给了四两。"), of("雨停了。"), of("")];
+            let mut document = Document { text: text.into(), instructions, ..Document::default() };
+            document.move_passages(before);
+            let passages: Vec<&str> = document.instructions.iter().map(|one| one.passage.as_str()).collect();
+            assert_eq!(passages, [passage, "雨停了。", ""]);
+        }
     }
 
     #[test]

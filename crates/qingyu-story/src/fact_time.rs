@@ -2,7 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{is_day_of_year, lacks_day, year_of};
+use crate::time::{StoryCalendar, is_day_of_year, lacks_day, year_of};
 use crate::{Fact, Mode, Story, time};
 
 /// Certainty of the beginning of a fact, most certain first.
@@ -70,7 +70,8 @@ pub(crate) fn beginning_of<'s>(story: &'s Story, names: &Names, fact: &'s Fact) 
 
 /// Returns whether a time longer than a day has a year that its sentence does not name: `November, 1977` of `in November`.
 fn has_guessed_year(told: &str, quote: &str) -> bool {
-    let is_long = || time::parse(told).moment().is_some_and(|moment| moment.seconds() > time::LONGEST_DAY);
+    let moment = || StoryCalendar::default().moment(told);
+    let is_long = || moment().is_some_and(|moment| moment.seconds() > time::LONGEST_DAY);
     let Some(year) = year_of(told).filter(|_| !quote.trim().is_empty()) else { return false };
     let has_more = told.replacen(year, "", 1).chars().any(char::is_alphanumeric);
     has_more && !quote.contains(year) && is_long()

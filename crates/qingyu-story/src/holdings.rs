@@ -27,7 +27,8 @@ pub struct Holdings {
     /// The facts that say where things are, by position among the items; none for the holder on a card.
     pub told_by: FxHashMap<usize, usize>,
     /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
-    /// destroys, each with the position of that later fact.
+    /// destroys, and of those by which a thing lies at a place from which a later fact takes it, each with the position of that
+    /// later fact.
     pub ended: FxHashMap<usize, usize>,
     /// The facts by which things first left the holder on their card, by position among the items.
     pub left_card: FxHashMap<usize, usize>,
@@ -73,12 +74,14 @@ impl Holdings {
         let mut told: Vec<(u32, Option<u32>, bool, usize)> = narrated.filter_map(place).collect();
         told.sort_unstable();
         let mut held: FxHashMap<usize, Vec<(usize, String)>> = FxHashMap::default();
+        let mut stays: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (.., at) in told {
             let fact = &story.facts[at];
             if let Some((thing, place)) = left(fact, names) {
                 let known = holdings.places.get(&thing);
                 if matches!(known, Some(Whereabouts::At(known)) if is_same_place(names, known, place)) {
                     holdings.place(thing, at, None);
+                    holdings.end_stays(&mut stays, thing, at);
                 }
                 continue;
             }
@@ -90,6 +93,10 @@ impl Holdings {
                     let holder = called(names, other);
                     let is_others = matches!(known, Some(Whereabouts::Held(known)) if *known != holder);
                     holdings.end(holders, at, |known| known != holder);
+                    // A thing may lie elsewhere than its holder is, until somebody takes it.
+                    if role == PredicateRole::Getting {
+                        holdings.end_stays(&mut stays, thing, at);
+                    }
                     let is_of_card =
                         story.items()[thing].holder.as_deref().is_some_and(|known| called(names, known) == holder);
                     if is_of_card {
@@ -108,6 +115,7 @@ impl Holdings {
                 PredicateRole::Place if !other.is_empty() => {
                     let place = Some(Whereabouts::At(other.to_owned())).filter(|_| fact.until.trim().is_empty());
                     holdings.place(thing, at, place);
+                    stays.entry(thing).or_default().push(at);
                 }
                 PredicateRole::Parting => {
                     let holder = called(names, other);
@@ -116,12 +124,14 @@ impl Holdings {
                     let is_elsewhere = matches!(known, Some(Whereabouts::Held(known)) if !is_by(known));
                     holdings.end(holders, at, is_by);
                     if !is_elsewhere {
+                        holdings.end_stays(&mut stays, thing, at);
                         holdings.place(thing, at, None);
                         holdings.hand_on(thing, at);
                     }
                 }
                 PredicateRole::Destruction => {
                     holdings.end(holders, at, |_| true);
+                    holdings.end_stays(&mut stays, thing, at);
                     holdings.place(thing, at, None);
                     holdings.hand_on(thing, at);
                 }
@@ -129,6 +139,11 @@ impl Holdings {
             }
         }
         holdings
+    }
+
+    /// Ends the facts by which a thing lies somewhere, by the fact at `at`.
+    fn end_stays(&mut self, stays: &mut FxHashMap<usize, Vec<usize>>, thing: usize, at: usize) {
+        self.ended.extend(stays.remove(&thing).into_iter().flatten().map(|fact| (fact, at)));
     }
 
     /// Puts a thing somewhere, by the fact at `at`; `None` for a place that is unknown.
@@ -161,6 +176,17 @@ impl Holdings {
             !is_ended
         });
     }
+}
+
+/// Returns the last holder in flashbacks of the thing at the position `thing` among the items, in the order of the facts.
+pub fn past_holder(story: &Story, names: &Names, thing: usize) -> Option<String> {
+    let past = story.facts.iter().filter(|fact| fact.mode == Mode::Flashback);
+    let mut holders = past.filter_map(|fact| {
+        let (role, of, holder) = said(fact, names)?;
+        let is_held = matches!(role, PredicateRole::Holding | PredicateRole::Getting);
+        (is_held && of == thing && !holder.is_empty()).then(|| called(names, holder))
+    });
+    holders.next_back()
 }
 
 /// Returns the place in telling order of the text that a fact is from; `None` for a fact without one.
@@ -245,8 +271,12 @@ mod tests {
         };
         assert_eq!(sorted(told(&story, 0).ended), [(1, 0)]);
         assert_eq!(told(&story, 0).places[&0], Whereabouts::Held("程砚宁".into()));
+        assert_eq!(past_holder(&story, &names, 0), None);
         assert!(told(&story, 1).ended.is_empty(), "the second chapter is not told yet");
         assert_eq!(told(&story, 1).places[&0], Whereabouts::Held("汪小满".into()));
+        let mut past = story.clone();
+        past.facts[0].mode = Mode::Flashback;
+        assert_eq!(past_holder(&past, &names, 0), Some("程砚宁".into()));
         story.facts[0].value = json!(3);
         assert!(told(&story, 0).ended.is_empty(), "a number of things has several holders");
     }
@@ -300,6 +330,23 @@ mod tests {
             assert_eq!(found.places.get(&0).cloned(), expected, "{:?}", story.facts);
             assert_eq!(found.handed_on.contains(&0), is_handed_on, "{:?}", story.facts);
             assert!(!is_handed_on || found.left_card.contains_key(&0), "{:?}", story.facts);
+        }
+        let stay = || Fact { until: "Friday".into(), ..fact("ledger", "is_at", "the mill", 1) };
+        for (later, is_over) in [
+            (fact("Ned", "loses", "ledger", 2), true),
+            (fact("Mara", "gets", "ledger", 2), true),
+            (fact("ledger", "destroyed", "", 2), true),
+            (fact("Mara", "holds", "ledger", 2), false),
+            (fact("Ned", "loses", "ledger", 0), false),
+        ] {
+            let story: Story = serde_json::from_value(json!({
+                "worldview": { "items": [{ "id": "i-1", "name": "ledger" }] },
+                "characters": [{ "id": "c-1", "name": "Ned" }, { "id": "c-2", "name": "Mara Voss" }]
+            }))
+            .unwrap();
+            let story = Story { facts: vec![stay(), later], ..story };
+            let found = Holdings::of(&story, &Names::of(&story), |at| story.facts[at].unit.parse().ok());
+            assert_eq!(found.ended.contains_key(&0), is_over, "{:?}", story.facts);
         }
     }
 }

@@ -170,7 +170,7 @@ impl Issuer {
 }
 
 /// Parses prefix and number of an id of the project's form. Numbers near the end of the range are treated as foreign.
-fn parse(id: &str) -> Option<(&str, u64)> {
+pub(crate) fn parse(id: &str) -> Option<(&str, u64)> {
     let (prefix, number) = id.trim().split_once('-')?;
     let ours = PieceKind::ALL.iter().any(|kind| kind.prefix() == prefix);
     let number: u64 = number.parse().ok()?;

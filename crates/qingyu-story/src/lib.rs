@@ -12,7 +12,7 @@
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`levels`]: the levels of a long book, and the chapters that are still to be planned; [`mod@length`]: how long a
 //!   book is said to be
-//! - [`names`]: looking names up, and finding them in text
+//! - [`names`]: looking names up, and finding them in text; `place_names`: names of places without a card
 //! - [`chapters`]: the chapters of a book, and the one reading of what they are called; [`numerals`]: numbers as people
 //!   write them
 //! - [`ids`]: stable ids for pieces; [`digest`]: digests in hexadecimal; [`provenance`]: the author of a change
@@ -94,6 +94,7 @@ mod panel;
 mod part;
 pub mod phrase;
 pub mod piece;
+mod place_names;
 pub mod placeholder;
 pub mod plot;
 pub mod predicate;

@@ -285,6 +285,14 @@ pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Lang
     format!("{}{statement}", told_as(mode, by, language))
 }
 
+/// Returns a remark in the brackets of the language, to be appended: `（第3天）`, ` (day 3)`.
+pub(crate) fn in_brackets(remark: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("（{remark}）"),
+        Language::En => format!(" ({remark})"),
+    }
+}
+
 /// Returns the kind of relation whose name a word is, such as `mentor_of`: what the subject is to the object. The words of
 /// the vocabulary have no kind, and neither has a bare `mentor`, which says what the object is.
 fn kind_of(word: &str) -> Option<RelationKind> {

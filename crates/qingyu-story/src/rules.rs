@@ -6,7 +6,7 @@
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
 //! - `body_sides`, `death_tellings`, `trades`: sentences about one person that contradict each other; `steady_chapters`: chapters in
 //!   which no years pass
-//! - `children`, `spouses`, `kinship_facts`: contradictory kinship, for QY608; `place_names`: names of places without a card
+//! - `children`, `spouses`, `kinship_facts`: contradictory kinship, for QY608
 //! - `deeds_in_prose`: the dead who act in the texts, for QY205
 //! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `mortality`: the dead of the written text, and planned chapters in which they appear
@@ -45,7 +45,6 @@ mod minds;
 mod mortality;
 mod needs;
 mod ordering;
-mod place_names;
 mod possession;
 mod promises;
 mod qs011_repeated_sentence;

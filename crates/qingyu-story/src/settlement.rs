@@ -8,19 +8,22 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does
+//!   does; `told_place`: whether a told place is certainly another one than the planned place
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
-//! - `told_days`: the times of the events told so far, for times of `that evening`
+//! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
+//!   their weekdays; `told_aloud`: weekdays of which somebody speaks
 //! - `standing`: statements of an earlier reading still in the text
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
-//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote
+//!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
+//!   of a text that an edit changed
 //! - `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
-//! - [`outdated`]: the pieces whose date an edit has taken out
+//! - [`outdated`]: the pieces whose date an edit has taken out; `changed_counts`: counts that it gives otherwise, and where the
+//!   old one still stands
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
@@ -28,12 +31,14 @@
 mod ahead;
 mod apply;
 mod cast;
+mod changed_counts;
 mod changed_sentence;
 mod changed_words;
 mod compare;
 mod date_words;
 mod differing;
 mod digest;
+mod edited_text;
 mod extent;
 pub mod extraction;
 mod fact_index;
@@ -41,6 +46,7 @@ mod follow;
 mod heads;
 mod likely_words;
 mod likeness;
+mod memory_days;
 mod named_cards;
 mod names_cache;
 mod outcome;
@@ -61,8 +67,10 @@ mod settle;
 mod standing;
 mod still_told;
 mod time_of;
+mod told_aloud;
 mod told_back;
 mod told_days;
+mod told_place;
 mod unsupported;
 mod upkeep;
 mod withdrawn;

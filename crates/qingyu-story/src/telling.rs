@@ -6,8 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::names::fold;
 use crate::settlement::open_differences;
-use crate::{Character, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
+use crate::{Character, Document, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters, predicate};
 
 /// Whether a piece is told, planned, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -150,11 +151,21 @@ impl<'s> Tellings<'s> {
     }
 
     /// Returns whether the event belongs to a chapter that has no text yet, or whose text does not tell it; an event of no
-    /// chapter has happened before the book.
+    /// chapter has happened before the book, and so has the death of somebody whose death a text tells as a fact.
     pub fn is_untold(&self, event: &TimelineEvent) -> bool {
         let node = event.outline_node.as_deref().map(str::trim).filter(|node| !node.is_empty());
-        let is_told = self.made(PieceKind::Event, &event.id).is_some() || self.told.contains_key(event.id.as_str());
+        let is_told = self.made(PieceKind::Event, &event.id).is_some()
+            || self.told.contains_key(event.id.as_str())
+            || !event.deaths.is_empty() && event.deaths.iter().all(|name| self.tells_death(name));
         !is_told && node.is_some_and(|node| self.unread_chapter_of(node).is_none())
+    }
+
+    /// Returns whether a fact that a text tells is the death of the character.
+    fn tells_death(&self, name: &str) -> bool {
+        self.story.facts.iter().filter(|fact| matches!(fact.mode, Mode::Narrated | Mode::Flashback)).any(|fact| {
+            let dead = predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value);
+            dead.is_some_and(|dead| fold(dead) == fold(name)) && matches!(self.fact(fact), Telling::Told { .. })
+        })
     }
 
     /// Same as [`piece`](Self::piece), for a fact of the story.
@@ -210,6 +221,16 @@ impl<'s> Tellings<'s> {
     }
 }
 
+/// Returns the first document in reading order that an event was settled from, or whose settlement finds it in the text.
+pub fn first_teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
+    let is_made = |document: &Document| {
+        document.settled.as_ref().is_some_and(|record| record.made(PieceKind::Event, &event.id).is_some())
+    };
+    let tells = |document: &Document| is_made(document) || document.tells(&event.id);
+    let tellers = story.documents.iter().filter(|document| document.order > 0 && tells(document));
+    tellers.min_by_key(|document| document.order)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -227,6 +248,7 @@ mod tests {
         serde_json::from_value(json!({
             "language": language,
             "characters": [{"id": "c-1", "name": "林青", "occupation": "侦探"}],
+            "worldview": {"locations": [{"id": "l-1", "name": "大理寺"}, {"id": "l-2", "name": "旧港"}]},
             "outline_nodes": [{"id": "o-1", "name": first, "order": 1, "description": "雨停了。"}, {"id": "o-2", "name": second, "order": 2},
                 {"id": "o-3", "name": "scene", "kind": "scene", "parent": "o-1", "order": 3}],
             "timeline_events": [{"id": "e-1", "title": "a", "outline_node": "o-3"}, {"id": "e-2", "title": "b", "outline_node": "o-2"},
@@ -315,6 +337,18 @@ mod tests {
     }
 
     #[test]
+    fn an_event_is_told_by_the_text_that_made_it_before_one_that_tells_it_again() {
+        let mut story = story(Language::Zh);
+        let next = json!({"id": "d-4", "title": "x", "order": 2, "outline_node": "o-2", "text": "天亮了。",
+            "settled": {"events": [{"event": "e-1", "quote": "天亮了。"}, {"event": "e-2", "quote": "天亮了。"}]}});
+        story.documents.push(serde_json::from_value(next).unwrap());
+        let record = story.documents[0].settled.as_mut().unwrap();
+        record.made = serde_json::from_value(json!([{"kind": "event", "id": "e-1", "digest": ""}])).unwrap();
+        let first = |at: usize| first_teller(&story, &story.timeline_events[at]).map(|document| document.id.as_str());
+        assert_eq!([first(0), first(1), first(2)], [Some("d-1"), Some("d-4"), None]);
+    }
+
+    #[test]
     fn an_empty_name_is_no_text() {
         let story: Story = serde_json::from_value(json!({
             "documents": [{"id": "d-1", "title": "", "order": 1, "text": "雨停了。"}],
@@ -339,6 +373,11 @@ mod tests {
         let record = story.documents[0].settled.as_mut().unwrap();
         record.events = Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into() }]);
         assert_eq!(untold(&story), ["e-1", "e-2", "e-3"], "the text of their chapter tells another");
+        let fact = json!({"subject": "林青", "predicate": "dies", "value": true, "source": {"document": "d-1", "quote": "雨停了。"}});
+        story.facts.push(serde_json::from_value(fact).unwrap());
+        story.timeline_events[0].deaths = vec!["林青".into()];
+        story.timeline_events[2].deaths = vec!["林青".into(), "苏婉".into()];
+        assert_eq!(untold(&story), ["e-2", "e-3"], "a fact tells the death of one, and not of the other");
         let backstory = TimelineEvent { id: "e-9".into(), ..TimelineEvent::default() };
         assert!(!Tellings::of(&story).is_untold(&backstory), "it belongs to no chapter");
     }

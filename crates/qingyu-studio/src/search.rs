@@ -1,6 +1,6 @@
 //! Search, questions and the graph of a project.
 //!
-//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `notes`, `series`;
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`, `hidden`, `notes`, `series`; `ties`;
 //! `passages`, `answer`, `graph`.
 
 pub(crate) mod answer;
@@ -15,3 +15,4 @@ mod known;
 mod notes;
 pub(crate) mod passages;
 mod series;
+mod ties;

@@ -20975,7 +20975,7 @@ export interface operations {
                      *             "relation": "appears_in",
                      *             "says": {
                      *               "anchor": "outline_nodes/o-1/participants",
-                     *               "quote": "林青 appears_in 第一章 来信 (第一章 来信)"
+                     *               "quote": "林青 appears_in 第一章 来信（第一章 来信）"
                      *             },
                      *             "since": "第一章 来信",
                      *             "source": {
@@ -20994,7 +20994,7 @@ export interface operations {
                      *             "relation": "appears_in",
                      *             "says": {
                      *               "anchor": "outline_nodes/o-1/participants",
-                     *               "quote": "李四 appears_in 第一章 来信 (第一章 来信)"
+                     *               "quote": "李四 appears_in 第一章 来信（第一章 来信）"
                      *             },
                      *             "since": "第一章 来信",
                      *             "source": {

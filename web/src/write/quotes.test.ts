@@ -10,8 +10,10 @@ const finding = (id: string, anchor: string, quote: string): Finding =>
 const text = "这是六月三十日。覃稻生三十二岁了，头一回怕见一个人。\n他说。\n他说。";
 
 it("finds words that a fact quotes, without where they were said", () => {
-  const said = finding("a", "facts/f-95/source", "覃稻生三十二岁了，头一回怕见一个人。 (第七章 十八把锹)");
-  expect(quotedIn(text, "d-7", [said])).toEqual([{ finding: "a", severity: "medium", from: 8, to: 26 }]);
+  for (const where of ["（第七章 十八把锹）", " (第七章 十八把锹)"]) {
+    const said = finding("a", "facts/f-95/source", `覃稻生三十二岁了，头一回怕见一个人。${where}`);
+    expect(quotedIn(text, "d-7", [said])).toEqual([{ finding: "a", severity: "medium", from: 8, to: 26 }]);
+  }
 });
 
 it("takes the place that the anchor names", () => {

@@ -67,6 +67,8 @@ pub(crate) struct ChapterProseContext {
     pub(crate) original: String,
     /// Whether a part of the chapter is rewritten, not the whole.
     pub(crate) is_part: bool,
+    /// Whether the text to be rewritten begins the chapter, so that `before` is the end of the previous one.
+    pub(crate) starts_chapter: bool,
     /// The author's instruction.
     pub(crate) instruction: String,
     /// Earlier instructions of the author for this chapter.
@@ -144,6 +146,8 @@ pub(crate) struct ChapterFixContext {
     pub(crate) asked: Vec<AuthorInstruction>,
     /// Issues, numbered from 1 in this order.
     pub(crate) findings: Vec<ChapterFinding>,
+    /// Numbers of the issues whose remedy is an order of the author, given after `asked`.
+    pub(crate) orders: Vec<u32>,
     /// Refused fixes of the previous answer, with reasons; empty at first.
     pub(crate) refused: Vec<String>,
 }

@@ -109,12 +109,35 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
 /// the genre, if only the author's parameters have it.
 fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
     let (said, parameters) = OutlineParameters::split(&story.premise);
-    let is_conception = |sentence: &&str| !asked.iter().any(|one| one == sentence.trim());
-    let said = sentences(&said).into_iter().filter(is_conception).map(|sentence| words.ended(sentence));
-    let said = said.collect::<Vec<_>>().join(words.space());
+    let said = conception(&said, asked, words);
     let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
     let genre = parameters.genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
     [Some(clip(&said, limit::PREMISE - GENRE_LINE)), genre].into_iter().flatten().collect()
+}
+
+/// Returns the sentences of a request without the instructions in `asked`, each with the mark that it has there.
+fn conception(request: &str, asked: &[String], words: &Labels) -> String {
+    let closed = |told: &str| words.ended(told.trim_end_matches([';', '；']));
+    let (mut told, mut rest) = (String::new(), request);
+    for sentence in sentences(request) {
+        let Some((_, behind)) = rest.split_once(sentence) else { continue };
+        rest = behind;
+        if asked.iter().any(|one| one == sentence.trim()) {
+            told = closed(&told);
+            continue;
+        }
+        if !told.is_empty() {
+            told.push_str(words.space());
+        }
+        match behind.chars().next().filter(|mark| !mark.is_whitespace()) {
+            Some(mark) => {
+                told.push_str(sentence.trim());
+                told.push(mark);
+            }
+            None => told.push_str(&words.ended(sentence)),
+        }
+    }
+    closed(&told)
 }
 
 fn add_book(
@@ -267,12 +290,13 @@ pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
 pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
     let words = labels::of(language);
-    let beside_plan = gathered.plan.zip(gathered.story).and_then(|(plan, story)| {
+    let beside = gathered.story.and_then(|story| {
         let book = NumberedBook::of(story);
         let number = book.number_at(book.position(&surroundings.node.id)?)?;
-        Some(OutlinedChapter::of(&book, number)?.sections(&book, number, Some(plan)))
+        let outlined = OutlinedChapter::of(&book, number)?.beside(&gathered.related);
+        Some(outlined.sections(&book, number, gathered.plan))
     });
-    let outline = beside_plan.unwrap_or_else(|| surroundings.outline.clone());
+    let outline = beside.unwrap_or_else(|| surroundings.outline.clone());
     let mut sections = CardSections { all: outline, ..CardSections::of(words) };
     sections.add(words.before, surroundings.before.clone(), u64::MAX);
     sections.add(
@@ -282,7 +306,7 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
     );
     sections.add(words.later, surroundings.later.clone(), u64::MAX);
     let own: Vec<&OutlineNode> = surroundings.scenes.iter().chain([&surroundings.node]).collect();
-    related(&mut sections, gathered, words, &own);
+    related(&mut sections, gathered, words, &own, &surroundings.hidden);
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
     let passage = |passage: &Value| {
         let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
@@ -358,6 +382,6 @@ pub(crate) fn ties(relations: &[Value], cast: &[Character], language: Language) 
 pub(crate) fn material(gathered: &CardMaterial<'_>, budget: u64) -> String {
     let words = labels::of(gathered.story.map(|story| story.language).unwrap_or_default());
     let mut sections = CardSections::of(words);
-    related(&mut sections, gathered, words, &[]);
+    related(&mut sections, gathered, words, &[], &[]);
     sections.within(budget)
 }

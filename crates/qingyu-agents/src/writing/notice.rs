@@ -493,6 +493,7 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
         Reason::OnlyMentioned { name } => Some(name.as_str()),
         _ => None,
     });
+    let of = |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
     let entries = match language {
         Language::Zh => [
             (unquoted, format!("{unquoted} 条引用的话不在正文里")),
@@ -503,12 +504,30 @@ fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
             (mentioned, format!("{mentioned} 处把已死、正文只是提到的{mentioned_names}算作在场，已略去")),
         ],
         Language::En => [
-            (unquoted, format!("{unquoted} quote words that the chapter does not have")),
-            (unknown, format!("{unknown} are about somebody or something without a card: {unknown_names}")),
-            (empty, format!("{empty} say nothing")),
-            (taken_out, format!("{taken_out} were taken out by the author")),
-            (left_out, format!("{left_out} name somebody or something without a card, left out: {left_out_names}")),
-            (mentioned, format!("{mentioned} count the dead as present, left out: {mentioned_names}")),
+            (unquoted, format!("{unquoted} {} words that the chapter does not have", of(unquoted, "quotes", "quote"))),
+            (
+                unknown,
+                format!(
+                    "{unknown} {} about somebody or something without a card: {unknown_names}",
+                    of(unknown, "is", "are")
+                ),
+            ),
+            (empty, format!("{empty} {} nothing", of(empty, "says", "say"))),
+            (taken_out, format!("{taken_out} {} taken out by the author", of(taken_out, "was", "were"))),
+            (
+                left_out,
+                format!(
+                    "{left_out} {} somebody or something without a card, left out: {left_out_names}",
+                    of(left_out, "names", "name")
+                ),
+            ),
+            (
+                mentioned,
+                format!(
+                    "{mentioned} {} the dead as present, left out: {mentioned_names}",
+                    of(mentioned, "counts", "count")
+                ),
+            ),
         ],
     };
     entries.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
@@ -540,7 +559,9 @@ mod tests {
             text(Language::Zh),
             "提取结果没有全部采信：1 条引用的话不在正文里；1 条讲的是没有卡片的路引；1 处提到没有卡片的老王，只略去名字"
         );
-        assert!(text(Language::En).contains("without a card: 路引"), "{}", text(Language::En));
+        for told in ["1 quotes words", "1 is about", "1 names somebody", "without a card: 路引"] {
+            assert!(text(Language::En).contains(told), "{}", text(Language::En));
+        }
     }
 
     #[test]

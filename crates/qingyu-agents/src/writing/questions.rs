@@ -314,7 +314,39 @@ pub(super) fn of_held(
         };
         Some(AuthorQuestion { id: format!("q-{chapter}-{}", finding.id), chapter, title: title.to_owned(), about })
     };
-    findings.iter().filter_map(question).collect()
+    let mut all: Vec<AuthorQuestion> = Vec::new();
+    for new in findings.iter().filter_map(question) {
+        match all.iter_mut().find(|known| is_of_one_sentence(&known.about, &new.about)) {
+            Some(known) => add_issue(&mut known.about, &new.about),
+            None => all.push(new),
+        }
+    }
+    all
+}
+
+/// Returns whether two questions are about the same sentence that the author wrote by hand, for issues of the reviewer: one
+/// answer decides both.
+fn is_of_one_sentence(one: &About, other: &About) -> bool {
+    let side = |about: &About| match about {
+        About::AgainstInstruction { passage, kind, finding, quote, .. } if !kind.is_request() && finding.is_empty() => {
+            Some((passage.clone(), quote.clone()))
+        }
+        _ => None,
+    };
+    let known = side(one);
+    known.is_some() && known == side(other)
+}
+
+/// Adds the issue of another question about the same sentence.
+fn add_issue(known: &mut About, other: &About) {
+    let About::AgainstInstruction { issue, why, .. } = known else { return };
+    let About::AgainstInstruction { issue: other_issue, why: reason, .. } = other else { return };
+    for (text, added, between) in [(issue, other_issue, " / "), (why, reason, "\n")] {
+        if !text.contains(added.as_str()) {
+            text.push_str(between);
+            text.push_str(added);
+        }
+    }
 }
 
 /// Returns whether the author's decision changes the story: an accepted statement does, and the rejection of another

@@ -16,6 +16,9 @@ pub(crate) struct EditArgs {
     /// The whole text; `-` reads standard input (default: opens an editor).
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Save an empty text without asking for confirmation.
+    #[arg(long = "yes", short = 'y')]
+    pub(crate) unasked: bool,
 }
 
 /// Arguments of `reconcile`.

@@ -15,16 +15,24 @@ use crate::screen::Screen;
 use crate::watch::run_editor;
 
 pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: EditArgs) -> Result<Exit, Error> {
-    let EditArgs { project, chapter, file } = arguments;
+    let EditArgs { project, chapter, file, unasked } = arguments;
     let now = desk.call(op::ReadChapter { project: project.clone(), chapter }).await?;
     let project = desk.call(op::FindProject { project }).await?.project;
     let draft = file.is_none().then(|| desk.home().join(format!("edit-{project}-{}.md", now.id)));
+    let is_written = !now.text.trim().is_empty();
     let text = match (file, &draft) {
         (Some(file), _) => told_text(screen, &file)?,
         (None, Some(draft)) if screen.can_ask() => in_editor(&now, draft)?,
         // An empty pipe does not mean an empty chapter.
         (None, _) => Some(text_of(Path::new("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
+    if is_written && text.trim().is_empty() && !unasked {
+        // An empty draft would be opened again.
+        if let Some(draft) = draft {
+            std::fs::remove_file(draft).ok();
+        }
+        return Err(Error::EmptyUnconfirmed { title: now.title });
+    }
     let edited = desk
         .call(op::EditChapter { project: project.clone(), chapter: now.id, text, expected: Some(now.version) })
         .await?;

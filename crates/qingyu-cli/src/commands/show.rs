@@ -34,7 +34,7 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
         ShowView::Outline => json!(story.outline_nodes),
         ShowView::Characters => cards(story),
         ShowView::Relations => json!(story.character_relations),
-        ShowView::Timeline => json!(story.timeline_events),
+        ShowView::Timeline => timeline::events(story),
         ShowView::World => json!(story.worldview),
         ShowView::Ladder => json!(story.ladders()),
         // Panels are read by an operation of their own.

@@ -69,7 +69,15 @@ pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &Cha
 /// Draws the score, the failed criteria, and each finding with its quotes.
 fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
     let texts = page.texts();
-    let (style, key) = if verdict.passed { (GOOD, "report-passed") } else { (CARE, "report-not-passed") };
+    let is_left = |found: &ChapterFinding| {
+        let is_undecided = found.held.as_ref().is_some_and(|held| *held != HeldReason::OutsidePart);
+        is_undecided && found.severity >= Severity::Medium
+    };
+    let (style, key) = match verdict.passed {
+        true if verdict.findings.iter().any(is_left) => (CARE, "report-passed-held"),
+        true => (GOOD, "report-passed"),
+        false => (CARE, "report-not-passed"),
+    };
     let figure = paint(style, &bar(verdict.score, BAR_WIDTH.min(page.width() / 3)));
     page.line(&format!("  {figure} {} / 100  {}", verdict.score, paint(style, &texts.get(key))));
     let broken = verdict.verdicts.iter().filter(|one| one.verdict == Holds::Broken);

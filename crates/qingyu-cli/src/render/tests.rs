@@ -406,6 +406,25 @@ fn siblings_are_shown_by_sex_and_age() {
 }
 
 #[test]
+fn a_card_is_shown_with_the_count_that_the_chapters_tell() {
+    let story: Story = serde_json::from_value(serde_json::json!({
+        "language": "en",
+        "worldview": {"items": [{"id": "i-1", "name": "the note", "description": "A note for nine pounds."}]},
+        "facts": [{"id": "f-1", "subject": "the note", "predicate": "amount", "value": 11, "unit": "pounds"},
+            {"id": "f-2", "subject": "Darroch", "predicate": "holds", "object": "the note", "mode": "flashback"}],
+    }))
+    .unwrap();
+    for (language, label, past) in
+        [(Language::Zh, "按正文", "以前的持有者"), (Language::En, "told by the chapters", "held in the past by")]
+    {
+        let drawn = draw(language, 100, |page| super::world::world(page, &story));
+        assert!(drawn.contains("A note for nine pounds."), "{drawn}");
+        assert!(drawn.contains(label) && drawn.contains("A note for 11 pounds."), "{drawn}");
+        assert!(drawn.contains(past) && drawn.contains("Darroch"), "{drawn}");
+    }
+}
+
+#[test]
 fn a_turn_that_failed_is_told_in_the_language_of_the_terminal() {
     let failure = serde_json::json!({"code": "schedule_key_invalid", "message": "for logs", "data": {}});
     let (at, next) = ("2026-03-01T08:00:00Z", "2026-03-08T08:00:00Z");
@@ -556,6 +575,25 @@ fn the_command_for_a_plan_names_the_project() {
         });
         assert!(drawn.contains("qingyu check p-rb3kka --fix --rule QY316-1"), "{drawn}");
         assert!(!drawn.contains("QY316-0"), "{drawn}");
+    }
+}
+
+/// A chapter that passes because the author is to decide about the rest does not look as if nothing was found.
+#[test]
+fn a_chapter_with_an_issue_left_to_the_author_has_not_simply_passed() {
+    for (severity, held, is_left) in [
+        (Severity::Medium, Some(HeldReason::ToldOtherwise), true),
+        (Severity::Medium, Some(HeldReason::OutsidePart), false),
+        (Severity::Low, Some(HeldReason::ToldOtherwise), false),
+        (Severity::Low, None, false),
+    ] {
+        let findings = vec![ChapterFinding { severity, held, ..ChapterFinding::default() }];
+        let verdict = Verdict { score: 100, passed: true, findings, ..Verdict::default() };
+        let step = ChapterStep::Reviewed { verdict: Box::new(verdict) };
+        for (language, told) in [(Language::Zh, "待您决定"), (Language::En, "you must decide")] {
+            let drawn = draw(language, 120, |page| super::chapters::step(page, 1, "", &step));
+            assert_eq!(drawn.contains(told), is_left, "{drawn}");
+        }
     }
 }
 

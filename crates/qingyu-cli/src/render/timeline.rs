@@ -3,8 +3,10 @@
 use qingyu_studio::knowledge::telling::Tellings;
 use qingyu_studio::story::check::undecided;
 use qingyu_studio::story::settlement::{Differs, as_described, told_description};
-use qingyu_studio::story::time::in_order;
+use qingyu_studio::story::telling::first_teller;
+use qingyu_studio::story::time::{in_numbers, in_order};
 use qingyu_studio::story::{Document, Mode, OutlineNode, PlotNode, Story, TimelineEvent};
+use serde_json::{Value, json};
 
 use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::{pad, width, wrap};
@@ -21,7 +23,9 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
     let events = &told.timeline_events;
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
-    let times: Vec<Vec<String>> = events.iter().map(|event| wrap(event.timestamp.trim(), TIME_LIMIT)).collect();
+    let time =
+        |event: &TimelineEvent| in_numbers(&event.timestamp).unwrap_or_else(|| event.timestamp.trim().to_owned());
+    let times: Vec<Vec<String>> = events.iter().map(|event| wrap(&time(event), TIME_LIMIT)).collect();
     let left = times.iter().flatten().map(|time| width(time)).max().unwrap_or(0);
     for (number, position) in in_order(&told).into_iter().enumerate() {
         let (event, time) = (&events[position], &times[position]);
@@ -50,6 +54,12 @@ pub(crate) fn timeline(page: &mut TextPage<'_>, story: &Story) {
             page.line(&paint(FAINT, stem.trim_end()));
         }
     }
+}
+
+/// Returns the events in the order in which [`timeline`] draws them.
+pub(crate) fn events(story: &Story) -> Value {
+    let order = in_order(&as_described(story));
+    order.into_iter().map(|position| json!(story.timeline_events[position])).collect()
 }
 
 /// Returns what texts tell of an event otherwise than planned, a line each.
@@ -98,7 +108,7 @@ fn details(
     let planned = event.outline_node.as_deref().map(|node| node_name(node, &story.outline_nodes)).unwrap_or_default();
     let is_told = tellings.is_told(event);
     // The chapter that tells an event may differ from the one for which it was planned.
-    let teller = is_told.then(|| teller(story, event)).flatten();
+    let teller = is_told.then(|| first_teller(story, event)).flatten();
     let teller = teller.map(|document| document.title.trim().to_owned());
     let node = teller.unwrap_or(planned);
     let key = match told_description(story, event) {
@@ -116,12 +126,6 @@ fn details(
         (FAINT, labelled(key, node)),
     ];
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
-}
-
-/// Returns the first document whose settlement finds an event in its text.
-fn teller<'s>(story: &'s Story, event: &TimelineEvent) -> Option<&'s Document> {
-    let tellers = story.documents.iter().filter(|document| document.order > 0 && document.tells(&event.id));
-    tellers.min_by_key(|document| document.order)
 }
 
 /// Draws the plot nodes with their causes.

@@ -1,6 +1,7 @@
 //! The world and the style guide.
 
-use qingyu_studio::story::holdings::{Holdings, Whereabouts};
+use qingyu_studio::story::card_count;
+use qingyu_studio::story::holdings::{Holdings, Whereabouts, past_holder};
 use qingyu_studio::story::telling::Tellings;
 use qingyu_studio::story::{Item, Names, Story, StyleGuide};
 
@@ -17,30 +18,44 @@ pub(crate) fn world(page: &mut TextPage<'_>, story: &Story) {
     let until = world.truth_until.as_deref().filter(|_| Tellings::of(story).keeps_secret(None));
     page.labelled(2, "world-truth-until", until.unwrap_or_default());
     let rules = world.rules.iter().map(|rule| (&rule.name, &[][..], [&rule.statement, &rule.limit]));
-    let empty = String::new();
-    let places = world.locations.iter().map(|place| (&place.name, &place.alias[..], [&place.description, &empty]));
-    let powers = world.organisations.iter().map(|power| (&power.name, &power.alias[..], [&power.description, &empty]));
-    let holdings = Holdings::as_of(story, &Names::of(story), None);
+    // A card keeps the count of the plan; the material of a chapter has the one told last.
+    let told = |name: &str, description: &str| {
+        let told = card_count::as_told(story, name, description);
+        told.map(|told| labelled(page, "card-told", &told)).unwrap_or_default()
+    };
+    let of_places: Vec<String> = world.locations.iter().map(|one| told(&one.name, &one.description)).collect();
+    let of_powers: Vec<String> = world.organisations.iter().map(|one| told(&one.name, &one.description)).collect();
+    let of_items: Vec<String> = world.items.iter().map(|one| told(&one.name, &one.description)).collect();
+    let places = world.locations.iter().zip(&of_places);
+    let places = places.map(|(place, told)| (&place.name, &place.alias[..], [&place.description, told]));
+    let powers = world.organisations.iter().zip(&of_powers);
+    let powers = powers.map(|(power, told)| (&power.name, &power.alias[..], [&power.description, told]));
+    let names = Names::of(story);
+    let holdings = Holdings::as_of(story, &names, None);
     let held = |(position, item): (usize, &Item)| {
         // The holder on the card is the one at the beginning.
-        let first = item.holder.as_deref().map(|name| holder(page, "item-holder", name));
+        let first = item.holder.as_deref().map(|name| labelled(page, "item-holder", name));
         let now = match holdings.told_by.get(&position).and_then(|_| holdings.places.get(&position)) {
-            Some(Whereabouts::Held(name)) => Some(holder(page, "item-holder-now", name)),
+            Some(Whereabouts::Held(name)) => Some(labelled(page, "item-holder-now", name)),
+            _ if first.is_none() => {
+                past_holder(story, &names, position).map(|name| labelled(page, "item-holder-past", &name))
+            }
             _ => None,
         };
         [first, now].map(Option::unwrap_or_default)
     };
     let holders: Vec<[String; 2]> = world.items.iter().enumerate().map(held).collect();
-    let items = world.items.iter().zip(&holders);
-    let items = items.map(|(item, [first, now])| (&item.name, &item.alias[..], [&item.description, first, now]));
+    let items = world.items.iter().zip(&of_items).zip(&holders);
+    let items =
+        items.map(|((item, told), [first, now])| (&item.name, &item.alias[..], [&item.description, told, first, now]));
     pieces(page, "world-rules", rules);
     pieces(page, "world-locations", places);
     pieces(page, "world-organisations", powers);
     pieces(page, "world-items", items);
 }
 
-fn holder(page: &TextPage<'_>, key: &str, name: &str) -> String {
-    format!("{}{name}", page.label(key))
+fn labelled(page: &TextPage<'_>, key: &str, text: &str) -> String {
+    format!("{}{text}", page.label(key))
 }
 
 fn pieces<'a, const LINES: usize>(

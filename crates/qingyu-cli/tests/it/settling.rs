@@ -55,6 +55,13 @@ fn an_edit_by_hand_is_followed_checked_and_taken_back() {
     assert!(text.contains("夜"), "{text}");
     home.run(&["undo", &project]).expect(0);
     assert_eq!(facts(&home, &project).len(), 1);
+    let empty = home.file("empty.txt", b"\n");
+    let emptied = home.run(&["edit", &project, "2", "--file", empty.to_str().unwrap(), "--json"]).expect(2).json();
+    assert_eq!(emptied["error"]["code"], "empty_unconfirmed");
+    home.run(&["edit", &project, "2", "--file", empty.to_str().unwrap(), "--yes"]);
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(story["documents"][1]["text"].as_str().unwrap_or_default().trim(), "");
+    home.run(&["undo", &project]).expect(0);
     let unknown = home.run(&["edit", &project, "9", "--file", file.to_str().unwrap(), "--json"]).expect(1).json();
     assert_eq!(unknown["error"]["code"], "unknown_document");
 }

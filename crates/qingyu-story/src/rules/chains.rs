@@ -5,6 +5,7 @@ use serde_json::json;
 use super::material::target;
 use super::{FindingDraft, RuleMaterial};
 use crate::part::{anchor, handle};
+use crate::phrase::in_brackets;
 use crate::piece::PieceKind;
 use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Action, Language, TimelineEvent};
@@ -169,15 +170,17 @@ impl<'s> ContradictionChain<'_, 's> {
         }
     }
 
-    /// Returns a statement in a short form independent of language: `追捕 (2077-03-05)`, `失窃 → 追捕`, `失窃 → 追捕 (三天后)`.
+    /// Returns a statement in a short form: `追捕（2077-03-05）`, `失窃 → 追捕`, `失窃 → 追捕（三天后）`.
     fn statement(&self, said: &BoundSource<'_>) -> String {
+        let language = self.material.story.language;
         match (said.how, said.other) {
             (BoundOrigin::Kinship, _) => self.quote(said),
             (BoundOrigin::After, Some(other)) => format!("{} → {}", self.event(other).title.trim(), self.name(said)),
             (_, Some(other)) => {
-                format!("{} → {} ({})", self.event(other).title.trim(), self.name(said), said.words)
+                let when = in_brackets(said.words, language);
+                format!("{} → {}{when}", self.event(other).title.trim(), self.name(said))
             }
-            _ => format!("{} ({})", self.name(said), self.quote(said)),
+            _ => format!("{}{}", self.name(said), in_brackets(&self.quote(said), language)),
         }
     }
 }

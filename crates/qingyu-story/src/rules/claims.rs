@@ -8,11 +8,11 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use super::material::target;
-use super::place_names::{are_two_of_a_kind, is_named};
 use super::{FindingDraft, RuleMaterial};
 use crate::fact_time::TimeCertainty;
 use crate::names::fold;
 use crate::piece::PieceKind;
+use crate::place_names::{are_two_of_a_kind, is_named};
 use crate::predicate::{self, PredicateRole, ValueKind};
 use crate::truth::{Entity, GroundTruth, PointId, PredicateTerm, StatementBasis, TruthStatement};
 use crate::{Action, Fact, time};

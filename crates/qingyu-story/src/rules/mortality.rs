@@ -11,7 +11,7 @@ use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::{Presence, PresenceText, as_told, told_events};
-use crate::time::{self, Moment};
+use crate::time::Moment;
 use crate::{Character, Fact, Mode, OutlineNode, Story, TimelineEvent, says_something};
 
 /// The death of a character, as the written text tells it.
@@ -327,6 +327,6 @@ fn moment(material: &RuleMaterial<'_>, words: &str) -> Option<Moment> {
     let event = material.names.resolve(PieceKind::Event, words).map(|named| named.position);
     match event {
         Some(event) => material.times[event].clone(),
-        None => time::parse(words).moment(),
+        None => material.truth().timeline.moment_of(words),
     }
 }

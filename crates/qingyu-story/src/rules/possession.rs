@@ -117,7 +117,10 @@ pub(super) fn told_later<'t, 's>(
         return None;
     }
     let all = roles.iter().flat_map(|role| of_thing(truth, item, *role));
-    let told = all.filter(|one| is_single(one) && is_meant(one)).filter_map(|one| Some((place(truth, one)?, one)));
+    let is_over =
+        |one: &TruthStatement<'s>| end.span.from.is_some_and(|point| one.span.ends_by(point, &truth.timeline));
+    let told = all.filter(|one| is_single(one) && is_meant(one) && !is_over(one));
+    let told = told.filter_map(|one| Some((place(truth, one)?, one)));
     let is_soon = |chapter: u32| chapter > first.0 && chapters.are_one_year(first.0, chapter);
     let mut late: Vec<_> = told.filter(|((chapter, _), _)| is_soon(*chapter)).collect();
     late.sort_by_key(|(place, one)| (*place, one.basis));
@@ -135,22 +138,41 @@ pub(super) fn place<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Op
     Some((one.order?, truth.sentence_of(one)?.1))
 }
 
-/// Returns whether a statement undoing the end may lie between `end` and `late`.
+/// Returns whether one of `undoing` may lie between the `end` of a possession and `late`.
+///
+/// Where the times do not say so, one that is told before the end in the same chapter does not, nor does one that lasts no
+/// longer than to the end.
 pub(super) fn may_be_undone<'t, 's: 't>(
     truth: &GroundTruth<'s>,
-    (end, late): (PointId, &TruthStatement<'s>),
+    (end, late): (&TruthStatement<'s>, &TruthStatement<'s>),
     mut undoing: impl Iterator<Item = &'t TruthStatement<'s>>,
 ) -> bool {
     let timeline = &truth.timeline;
-    let lasts_over = late.span.holds(end, timeline);
+    let Some(point) = end.span.from else { return false };
+    let lasts_over = late.span.holds(point, timeline);
+    let told = truth.sentence_of(end);
+    let is_told_first = |one: &TruthStatement<'s>| {
+        let sentences = told.zip(truth.sentence_of(one));
+        let is_above = sentences.is_some_and(|((chapter, end), (other, start))| chapter == other && start < end);
+        is_above && one.span.from.is_none_or(|from| timeline.is_ordered_by_telling(from, point))
+    };
     let fits = |one: &TruthStatement<'s>| {
-        one.span.from.is_none_or(|from| {
-            let before = timeline.is_before(from, end);
-            let after = late.span.from.is_some_and(|late| timeline.is_before(late, from));
-            !before && !after
-        })
+        let from = one.span.from;
+        let is_earlier = from.is_some_and(|from| timeline.is_before(from, point));
+        let is_later = from.is_some_and(|from| timeline.is_before(point, from));
+        let is_too_late = from.zip(late.span.from).is_some_and(|(from, late)| timeline.is_before(late, from));
+        !is_earlier && !is_too_late && (is_later || !is_told_first(one) && !one.span.ends_by(point, timeline))
     };
     !lasts_over && undoing.any(fits)
+}
+
+/// Returns whether the thing of a parting may have gone to `who`: not if its sentence tells that only others got it.
+pub(super) fn may_reach<'s>(truth: &GroundTruth<'s>, parting: &TruthStatement<'s>, who: Entity) -> bool {
+    let Some(sentence) = truth.sentence_of(parting) else { return true };
+    let gets = of_thing(truth, thing(parting), PredicateRole::Getting);
+    let others = gets.filter(|one| one.subject != parting.subject && truth.sentence_of(one) == Some(sentence));
+    let receivers: Vec<Entity> = others.map(|one| one.subject).collect();
+    receivers.is_empty() || receivers.contains(&who)
 }
 
 /// Returns the draft of a use after an end, with a fix inserting a fact to undo the end, or a fix ending the holding.

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::phrase::in_brackets;
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Category, Language, Severity};
 
@@ -50,10 +51,7 @@ fn draft(kind: PieceKind, name: &str, mut pieces: Vec<Piece>, language: Language
         if adds_nothing(piece, &pieces[0]) {
             draft = draft.fix("delete", Action::Delete, kind, json!({ "id": piece.id() }));
         } else {
-            let new_name = match language {
-                Language::Zh => format!("{shown}（{}）", number + 1),
-                Language::En => format!("{shown} ({})", number + 1),
-            };
+            let new_name = format!("{shown}{}", in_brackets(&(number + 1).to_string(), language));
             draft = draft.fix("rename", Action::Update, kind, json!({ "id": piece.id(), "new_name": new_name }));
         }
         draft = draft.fix_says("id", piece.id());

@@ -9,9 +9,10 @@ use super::telling::{deaths, may_be_back, the_dead_may_return};
 use super::told::{leave_out, teller};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
+use crate::phrase::in_brackets;
 use crate::piece::PieceKind;
 use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
-use crate::{Action, Category, Character, OutlineNode, Severity, TimelineEvent, time};
+use crate::{Action, Category, Character, Language, OutlineNode, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy201_acts_after_death.toml");
@@ -67,7 +68,7 @@ fn death_before(material: &RuleMaterial<'_>, position: usize, late: usize) -> Op
     let mut events: Vec<&TimelineEvent> = earlier.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
     if let Some(event) = events.first() {
-        let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
+        let when = when(event, material.story.language);
         return Some((anchor(PieceKind::Event, *event, "deaths"), format!("{}{when}: {}", event.title, card.name)));
     }
     let is_disputed = is_disputed(material, position);
@@ -83,11 +84,16 @@ fn death_before(material: &RuleMaterial<'_>, position: usize, late: usize) -> Op
     is_certain.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
 }
 
+/// Returns the time of the event as a remark; empty if it has none.
+fn when(event: &TimelineEvent, language: Language) -> String {
+    if event.timestamp.is_empty() { String::new() } else { in_brackets(&event.timestamp, language) }
+}
+
 /// Returns whether an event tells the death later than the card has it: a disagreement of its own (QY308).
 fn is_disputed(material: &RuleMaterial<'_>, position: usize) -> bool {
     let date = material.story.characters[position].death.as_deref();
-    let Some(date) = date.and_then(|date| time::parse(date).moment()) else { return false };
     let timeline = &material.truth().timeline;
+    let Some(date) = date.and_then(|date| timeline.moment_of(date)) else { return false };
     let mut events = material.deaths.get(&position).into_iter().flatten();
     events.any(|event| timeline.moment(timeline.of_event(*event)).is_some_and(|moment| date.is_before(moment)))
 }
@@ -110,7 +116,7 @@ fn draft(
 ) -> FindingDraft {
     let dead = |name: &&String| material.is_same_character(name, &card.name);
     let participants: Vec<&String> = event.participants.iter().filter(dead).collect();
-    let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
+    let when = when(event, material.story.language);
     let draft = FindingDraft::about([handle(card), handle(event)])
         .say("name", card.name.trim())
         .say("event", event.title.trim())

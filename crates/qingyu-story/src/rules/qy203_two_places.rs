@@ -6,9 +6,10 @@ use super::material::when;
 use super::told::leave_out;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
+use crate::phrase::in_brackets;
 use crate::piece::PieceKind;
 use crate::time::Calendar;
-use crate::{Category, Severity, TimelineEvent};
+use crate::{Category, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy203_two_places.toml");
@@ -104,6 +105,7 @@ fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft
     names.sort();
     let is_torn = |name: &&String| material.character_position(name).is_some_and(|one| torn.contains(&one));
     let leaving: Vec<&String> = second.participants.iter().filter(is_torn).collect();
+    let language = material.story.language;
     let mut handles = [handle(first), handle(second)];
     handles.sort();
     let mut draft = FindingDraft::about(handles)
@@ -112,13 +114,13 @@ fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft
         .say("second", second.title.trim())
         .say("here", here)
         .say("there", there)
-        .say("this_time", time(first))
-        .say("that_time", time(second))
+        .say("this_time", time(first, language))
+        .say("that_time", time(second, language))
         .affects(first.title.trim())
         .affects(second.title.trim());
     for event in [first, second] {
         let place = event.location.as_deref().unwrap_or_default();
-        let quote = format!("{}, {place}: {}", time(event), event.participants.join(", "));
+        let quote = format!("{}, {place}: {}", time(event, language), event.participants.join(", "));
         draft = draft.quote(anchor(PieceKind::Event, event, "participants"), quote);
     }
     for name in names {
@@ -128,10 +130,10 @@ fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft
 }
 
 /// Returns time and duration of the event, as written.
-fn time(event: &TimelineEvent) -> String {
+fn time(event: &TimelineEvent, language: Language) -> String {
     let (_, when) = when(event);
     match event.duration.trim() {
         "" => when,
-        duration => format!("{when} ({duration})"),
+        duration => format!("{when}{}", in_brackets(duration, language)),
     }
 }

@@ -1,13 +1,17 @@
 //! QY317: a date with a wrong weekday.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::numerals::is_plain_numeral;
-use crate::time::{CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_like, lacks_era, parse};
-use crate::{Category, Language, Severity};
+use crate::time::{
+    CHINESE_MARKS, CalendarDay, Moment, StoryCalendar, WEEKDAYS, chinese_weekday, dated_before, dated_like,
+    in_calendar_of, lacks_era, parse,
+};
+use crate::{Category, Language, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy317_wrong_weekday.toml");
@@ -68,16 +72,39 @@ struct DatedWeekday {
     date: String,
 }
 
-/// The day of an event, as written.
-type EventDay<'s> = (&'s str, Moment);
+/// The day of an event of a chapter.
+struct EventDay<'s> {
+    /// The time, as written, by the calendar of its story.
+    written: Cow<'s, str>,
+    time: Moment,
+    /// Whether the chapter looks back on it.
+    is_remembered: bool,
+}
 
-/// Returns the days of the narrated events on the common calendar, by the id of their outline node.
+impl EventDay<'_> {
+    /// Returns a date, with its weekday, if it is on this day.
+    fn dated(&self, date: String) -> Option<(String, usize)> {
+        let moment = parse(&date).moment().filter(|moment| day_number(moment) == day_number(&self.time))?;
+        Some((date, moment.weekday()?))
+    }
+}
+
+/// Returns the days of the narrated and the remembered events on the common calendar, by the id of their outline node.
 fn days<'s>(material: &RuleMaterial<'s>) -> FxHashMap<&'s str, Vec<EventDay<'s>>> {
     let mut days: FxHashMap<&str, Vec<EventDay<'_>>> = FxHashMap::default();
-    for (at, event) in material.narrated() {
-        let day = material.times[at].clone().filter(|moment| moment.weekday().is_some());
-        if let Some((node, day)) = node(material, event.outline_node.as_deref()).zip(day) {
-            days.entry(node).or_default().push((event.timestamp.as_str(), day));
+    let calendar = StoryCalendar::of(material.story);
+    for (at, event) in material.story.timeline_events.iter().enumerate() {
+        let is_remembered = event.mode == Mode::Flashback;
+        if !is_remembered && event.mode != Mode::Narrated {
+            continue;
+        }
+        let time = material.times[at].clone().filter(|moment| moment.weekday().is_some());
+        if let Some((node, time)) = node(material, event.outline_node.as_deref()).zip(time) {
+            days.entry(node).or_default().push(EventDay {
+                written: calendar.mark(&event.timestamp),
+                time,
+                is_remembered,
+            });
         }
     }
     days
@@ -203,36 +230,48 @@ fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usi
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
         || date.contains('年') && date.contains('月');
+    let (remembered, narrated): (Vec<&EventDay<'_>>, Vec<&EventDay<'_>>) =
+        days.iter().partition(|day| day.is_remembered);
     if lacks_era(date) {
-        return days.iter().find_map(|(written, _)| {
-            let dated = dated_like(written, date);
+        return narrated.iter().find_map(|known| {
+            let dated = dated_like(&known.written, date);
             let weekday = parse(&dated).moment()?.weekday()?;
             (!lacks_era(&dated)).then_some((dated, weekday))
         });
     }
     if has_year {
-        return Some((date.to_owned(), parse(date).moment()?.weekday()?));
+        // A day that may be of both calendars is of that of the chapter's days.
+        let written = days.first().map_or("", |day| &*day.written);
+        let weekday = parse(&in_calendar_of(written, date)).moment()?.weekday()?;
+        return Some((date.to_owned(), weekday));
     }
-    let day = |moment: &Moment| moment.bounds().0.div_euclid(DAY);
     // `本月十四日` is told from the chapter, if it has one day.
-    let is_one = days.iter().all(|(_, known)| day(known) == day(&days[0].1));
-    let own = days.first().filter(|_| is_one).and_then(|(_, known)| CalendarDay::of(known));
+    let is_one = narrated.iter().all(|known| day_number(&known.time) == day_number(&narrated[0].time));
+    let own = narrated.first().filter(|_| is_one).and_then(|known| CalendarDay::of(&known.time));
     if let Some(dated) = own.and_then(|own| own.resolve_in_month(date)) {
         let weekday = parse(&dated).moment()?.weekday()?;
         return Some((dated, weekday));
     }
-    days.iter().find_map(|(written, known)| {
-        let dated = dated_like(written, date);
-        let moment = parse(&dated).moment().filter(|moment| day(moment) == day(known))?;
-        Some((dated, moment.weekday()?))
+    let found = narrated.iter().find_map(|known| known.dated(dated_like(&known.written, date)));
+    // The day of a memory must be the last such day before the chapter: the date may be one of another year.
+    found.or_else(|| {
+        remembered.iter().find_map(|known| {
+            let base = narrated.first().map_or(&*known.written, |own| &*own.written);
+            known.dated(dated_before(base, &dated_like(base, date)))
+        })
     })
+}
+
+/// Returns the number of the day on which a time begins.
+fn day_number(moment: &Moment) -> i64 {
+    moment.bounds().0.div_euclid(DAY)
 }
 
 const DAY: i64 = 86_400;
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, dated, is_right_by_julian, last_julian_year, parse};
+    use super::{Cow, EventDay, Language, dated, is_right_by_julian, last_julian_year, parse};
 
     /// A text, the times of its events, and the weekdays expected: the one told and that of the date.
     type Case = (&'static str, &'static [&'static str], &'static [(usize, usize)]);
@@ -240,7 +279,7 @@ mod tests {
     #[test]
     fn a_weekday_is_beside_its_date_in_many_forms() {
         // 14 March 1978 was a Tuesday.
-        let cases: [Case; 28] = [
+        let cases: [Case; 30] = [
             ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
             ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
             ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
@@ -270,12 +309,42 @@ mod tests {
             ("五月初九，礼拜三。", &["1926-05-09", "1926-06-09"], &[]),
             ("闰四月初九，礼拜三。", &["1926-05-20"], &[]),
             ("民国十五年四月十九，礼拜三。", &[], &[]),
+            // The nineteenth day of the fourth lunar month was 30 May 1926, a Sunday.
+            ("民国十五年四月十九，礼拜三。", &["民国十五年五月初九"], &[(2, 6)]),
+            ("四月十九，礼拜日。", &["民国十五年农历四月十九"], &[(6, 6)]),
             ("七月十八日，礼拜三。", &["1926年6月18日"], &[]),
         ];
         for (text, events, expected) in cases {
-            let days: Vec<_> = events.iter().map(|time| (*time, parse(time).moment().expect("it is a date"))).collect();
+            let days: Vec<_> = events.iter().map(|time| day(time, false)).collect();
             let found: Vec<_> = dated(text, &days).into_iter().map(|found| (found.told, found.day)).collect();
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    fn day(written: &str, is_remembered: bool) -> EventDay<'_> {
+        EventDay {
+            written: Cow::Borrowed(written),
+            time: parse(written).moment().expect("it is a date"),
+            is_remembered,
+        }
+    }
+
+    #[test]
+    fn a_day_of_a_memory_is_the_last_such_day_before_the_chapter() {
+        // 28 February 1911 was a Tuesday, and 3 December 1910 a Saturday.
+        for (text, memory, expected) in [
+            ("On Wednesday, the twenty-eighth of February, she was dead.", "1911-02-28", Some((2, 1))),
+            ("On Wednesday the twenty-eighth of February she was dead.", "1911-02-28", Some((2, 1))),
+            ("On the Tuesday, the twenty-eighth of February, she was dead.", "1911-02-28", Some((1, 1))),
+            ("Sunday the third of December.", "1910-12-03", Some((6, 5))),
+            ("二月二十八日，星期三，她死了。", "1911-02-28", Some((2, 1))),
+            // The text may mean the day of another year.
+            ("On Wednesday, the twenty-eighth of February, she was dead.", "1905-02-28", None),
+            ("On Wednesday, the first of March, she was dead.", "1911-02-28", None),
+        ] {
+            let found = dated(text, &[day(memory, true), day("1911-03-11 07:00", false)]);
+            let found: Vec<_> = found.into_iter().map(|found| (found.told, found.day)).collect();
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{text} {memory}");
         }
     }
 

@@ -54,7 +54,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 continue;
             }
             let repairs = of_thing(truth, item, PredicateRole::Repair);
-            if !truth.registry.is_clear(item) || may_be_undone(truth, (end, late), repairs) {
+            if !truth.registry.is_clear(item) || may_be_undone(truth, (destruction, late), repairs) {
                 continue;
             }
             let repair = json!({ "subject": truth.registry.name(item), "predicate": "repaired", "value": true });

@@ -217,7 +217,7 @@ fn field_of<'p>(piece: &'p mut Piece, field: &str) -> Option<FieldMut<'p>> {
         (Piece::Event(event), "description") => FieldMut::Text(&mut event.description),
         (Piece::Event(event), "location") => FieldMut::Name(&mut event.location),
         (Piece::Event(event), "by") => FieldMut::Name(&mut event.by),
-        (Piece::Event(event), "mode") => FieldMut::Lie(&mut event.mode),
+        (Piece::Event(event), "mode") => FieldMut::Said(&mut event.mode),
         (Piece::Fact(fact), "known_by") => FieldMut::Knowers(&mut fact.known_by),
         (Piece::Character(card), "alias") => FieldMut::Names(&mut card.alias),
         (Piece::Location(place), "alias") => FieldMut::Names(&mut place.alias),
@@ -235,8 +235,8 @@ enum FieldMut<'p> {
     /// A value; set while empty only.
     Text(&'p mut String),
     Name(&'p mut Option<String>),
-    /// The mode of something said, which turns out to be a lie.
-    Lie(&'p mut Mode),
+    /// The mode of something said, which turns out to be a lie or to have happened.
+    Said(&'p mut Mode),
 }
 
 /// Inserts the entry into its field; returns whether the entry was missing.
@@ -260,12 +260,11 @@ pub(super) fn put(piece: &mut Piece, added: &Added) -> bool {
             names.push(entry.to_owned());
             true
         }
-        Some(FieldMut::Lie(mode)) => {
-            let is_said = *mode == Mode::Said;
-            if is_said {
-                *mode = Mode::Lied;
-            }
-            is_said
+        Some(FieldMut::Said(mode)) => {
+            let told: Option<Mode> = serde_json::from_value(added.entry.clone()).ok();
+            let Some(told) = told.filter(|_| *mode == Mode::Said) else { return false };
+            *mode = told;
+            true
         }
         Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
@@ -284,8 +283,10 @@ fn take(piece: &mut Piece, added: &Added) {
     match field_of(piece, &added.field) {
         Some(FieldMut::Text(text)) if added.entry.as_str() == Some(text) => text.clear(),
         Some(FieldMut::Name(name)) if added.entry.as_str() == name.as_deref() => *name = None,
-        Some(FieldMut::Lie(mode)) if *mode == Mode::Lied => *mode = Mode::Said,
-        Some(FieldMut::Text(_) | FieldMut::Name(_) | FieldMut::Lie(_)) => {}
+        Some(FieldMut::Said(mode)) if serde_json::to_value(*mode).ok().as_ref() == Some(&added.entry) => {
+            *mode = Mode::Said;
+        }
+        Some(FieldMut::Text(_) | FieldMut::Name(_) | FieldMut::Said(_)) => {}
         Some(FieldMut::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
         Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();

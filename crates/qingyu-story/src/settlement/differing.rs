@@ -7,9 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::record::{Added, Differs, Settled};
 use super::still_told::is_still_told;
+use super::told_place::{are_other_places, is_certainly_elsewhere};
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::time::{in_any_year, in_calendar_of, lacks_era, with_year, year_of};
+use crate::time::{in_any_year, in_one_calendar, is_open_day, lacks_era, with_year, year_of};
 use crate::{Document, Language, Story, TimelineEvent, time};
 
 impl Differs {
@@ -53,7 +54,9 @@ pub fn open_differences(story: &Story) -> Vec<(&Document, usize, &Differs)> {
         story.timeline_events.iter().enumerate().map(|(at, event)| (event.id.as_str(), at)).collect();
     let open = |(document, differs): (&'_ Document, &'_ Differs), at: usize| {
         let event = &story.timeline_events[at];
-        differs.is_open(event) && is_still_told(story, document, event, differs)
+        differs.is_open(event)
+            && (differs.field != "location" || is_certainly_elsewhere(story, document, event, &differs.told))
+            && is_still_told(story, document, event, differs)
     };
     std::iter::once(first)
         .chain(all)
@@ -161,9 +164,12 @@ pub(crate) fn is_at_other_time(event: &TimelineEvent, told: &str) -> bool {
 }
 
 /// Returns whether two times certainly differ. A time without a year, or without a month, takes that of the other one. Beside a
-/// lunar date, `五月` may be a month of either calendar.
+/// lunar date, `五月` may be a month of either calendar; `四月十九` and `四月十七` are days of one.
 pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
-    let (lunar_planned, lunar_told) = (in_calendar_of(told, planned), in_calendar_of(planned, told));
+    let (lunar_planned, lunar_told) = in_one_calendar(planned, told);
+    if is_open_day(planned) && is_open_day(told) {
+        return are_apart(&lunar_planned, &lunar_told);
+    }
     let is_open = (&*lunar_planned, &*lunar_told) != (planned, told);
     are_apart(planned, told) && (!is_open || are_apart(&lunar_planned, &lunar_told))
 }
@@ -188,12 +194,6 @@ fn are_apart(planned: &str, told: &str) -> bool {
             && is_same_calendar
             && time::parse(planned).moment().is_none()
             && exclude(&in_any_year(planned), &in_any_year(&dated))
-}
-
-/// Returns whether two place names have nothing in common; a room is part of its house.
-pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
-    let (planned, told) = (fold(planned), fold(told));
-    !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
 }
 
 #[cfg(test)]
@@ -228,6 +228,16 @@ mod tests {
             ("万历二十三年闰四月初二", "五月初一"),
             ("万历二十三年二月三十", "三月初一"),
             ("1895年五月初九", "五月初十"),
+            ("民国十五年五月初九", "端午"),
+            ("民国十五年五月初五", "清明"),
+            ("民国十五年五月初二 23:00", "五月初二傍晚"),
+            ("1926-06-12 23:00", "1926-06-12 at dusk"),
+            // Days of one calendar, whichever it is, and a day that is neither of both.
+            ("民国十五年四月十九 17:00", "四月十七，下午五点"),
+            ("四月十九", "四月十七"),
+            ("1926年四月十九", "民国十五年四月二十"),
+            ("1926-06-18", "四月十九"),
+            ("1926年6月18日", "四月十九"),
         ];
         for (planned, told) in apart {
             assert!(are_other_times(planned, told), "{planned}: {told}");
@@ -253,8 +263,14 @@ mod tests {
             ("1926-06-18", "五月初九"),
             ("1926年6月18日 17:00", "五月初九傍晚"),
             ("1927-01-26", "腊月廿三"),
-            ("1926-06-18", "四月十九"),
-            ("1926年6月18日", "四月十九"),
+            ("民国十五年五月初五 12:00", "端午 12:00"),
+            ("1926-06-14", "端午节"),
+            ("民国十五年二月廿三", "清明"),
+            ("民国十五年五月初二 21:00", "五月初二傍晚"),
+            ("1926-05-30", "四月十九"),
+            ("1926年4月19日", "四月十九"),
+            ("民国十五年四月十九 17:00", "四月十九下午五点"),
+            ("1926年五月", "四月十九"),
             ("民国十五年五月", "五月初九"),
             ("民国十五年五月初九", "民国十五年六月"),
             ("民国十五年五月初九", "五月"),

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::apply::{self, PieceState, quote_of, quote_read, states};
 use super::changed_sentence::piece_still_left;
 use super::digest::{digest, digest_of};
+use super::edited_text::{EditedText, TextShift};
 use super::extraction::ToldFact;
 use super::fact_index::SubjectFacts;
 use super::likely_words::{StatementWords, with_likely_words, with_words_alike};
@@ -20,6 +21,7 @@ use super::remaining::words_left;
 use super::requote::requote;
 use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
+use super::still_told::requote_differences;
 use super::work::StoryEdit;
 use super::{passing, rules};
 use crate::edit::AppliedEdit;
@@ -73,13 +75,13 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
         return following;
     }
     let shift = TextShift::between(&before.text, &after.text);
-    let text = Quotable::of(&after.text);
-    let mut work = StoryEdit::on(story);
     let mut record = after.settled.clone();
+    let text = EditedText::of(story, record.as_ref(), before, &after.text, &shift);
+    let mut work = StoryEdit::on(story);
     if let Some(record) = &mut record {
         requote(&mut work, record, (&text, after.version), |start| shift.of(start));
     }
-    anchor(&mut work, before, after, &text, &shift);
+    anchor(&mut work, before, after, text.whole(), &shift);
     if let Some(record) = record {
         settled(&mut work, position, record, before, after, &text, &mut following);
     }
@@ -110,9 +112,10 @@ fn settled(
     mut record: Settled,
     before: &Document,
     after: &Document,
-    text: &Quotable<'_>,
+    edited: &EditedText<'_>,
     following: &mut EditReport,
 ) {
+    let text = edited.whole();
     let stands = |quote: &str| quote.trim().is_empty() || text.find(quote, 0).is_some();
     let is_as_settled = digest(&after.text) == record.digest;
     let all = states(work.story, &record);
@@ -127,7 +130,8 @@ fn settled(
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
         let is_told = quote.trim().is_empty()
-            || piece_still_left(text, &piece, (&quote, &quote_read(&piece, &made.quote)), 0).is_some()
+            || piece_still_left(edited.around(&made.id), &piece, (&quote, &quote_read(&piece, &made.quote)), 0)
+                .is_some()
             || cards.sentence(made.kind, place).is_some();
         if is_told && !is_superseded {
             continue;
@@ -175,6 +179,7 @@ fn settled(
         let found = text.find(&retold.source.quote, retold.source.start.unwrap_or_default());
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
     }
+    requote_differences(text, &mut record);
     let told = record.events.iter_mut().flatten().map(|here| &mut here.quote);
     for quote in told.chain(record.revealed.iter_mut().map(|told| &mut told.quote)).filter(|quote| !stands(quote)) {
         // The number in the sentence of an event or a secret is not what is told of it.
@@ -182,7 +187,7 @@ fn settled(
         let left = left.filter(|words| stands(words));
         left.into_iter().for_each(|words| *quote = words);
     }
-    come_back(work, &mut record, after, text, following);
+    come_back(work, &mut record, (before, after), text, following);
     apply::add(work, &mut record, &again);
     record.gone.extend(gone);
     if is_as_settled {
@@ -196,22 +201,25 @@ fn settled(
     work.document(position, |document| document.settled = Some(record));
 }
 
-/// Restores the pieces whose sentence has returned.
+/// Restores the pieces whose sentence has returned: one that stood elsewhere all the time has not.
 fn come_back(
     work: &mut StoryEdit<'_>,
     record: &mut Settled,
-    after: &Document,
+    (before, after): (&Document, &Document),
     text: &Quotable<'_>,
     following: &mut EditReport,
 ) {
     let mut waiting: Vec<Gone> = record.gone.drain(..).collect();
     waiting.sort_by_key(|gone| gone.position);
+    let old = Quotable::of(&before.text);
+    let is_as_settled = digest(&after.text) == record.digest;
+    let is_back = |quote: &str| is_as_settled || old.find(quote, 0).is_none() || text.count(quote) > old.count(quote);
     for gone in waiting {
         let piece: Option<Piece> = serde_json::from_value(gone.piece.clone()).ok();
         let Some(mut piece) = piece else { continue };
         let quote = quote_of(&piece, &gone.quote);
         let is_taken = work.story.parts(piece.kind()).any(|part| part.id() == piece.id());
-        let found = |quote: &str| text.quotation(reference(after), after.version, quote, 0);
+        let found = |quote: &str| text.quotation(reference(after), after.version, quote, 0).filter(|_| is_back(quote));
         let found = found(&quote).or_else(|| found(&gone.quote));
         let Some(found) = found.filter(|_| !is_taken) else {
             record.gone.push(gone);
@@ -318,27 +326,6 @@ fn anchor(work: &mut StoryEdit<'_>, before: &Document, after: &Document, text: &
         let source = Quotation { version: after.version, start: Some(start), end: Some(end), ..source.clone() };
         let fact = crate::Fact { source: Some(source), ..fact.clone() };
         work.replace(position, Piece::Fact(fact));
-    }
-}
-
-/// The shift of characters by an edit.
-struct TextShift {
-    /// The number of equal characters at the beginning.
-    head: u32,
-    /// The shift of the rest, in characters.
-    by: i64,
-}
-
-impl TextShift {
-    fn between(before: &str, after: &str) -> Self {
-        let head = before.chars().zip(after.chars()).take_while(|(a, b)| a == b).count();
-        let by = after.chars().count() as i64 - before.chars().count() as i64;
-        Self { head: u32::try_from(head).unwrap_or(u32::MAX), by }
-    }
-
-    /// Returns the approximate new position of a character.
-    fn of(&self, at: u32) -> u32 {
-        if at < self.head { at } else { u32::try_from((i64::from(at) + self.by).max(0)).unwrap_or(u32::MAX) }
     }
 }
 

@@ -157,6 +157,10 @@ impl Rewording<'_> {
         {
             return false;
         }
+        let is_article = |words: &[String]| matches!(words, [word] if word == "the");
+        if old.is_empty() && is_article(new) || new.is_empty() && is_article(old) {
+            return true;
+        }
         if are_manner(old, next) && are_manner(new, next) {
             return !self.statement.is_of_manner;
         }

@@ -1,8 +1,10 @@
-//! Pieces that an edit leaves to the next reading: their time is gone from the text, or their sentence has other words.
+//! Pieces that an edit leaves as they are: their time is gone from the text, their sentence has other words, or they have a
+//! count that the text gives otherwise by now.
 
 use std::collections::BTreeSet;
 
-use super::apply::quote_read;
+use super::apply::{quote_read, stored};
+use super::changed_counts::changed_counts;
 use super::changed_sentence::piece_left;
 use super::date_words::writes_date;
 use super::likely_words::{StatementWords, with_likely_words, with_words_alike};
@@ -16,7 +18,8 @@ use crate::{Document, Story};
 
 /// Returns the facts and events of a document whose date stood in words that an edit took out: `before` is the document
 /// before the edit, `story` the story after it. Their own sentences may stand, so that they keep the old time until the text
-/// is read again. Then the pieces that stood in the document before and probably do so still, in words that nobody has read.
+/// is read again. Then the pieces that stood in the document before and probably do so still, in words that nobody has read,
+/// and the cards and events with a count that the edit changed.
 pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let after = story.documents.iter().find(|document| document.id == before.id);
     let Some((after, record)) = after.and_then(|after| Some((after, after.settled.as_ref()?))) else {
@@ -35,7 +38,8 @@ pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let mut waiting: Vec<Piece> = facts.cloned().map(Piece::Fact).chain(events.cloned().map(Piece::Event)).collect();
     let (old, new) = (Quotable::of(&before.text), Quotable::of(&after.text));
     let unread = unread(story, record, before, (&old, &new)).into_iter();
-    for piece in unread.chain(unread_events(story, before, (&old, &new))) {
+    let counted = counted_otherwise(story, &before.text, &after.text);
+    for piece in unread.chain(unread_events(story, before, (&old, &new))).chain(counted) {
         if !waiting.iter().any(|known| known.kind() == piece.kind() && known.id() == piece.id()) {
             waiting.push(piece);
         }
@@ -81,6 +85,21 @@ fn unread_events(story: &Story, before: &Document, (old, new): (&Quotable<'_>, &
     events.cloned().map(Piece::Event).collect()
 }
 
+/// Returns the cards and events with a count that the edit changed.
+fn counted_otherwise(story: &Story, before: &str, after: &str) -> Vec<Piece> {
+    let changed = changed_counts(before, after);
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let kinds = PieceKind::CARDS.into_iter().chain([PieceKind::Event]);
+    let pieces = kinds.flat_map(|kind| story.pieces_of(kind));
+    let has_old = |piece: &Piece| {
+        let value = stored(piece);
+        changed.iter().any(|count| count.is_in_value(&value))
+    };
+    pieces.filter(has_old).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -124,6 +143,32 @@ mod tests {
         for (verb, waiting) in [("passed", 1), ("sold", 0)] {
             story.documents[0].text = old.replace("handed", verb);
             assert_eq!(outdated(&story, &before).len(), waiting, "{verb}");
+        }
+    }
+
+    #[test]
+    fn a_card_with_a_count_that_the_edit_changed_is_named() {
+        for (old, new, card, other) in [
+            ("东家给了他四十块银元作盘缠。", "东家给了他六十块银元作盘缠。", "得过四十块银元的盘缠。", "站柜四十年。"),
+            (
+                "Edwin lent him forty silver dollars.",
+                "Edwin lent him sixty silver dollars.",
+                "He owes Edwin forty dollars.",
+                "Has served for forty years.",
+            ),
+        ] {
+            let mut story: Story = serde_json::from_value(json!({
+                "documents": [{"id": "d-1", "title": "1", "order": 1, "text": old, "settled": {}}],
+                "characters": [
+                    {"id": "c-1", "name": "x", "background": card}, {"id": "c-2", "name": "y", "background": other}
+                ]
+            }))
+            .unwrap();
+            let before = story.documents[0].clone();
+            assert!(outdated(&story, &before).is_empty(), "nothing changed");
+            story.documents[0].text = new.into();
+            let ids: Vec<String> = outdated(&story, &before).iter().map(|piece| piece.id().to_owned()).collect();
+            assert_eq!(ids, ["c-1"], "{new}");
         }
     }
 

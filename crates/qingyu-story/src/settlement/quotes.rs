@@ -36,21 +36,41 @@ impl<'t> Quotable<'t> {
 
     /// Returns the character range of `quote`; of several, the nearest to character `near`.
     ///
-    /// Ignores marks at the quote's ends if missing in the text.
+    /// Ignores marks at the quote's ends if missing in the text; a quote of a few words must have other marks there, since
+    /// its words may stand in any other sentence.
     pub(super) fn find(&self, quote: &str, near: u32) -> Option<(u32, u32)> {
+        self.nearest(quote, near, words(quote).len() <= SHORT)
+    }
+
+    /// Returns the number of places in which the quote stands with its marks.
+    pub(super) fn count(&self, quote: &str) -> usize {
         let sought = folded(quote);
-        let bare = sought.trim_matches(|c: char| !c.is_alphanumeric());
-        [sought.as_str(), bare].into_iter().filter(|sought| !sought.is_empty()).find_map(|sought| {
-            let found = self.folded.match_indices(sought).map(|(at, _)| self.span(at, at + sought.len()));
-            found.min_by_key(|(start, _)| start.abs_diff(near))
-        })
+        if sought.is_empty() { 0 } else { self.folded.matches(sought.as_str()).count() }
     }
 
     /// Same as [`find`](Self::find), returned as a quotation of the document.
     pub(super) fn quotation(&self, document: &str, version: u32, quote: &str, near: u32) -> Option<Quotation> {
-        let (start, end) = self.find(quote, near)?;
-        let words = self.words(start, end);
-        Some(Quotation { document: document.to_owned(), version, start: Some(start), end: Some(end), quote: words })
+        self.find(quote, near).map(|span| self.quoted(document, version, span))
+    }
+
+    /// Returns the first place of a quote that a model has copied, as a quotation of the document; the marks at its ends may
+    /// be the model's own.
+    pub(super) fn citation(&self, document: &str, version: u32, quote: &str) -> Option<Quotation> {
+        self.nearest(quote, 0, false).map(|span| self.quoted(document, version, span))
+    }
+
+    /// Returns the place of the quote nearest to character `near`: with its marks, or without those at its ends, which
+    /// `is_marked` requires to be other marks in the text.
+    fn nearest(&self, quote: &str, near: u32, is_marked: bool) -> Option<(u32, u32)> {
+        let sought = folded(quote);
+        let bare = sought.trim_matches(|c: char| !c.is_alphanumeric());
+        let spans = places(&self.folded, &sought, bare, is_marked).into_iter();
+        spans.map(|(from, until)| self.span(from, until)).min_by_key(|(start, _)| start.abs_diff(near))
+    }
+
+    fn quoted(&self, document: &str, version: u32, (start, end): (u32, u32)) -> Quotation {
+        let quote = self.words(start, end);
+        Quotation { document: document.to_owned(), version, start: Some(start), end: Some(end), quote }
     }
 
     /// Returns the words of the text that are those of `quote` but for numbers, of several the nearest to character `near`;
@@ -69,10 +89,9 @@ impl<'t> Quotable<'t> {
             let next = places.partition_point(|(masked, _)| *masked < at);
             places.get(next).map_or(self.folded.len(), |(_, folded)| *folded)
         };
-        let (start, end) = [sought.as_str(), bare].into_iter().find_map(|sought| {
-            let found = text.match_indices(sought).map(|(at, _)| self.span(place(at), place(at + sought.len())));
-            found.min_by_key(|(start, _)| start.abs_diff(near))
-        })?;
+        let spans = self::places(&text, &sought, bare, words(quote).len() <= SHORT).into_iter();
+        let spans = spans.map(|(from, until)| self.span(place(from), place(until)));
+        let (start, end) = spans.min_by_key(|(start, _)| start.abs_diff(near))?;
         Some(self.words(start, end))
     }
 
@@ -104,6 +123,8 @@ impl<'t> Quotable<'t> {
     }
 }
 
+/// Maximum number of words, or Chinese characters, of a quote that is looked for with marks at its ends.
+const SHORT: usize = 5;
 /// The sign for a number in a text without numbers.
 const NUMBER: char = '\0';
 /// The sign for the point of a decimal number, which is no full stop.
@@ -116,6 +137,27 @@ static IN_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words.sort_by_key(|word| Reverse(word.len()));
     words
 });
+
+/// Returns the byte ranges of a text that are `sought`, or else those that are `bare`, the same without the marks at its
+/// ends, which `is_marked` requires to be other marks in the text.
+fn places(text: &str, sought: &str, bare: &str, is_marked: bool) -> Vec<(usize, usize)> {
+    let ranges = |part: &str| -> Vec<(usize, usize)> {
+        let found = text.match_indices(part).map(|(at, _)| (at, at + part.len()));
+        found.filter(|(from, until)| from < until).collect()
+    };
+    let whole = ranges(sought);
+    if !whole.is_empty() {
+        return whole;
+    }
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == NUMBER);
+    let (at_start, at_end) = (!sought.starts_with(bare), !sought.ends_with(bare));
+    let mut found = ranges(bare);
+    found.retain(|(from, until)| {
+        let (before, behind) = (text[..*from].chars().next_back(), text[*until..].chars().next());
+        !is_marked || !(at_start && is_letter(before) || at_end && is_letter(behind))
+    });
+    found
+}
 
 /// Returns a folded text with one sign for each number in digits or words, and the byte index of each letter in both texts.
 fn numberless(folded: &str) -> (String, Vec<(usize, usize)>) {
@@ -271,6 +313,22 @@ mod tests {
     }
 
     #[test]
+    fn a_few_words_are_no_quote_within_a_sentence() {
+        for (text, quote) in [
+            ("“Eleven pounds. I borrowed it.” Nine pounds was a heifer.", "“Nine pounds."),
+            ("“十一块。我借的。”他借了九块钱。", "“九块。"),
+        ] {
+            let text = Quotable::of(text);
+            assert_eq!(text.find(quote, 0), None);
+            assert!(text.citation("d-1", 1, quote).is_some(), "a model may have added the marks");
+        }
+        check("“Nine pounds,” she said.", "“Nine pounds.", Some("Nine pounds"));
+        assert_eq!(Quotable::of("").find("雨。", 0), None);
+        let text = Quotable::of("他笑了。雨停了。他笑了，走了。");
+        assert_eq!((text.count("他笑了。"), text.count("他笑了"), text.count("")), (1, 2, 0));
+    }
+
+    #[test]
     fn a_number_may_have_changed() {
         let cases = [
             ("雨停了。他数了数，还剩十只鸡。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡。")),
@@ -304,6 +362,7 @@ mod tests {
             ("雨停了，天亮了起来。", "雨停了，天黑了下去。", None),
             ("二十。", "三十。", None),
             ("他数了数，还剩十只鸡，都在。", "他数了数，还剩九只鸡。", Some("他数了数，还剩十只鸡")),
+            ("“I borrowed it.” Ten pounds was a heifer.", "“Nine pounds.", None),
         ];
         for (text, quote, expected) in cases {
             assert_eq!(Quotable::of(text).with_other_numbers(quote, 0).as_deref(), expected, "{text}");

@@ -37,7 +37,7 @@ use super::cast::{Candidate, NameLookup, has_other_given_name, has_other_number}
 use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
-use super::record::{Added, Retold};
+use super::record::{Added, Differs, Retold};
 use super::time_of::ChapterTime;
 use crate::audience::{everybody, is_everybody};
 use crate::fact::with_unit;
@@ -46,6 +46,7 @@ use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, word};
+use crate::time::moment;
 use crate::{
     Character, Document, Fact, Item, Knower, Language, Location, Mode, Organisation, Quotation, RoleType, TimelineEvent,
 };
@@ -71,16 +72,18 @@ impl Reconciler<'_> {
         self.named_events = planned.filter_map(|name| self.event_named(name)).collect();
         let mut hour = ChapterTime::of(self.story, self.document, self.cast.names());
         hour.begin(&extraction.events);
+        hour.remember(extraction);
         let mut events: Vec<Option<String>> = Vec::with_capacity(extraction.events.len());
         for event in &extraction.events {
             let told = hour.of_event(event);
             let title = self.event(event, &told, &people, &hour);
             if let Some(title) = &title {
-                let planned = self.cast.names().resolve(PieceKind::Event, title).filter(|_| told.is_empty());
-                let planned = planned.and_then(|named| self.story.timeline_events.get(named.position));
+                let known = self.cast.names().resolve(PieceKind::Event, title);
+                let known = known.and_then(|named| self.story.timeline_events.get(named.position));
+                let planned = known.filter(|known| told.is_empty() || self.is_told_at_planned_time(known));
                 let planned = planned.map_or("", |event| event.timestamp.as_str());
                 hour.follow(&event.quote, &told, planned);
-                hour.advance(if told.is_empty() { planned } else { &told });
+                hour.advance(if moment(&told).is_none() { planned } else { &told });
             }
             events.push(title);
         }
@@ -100,7 +103,7 @@ impl Reconciler<'_> {
     /// a question.
     fn believe(&mut self, told: &Told) -> Option<Quotation> {
         let id = reference(self.document);
-        let Some(quote) = self.text.quotation(id, self.document.version, &told.quote, 0) else {
+        let Some(quote) = self.text.citation(id, self.document.version, &told.quote) else {
             self.reject(told, Reason::NotInText);
             return None;
         };
@@ -262,6 +265,16 @@ impl Reconciler<'_> {
         };
         self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
+    }
+
+    /// Returns whether the document tells a known event and says no other time of it: its record then says none.
+    fn is_told_at_planned_time(&self, known: &TimelineEvent) -> bool {
+        let is_added =
+            |added: &Added| added.kind == PieceKind::Event && added.id == known.id && added.field == "timestamp";
+        let is_other = |differs: &Differs| differs.event == known.id && differs.field == "timestamp";
+        self.plan.events.iter().any(|told| told.event == known.id)
+            && !self.plan.added.iter().any(is_added)
+            && !self.plan.differs.iter().any(is_other)
     }
 
     /// Returns the position of the known event with the title or id, unless the document made it.

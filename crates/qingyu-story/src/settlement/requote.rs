@@ -2,7 +2,7 @@
 
 use super::apply::{PieceState, quote_read, states};
 use super::changed_sentence::piece_still_left;
-use super::quotes::Quotable;
+use super::edited_text::EditedText;
 use super::record::Settled;
 use super::work::StoryEdit;
 use crate::piece::{Piece, PieceKind};
@@ -13,7 +13,7 @@ use crate::piece::{Piece, PieceKind};
 pub(super) fn requote(
     work: &mut StoryEdit<'_>,
     record: &mut Settled,
-    (text, version): (&Quotable<'_>, u32),
+    (edited, version): (&EditedText<'_>, u32),
     near: impl Fn(u32) -> u32,
 ) {
     let all = states(work.story, record);
@@ -22,6 +22,7 @@ pub(super) fn requote(
         let fact = work.story.facts[place].clone();
         let Some(source) = fact.source.clone().filter(|source| !source.quote.trim().is_empty()) else { continue };
         let near = source.start.map_or(0, &near);
+        let text = edited.around(&fact.id);
         let is_restored = !made.quote.trim().is_empty() && text.find(&made.quote, 0).is_some();
         let quote = if is_restored {
             std::mem::take(&mut made.quote)
@@ -36,7 +37,7 @@ pub(super) fn requote(
             }
             words
         };
-        let Some(source) = text.quotation(&source.document, version, &quote, near) else { continue };
+        let Some(source) = edited.whole().quotation(&source.document, version, &quote, near) else { continue };
         work.replace(place, Piece::Fact(crate::Fact { source: Some(source), ..fact }));
     }
 }

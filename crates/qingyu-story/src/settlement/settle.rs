@@ -9,12 +9,12 @@ use rustc_hash::FxHashSet;
 use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
+use super::edited_text::EditedText;
 use super::fact_index::SubjectFacts;
 use super::likeness::TitleComparer;
 use super::names_cache::NamesCache;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
-use super::quotes::Quotable;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
 use super::record::{Made, Settled};
 use super::reported;
@@ -105,7 +105,7 @@ pub(super) fn settle_from(
     let mut work = StoryEdit::issuing(story, shared.issuer.take());
     if earlier == StalePolicy::Stands {
         let version = work.story.documents[position].version;
-        requote(&mut work, &mut record, (&Quotable::of(&text), version), |start| start);
+        requote(&mut work, &mut record, (&EditedText::unchanged(&text), version), |start| start);
         // The words that were read are those of the text from now on.
         record.made.iter_mut().filter(|made| made.kind == PieceKind::Fact).for_each(|made| made.quote.clear());
     }

@@ -1,6 +1,13 @@
 //! Determines the times at which a chapter's statements hold.
 
-use super::extraction::{ToldEvent, ToldFact};
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use super::extraction::{Extraction, ToldEvent, ToldFact};
+use super::memory_days::MemoryDays;
+use super::told_aloud::{speaks_of_long_time, told_aloud};
 use super::told_back::is_told_back;
 use super::told_days::{ToldDays, range_of};
 use crate::fact_time::beginning;
@@ -10,7 +17,8 @@ use crate::numerals::is_digit_or_numeral;
 use crate::piece::PieceKind;
 use crate::predicate::Predicate;
 use crate::time::{
-    CalendarDay, Moment, TimeAnchor, TimeDirection, hour_on_day, names_weekday, on_same_day, part_on_day,
+    CalendarDay, Moment, StoryCalendar, TimeAnchor, TimeDirection, hour_on_day, is_day_of_year,
+    is_weekday_of_other_day, names_weekday, on_same_day, part_on_day,
 };
 use crate::{Document, Mode, Story, TimelineEvent, time};
 
@@ -24,6 +32,8 @@ pub(super) struct ChapterTime {
     previous: Option<CalendarDay>,
     /// The times of the events told so far.
     told: ToldDays,
+    /// The days of its memories.
+    memories: MemoryDays,
     /// The text of the chapter, in lower case.
     text: String,
 }
@@ -47,7 +57,10 @@ impl ChapterTime {
         let is_own = |node: &str| own.is_some() && names.resolve(PieceKind::OutlineNode, node) == own;
         let narrated = || story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
         let is_of_chapter = |event: &&TimelineEvent| event.outline_node.as_deref().is_some_and(is_own);
-        let anchor = TimeAnchor::of(narrated().filter(is_of_chapter).map(|event| event.timestamp.trim()));
+        let story_calendar = StoryCalendar::of(story);
+        let own_times = narrated().filter(is_of_chapter).map(|event| story_calendar.mark(event.timestamp.trim()));
+        let own_times: Vec<Cow<'_, str>> = own_times.collect();
+        let anchor = TimeAnchor::of(own_times.iter().map(|time| &**time));
         // The last event of an earlier chapter.
         let before = || {
             let order = Some(story.outline_nodes[own?.position].order).filter(|order| *order > 0)?;
@@ -55,15 +68,15 @@ impl ChapterTime {
                 let node = names.resolve(PieceKind::OutlineNode, event.outline_node.as_deref()?)?;
                 let before =
                     Some(story.outline_nodes[node.position].order).filter(|other| (1..order).contains(other))?;
-                Some((before, time::parse(&event.timestamp).moment()?, event.timestamp.as_str()))
+                Some((before, story_calendar.moment(&event.timestamp)?, story_calendar.mark(&event.timestamp)))
             });
             before.max_by_key(|(order, moment, _)| (*order, moment.bounds()))
         };
         let before = if anchor.date().is_empty() { before() } else { None };
         let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
-        let anchor = anchor.following(before.map_or("", |(.., written)| written));
+        let anchor = anchor.following(before.as_ref().map_or("", |(.., written)| &**written));
         let text = document.text.to_lowercase();
-        Self { words: node.unwrap_or_default(), anchor, previous, told: ToldDays::default(), text }
+        Self { words: node.unwrap_or_default(), anchor, previous, text, ..Self::default() }
     }
 
     /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
@@ -134,18 +147,23 @@ impl ChapterTime {
         self.told.last_before(&self.text, quote, only)
     }
 
-    /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan. An hour is one of
-    /// the day of the event before. A day that is only planned is not known to be the one that the text means.
+    /// Adds an event that the chapter tells as happening: its words, its time as told, and that of the plan, if the text tells
+    /// no other. An hour is one of the day of the event before. A day that is only planned is not known to be the one that the
+    /// text means.
     pub(super) fn follow(&mut self, quote: &str, told: &str, planned: &str) {
-        let time = match told.trim() {
-            "" => {
+        let own = || {
+            let hour = || self.on_told_day(told, quote, part_on_day).as_deref().and_then(day_of);
+            day_of(told).or_else(hour)
+        };
+        let time = match (own(), day_of(planned)) {
+            (None, planned) if told.trim().is_empty() || planned.is_some() => {
                 let before = self.told_before(quote).as_ref().and_then(CalendarDay::of);
-                match day_of(planned).as_ref().and_then(CalendarDay::of) {
+                match planned.as_ref().and_then(CalendarDay::of) {
                     Some(other) if before.as_ref() != Some(&other) => None,
                     _ => return,
                 }
             }
-            told => day_of(told).or_else(|| day_of(&self.on_told_day(told, quote, part_on_day)?)),
+            (own, _) => own,
         };
         self.told.insert(&self.text, quote, time);
     }
@@ -162,6 +180,23 @@ impl ChapterTime {
         }
     }
 
+    /// Adds the days of the memories that the chapter dates: their weekdays are counted from them.
+    pub(super) fn remember(&mut self, extraction: &Extraction) {
+        let events = extraction.events.iter().map(|event| (event.mode, &event.timestamp, &event.quote));
+        let facts = extraction.facts.iter().map(|fact| (fact.mode, &fact.from, &fact.quote));
+        for (mode, told, quote) in events.chain(facts) {
+            let direction = direction(mode, quote);
+            let is_date = || is_day_of_year(told) || day_of(told).is_some();
+            if !direction.is_memory() || told.trim().is_empty() || !is_date() {
+                continue;
+            }
+            let dated = self.read(told, quote, None, direction);
+            if let Some(day) = day_of(&dated).as_ref().and_then(CalendarDay::of) {
+                self.memories.insert(&self.text, quote, day);
+            }
+        }
+    }
+
     /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day. A time before
     /// the first day of the chapter has no effect.
     pub(super) fn advance(&mut self, timestamp: &str) {
@@ -175,6 +210,18 @@ impl ChapterTime {
         if told.trim().is_empty() {
             return String::new();
         }
+        let told = &*with_article(told, quote);
+        let is_remembered = direction.is_memory() && names_weekday(told);
+        let aloud = if is_remembered { told_aloud(&self.text, quote) } else { None };
+        // `Last Sunday` in speech is counted from the day of the speaker.
+        if is_remembered
+            && (aloud.is_none() || is_weekday_of_other_day(told))
+            && let Some(dated) = self.memories.weekday(&self.text, told, quote)
+        {
+            return dated;
+        }
+        let is_recent = direction == TimeDirection::Memory && aloud.is_some_and(|said| !speaks_of_long_time(said));
+        let direction = if is_recent { TimeDirection::Before } else { direction };
         self.anchor.read(told, from.or_else(|| self.day_at(quote)).as_ref(), direction)
     }
 
@@ -243,6 +290,15 @@ fn direction(mode: Mode, quote: &str) -> TimeDirection {
     }
 }
 
+/// Returns a told time with the article that it has in its sentence: `the last Sunday` is not counted from the chapter.
+fn with_article(told: &str, quote: &str) -> String {
+    let told = told.trim();
+    let with = format!("the {told}");
+    let is_last = told.to_lowercase().starts_with("last ") && names_weekday(told);
+    let has_article = is_last && quote.to_lowercase().contains(&with.to_lowercase());
+    if has_article { with } else { told.to_owned() }
+}
+
 /// Returns whether a sentence looks back on what was before.
 fn looks_back(quote: &str) -> bool {
     let lower = quote.to_lowercase();
@@ -265,256 +321,4 @@ fn last_mention(text: &str, form: &str) -> Option<usize> {
         !is_begun && !text[at + found.len()..].starts_with(is_digit_or_numeral)
     };
     text.rmatch_indices(form).find(is_whole).map(|(at, _)| at)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{ChapterTime, Mode, Names, Story, TimeAnchor, ToldEvent, ToldFact};
-
-    /// The time of a chapter with events at some times.
-    fn of_days(days: &[&str], text: &str) -> ChapterTime {
-        let anchor = TimeAnchor::of(days.iter().copied());
-        ChapterTime { words: "o-2".into(), anchor, text: text.to_lowercase(), ..ChapterTime::default() }
-    }
-
-    /// The beginning and the end of a fact.
-    fn span(hour: &ChapterTime, from: &str, until: &str, mode: Mode, quote: &str) -> (String, String) {
-        let (from, until, quote) = (from.into(), until.into(), quote.into());
-        hour.span(&ToldFact { from, until, mode, quote, ..ToldFact::default() }, None)
-    }
-
-    /// The time of an event.
-    fn event(hour: &ChapterTime, timestamp: &str, mode: Mode, quote: &str) -> String {
-        let (timestamp, quote) = (timestamp.into(), quote.into());
-        hour.of_event(&ToldEvent { timestamp, mode, quote, ..ToldEvent::default() })
-    }
-
-    #[test]
-    fn a_time_is_told_from_the_chapter() {
-        let hour = of_days(&["1978-03-18 21:00", "1978-03-19"], "");
-        for (told, expected) in [
-            ("Sunday", "1978-03-19"),
-            ("on Saturday", "1978-03-18"),
-            ("Saturday night", "1978-03-18 night"),
-            ("星期六夜里", "1978年3月18日夜里"),
-            ("Monday", "Monday"),
-            ("the Sunday before", "the Sunday before"),
-            ("the nineteenth of March", "the nineteenth of March, 1978"),
-        ] {
-            assert_eq!(event(&hour, told, Mode::Narrated, ""), expected, "{told}");
-        }
-        assert_eq!(event(&hour, "Sunday", Mode::Flashback, ""), "Sunday", "any Sunday");
-        assert_eq!(event(&hour, "'thirteen", Mode::Flashback, ""), "1913");
-        assert_eq!(span(&hour, "November", "", Mode::Narrated, "").0, "November, 1977");
-        assert_eq!(span(&hour, "November", "", Mode::Planned, "").0, "November", "the next one, perhaps");
-        assert!(hour.is_after("1978-03-14") && !hour.is_after("1978-03-19") && !hour.is_after("some day"));
-    }
-
-    #[test]
-    fn a_weekday_is_past_unless_it_is_planned_or_happens_next() {
-        // 14 March 1978 was a Tuesday.
-        let text = "It was cold. It had been found on Saturday. 二商局礼拜六翻了老账。";
-        let mut hour = of_days(&["1978-03-14 09:00"], text);
-        for (told, mode, from, until) in [
-            ("on Thursday at four", Mode::Narrated, "1978-03-09 at four", "on Thursday at four"),
-            ("on Thursday at four", Mode::Said, "1978-03-09 at four", "on Thursday at four"),
-            ("on Thursday at four", Mode::Planned, "1978-03-16 at four", "1978-03-16 at four"),
-            ("Tuesday, three o'clock", Mode::Narrated, "1978-03-14 three o'clock", "1978-03-14 three o'clock"),
-            ("next Thursday", Mode::Narrated, "1978-03-16", "1978-03-16"),
-            ("Thursday", Mode::Flashback, "Thursday", "Thursday"),
-            ("礼拜二晚上", Mode::Narrated, "1978年3月14日晚上", "1978年3月14日晚上"),
-            ("下周三下午三点", Mode::Said, "1978年3月22日下午3点", "1978年3月22日下午3点"),
-        ] {
-            let found = span(&hour, told, told, mode, "It was cold.");
-            assert_eq!(found, (from.to_owned(), until.to_owned()), "{told} {mode:?}");
-        }
-        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-11", "the nearest");
-        hour.advance("1978-03-15 10:00");
-        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18", "after the event before");
-        assert_eq!(event(&hour, "周六晚上", Mode::Narrated, ""), "1978年3月18日晚上");
-        assert_eq!(event(&hour, "on Saturday", Mode::Said, "It was cold."), "1978-03-11");
-        let back = "It had been found on Saturday.";
-        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, back), "1978-03-11", "the narrator looks back");
-        let back = "二商局礼拜六翻了老账。";
-        assert_eq!(event(&hour, "礼拜六", Mode::Narrated, back), "1978年3月11日");
-        hour.advance("some day");
-        hour.advance("1978-03-02");
-        assert_eq!(event(&hour, "on Saturday", Mode::Narrated, ""), "1978-03-18");
-    }
-
-    #[test]
-    fn a_time_of_that_day_has_the_day_of_the_event_before() {
-        let text = "On Thursday the ninth of June, at ten, he bought it. At three that afternoon she came. \
-            At eight that evening they met. They ate. The next day it rained. At nine that night he left.";
-        let mut hour = of_days(&["1898-06-08 10:00", "1898-06-08 20:00"], text);
-        for (told, quote, expected) in [
-            ("Thursday the ninth of June, at ten in the morning", "at ten, he bought it.", None),
-            ("three that afternoon", "she came.", Some("1898-06-09 three in the afternoon")),
-            ("", "They ate.", None),
-            ("eight that evening", "At eight that evening they met.", Some("1898-06-09 eight in the evening")),
-        ] {
-            let dated = event(&hour, told, Mode::Narrated, quote);
-            if let Some(expected) = expected {
-                assert_eq!(dated, expected, "{told}");
-            }
-            hour.follow(quote, &dated, "");
-            hour.advance(&dated);
-        }
-        for (told, mode, quote, expected) in [
-            (
-                "eight that evening",
-                Mode::Narrated,
-                "At eight that evening they met.",
-                "1898-06-09 eight in the evening",
-            ),
-            ("three that afternoon", Mode::Narrated, "At three that afternoon", "1898-06-09 three in the afternoon"),
-            ("nine in the evening", Mode::Narrated, "They ate.", "1898-06-09 nine in the evening"),
-            // The text has come to another day; somebody speaks of another evening; it was before.
-            ("nine that night", Mode::Narrated, "At nine that night he left.", "nine that night"),
-            ("eight that evening", Mode::Said, "They ate.", "eight that evening"),
-            ("six that morning", Mode::Narrated, "They ate.", "six that morning"),
-        ] {
-            assert_eq!(span(&hour, told, "", mode, quote).0, expected, "{told} {mode:?}");
-        }
-        let mut hour = of_days(&["1898年6月8日 20:00"], "六月九日上午他来了。当天下午三点她走了。那天晚上八点下了雨。");
-        for (told, quote, expected) in [
-            ("六月九日上午", "六月九日上午他来了。", "1898年6月9日上午"),
-            ("当天下午三点", "当天下午三点她走了。", "1898年6月9日下午3点"),
-            ("那天晚上八点", "那天晚上八点下了雨。", "1898年6月9日晚上8点"),
-        ] {
-            let dated = event(&hour, told, Mode::Narrated, quote);
-            assert_eq!(dated, expected, "{told}");
-            hour.follow(quote, &dated, "");
-            hour.advance(&dated);
-        }
-    }
-
-    #[test]
-    fn an_hour_is_one_of_the_day_of_its_sentence() {
-        let text = "六月十八日上午他来了。下午五点她走了。夜里十一点半下了雨。他昨天下午五点来过。第二天她醒了。上午九点她出了门。";
-        let mut hour = of_days(&["1926年6月18日 9:00"], text);
-        for (told, quote, expected) in [
-            ("六月十八日上午", "六月十八日上午他来了。", "1926年6月18日上午"),
-            ("下午五点", "下午五点她走了。", "1926年6月18日下午5点"),
-            ("夜里十一点半", "夜里十一点半下了雨。", "1926年6月18日夜里11点半"),
-        ] {
-            assert_eq!(span(&hour, told, "", Mode::Narrated, quote).0, expected, "{told}");
-            let dated = event(&hour, told, Mode::Narrated, quote);
-            assert_eq!(dated, expected, "{told}");
-            hour.follow(quote, &dated, "");
-            hour.advance(&dated);
-        }
-        for (told, mode, quote) in [
-            // It looks back, somebody speaks of it, the text has come to another day, and it was before.
-            ("下午五点", Mode::Narrated, "他昨天下午五点来过。"),
-            ("下午五点", Mode::Said, "夜里十一点半下了雨。"),
-            ("上午九点", Mode::Narrated, "上午九点她出了门。"),
-            ("上午九点", Mode::Narrated, "夜里十一点半下了雨。"),
-        ] {
-            assert_eq!(event(&hour, told, mode, quote), told, "{quote}");
-            assert_eq!(span(&hour, told, "", mode, quote).0, told, "{quote}");
-        }
-        let text =
-            "They met at half past six in the evening. Lunar days are days, too. 五月初十酉时三刻他来了。戌时她走了。";
-        let hour = of_days(&["1926-06-18 09:00"], text);
-        let quote = "They met at half past six in the evening.";
-        let dated = event(&hour, "half past six in the evening", Mode::Narrated, quote);
-        assert_eq!(dated, "1926-06-18 half past six in the evening");
-        let mut hour = of_days(&["民国十五年五月初九", "民国十五年五月初十"], text);
-        let quote = "五月初十酉时三刻他来了。";
-        let dated = event(&hour, "五月初十酉时三刻", Mode::Narrated, quote);
-        assert_eq!(dated, "民国十五年五月初十酉时三刻");
-        hour.follow(quote, &dated, "");
-        assert_eq!(event(&hour, "戌时", Mode::Narrated, "戌时她走了。"), "1926年6月19日戌时");
-    }
-
-    #[test]
-    fn the_first_dated_event_dates_a_chapter_without_one() {
-        let mut hour = of_days(&[], "");
-        assert_eq!(event(&hour, "周三下午三点", Mode::Narrated, ""), "周三下午三点");
-        hour.advance("1978年3月14日");
-        assert_eq!(event(&hour, "周三下午三点", Mode::Narrated, ""), "1978年3月15日下午3点");
-        assert_eq!(span(&hour, "昨夜", "", Mode::Narrated, "").0, "1978年3月13日夜");
-        let mut hour = of_days(&[], "");
-        hour.advance("景和十七年八月初十");
-        assert_eq!(event(&hour, "本月初三", Mode::Said, ""), "景和十七年八月初三");
-        assert_eq!(event(&hour, "周三", Mode::Said, ""), "周三", "no weekday of this calendar");
-    }
-
-    #[test]
-    fn a_chapter_without_a_dated_event_follows_the_one_before() {
-        let story: Story = serde_json::from_value(json!({
-            "outline_nodes": [{"id": "o-1", "name": "One", "order": 1}, {"id": "o-2", "name": "Two", "order": 2},
-                {"id": "o-3", "name": "Three", "order": 3}],
-            "timeline_events": [
-                {"id": "e-1", "title": "A", "timestamp": "1978-03-14 09:00", "outline_node": "o-1"},
-                {"id": "e-2", "title": "B", "timestamp": "1978-04-01", "outline_node": "o-3"}
-            ],
-            "documents": [{"id": "d-2", "title": "Two", "order": 2, "outline_node": "o-2", "text": "."}]
-        }))
-        .unwrap();
-        let hour = ChapterTime::of(&story, &story.documents[0], &Names::of(&story));
-        assert_eq!(event(&hour, "on Thursday at four", Mode::Narrated, ""), "1978-03-16 at four");
-        assert_eq!(span(&hour, "Thursday", "", Mode::Narrated, "").0, "Thursday", "its own day is not known");
-        assert_eq!(
-            event(&hour, "the second of April, at ten", Mode::Narrated, ""),
-            "the second of April, 1978, at ten"
-        );
-    }
-
-    #[test]
-    fn a_chapter_without_a_dated_event_begins_with_the_first_day_that_it_tells() {
-        let mut hour = of_days(&[], "");
-        hour.anchor = hour.anchor.following("1988年10月23日傍晚5点");
-        let told =
-            |timestamp: &str, mode: Mode| ToldEvent { timestamp: timestamp.into(), mode, ..ToldEvent::default() };
-        hour.begin(&[
-            told("大前天夜里", Mode::Narrated),
-            told("1983年5月9日", Mode::Flashback),
-            told("十月三十号，礼拜日，早上八点", Mode::Narrated),
-        ]);
-        for (words, expected) in [
-            ("大前天夜里", "1988年10月27日夜里"),
-            ("前天礼拜五", "1988年10月28日礼拜五"),
-            ("礼拜日六点多", "1988年10月30日6点多"),
-            ("十月三十号早上八点", "1988年10月30号早上8点"),
-        ] {
-            assert_eq!(event(&hour, words, Mode::Narrated, ""), expected, "{words}");
-            assert_eq!(span(&hour, words, "", Mode::Narrated, "").0, expected, "{words}");
-        }
-    }
-
-    #[test]
-    fn a_time_named_from_the_day_of_the_sentence_is_a_date() {
-        let text =
-            "民国二十三年十月十日，桥下围了人。“听人讲，昨夜跌下去的。”十月十一日上午，他们寻到了他。“昨夜我在。”";
-        let hour = of_days(&["1934年10月10日 6:00", "1934年10月11日 10:00"], text);
-        for (told, mode, quote, expected) in [
-            ("昨夜", Mode::Said, "听人讲，昨夜跌下去的。", "1934年10月9日夜"),
-            ("昨夜", Mode::Said, "昨夜我在。", "1934年10月10日夜"),
-            ("昨夜", Mode::Said, "不在正文里的话。", "昨夜"),
-            ("三年前的八月十六日", Mode::Said, "昨夜我在。", "1931年8月16日"),
-            ("当夜", Mode::Flashback, "昨夜我在。", "当夜"),
-            ("当夜", Mode::Narrated, "昨夜我在。", "1934年10月11日夜"),
-            ("十月九日夜里", Mode::Narrated, "昨夜我在。", "1934年10月9日夜里"),
-            ("十月九日", Mode::Flashback, "昨夜我在。", "1934年10月9日"),
-            ("十二月三日", Mode::Flashback, "昨夜我在。", "1933年12月3日"),
-            ("十月九日", Mode::Flashback, "那年十月九日下着雨。", "十月九日"),
-        ] {
-            assert_eq!(event(&hour, told, mode, quote), expected, "{told} {quote}");
-        }
-        let english = of_days(&["1978-03-18 21:00"], "It was cold.");
-        assert_eq!(event(&english, "last night", Mode::Said, "It was cold."), "1978-03-17 night");
-        assert_eq!(event(&english, "December 3", Mode::Flashback, "It was cold."), "December 3, 1977");
-    }
-
-    #[test]
-    fn what_was_over_before_the_chapter_did_not_begin_in_it() {
-        let hour = of_days(&["1934年10月10日 6:00"], "雨停了。");
-        let until = |until: &str| span(&hour, "", until, Mode::Narrated, "");
-        assert_eq!(until("民国二十年十二月"), (String::new(), "民国二十年十二月".to_owned()));
-        assert_eq!(until("1934年10月11日"), ("o-2".to_owned(), "1934年10月11日".to_owned()));
-    }
 }

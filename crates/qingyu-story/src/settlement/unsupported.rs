@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::apply::quote_read;
+use super::changed_counts::changed_counts;
 use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
@@ -62,8 +63,9 @@ impl UnsupportedPassage {
 ///
 /// A sentence rests on a fact, event, thing or promise of the earlier text if it teaches somebody the fact, uses a thing
 /// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. A
-/// piece that another text before it still tells is not lost. A text that was never settled, or was deleted, has no
-/// such sentences.
+/// piece that another text before it still tells is not lost. A sentence of any other text rests on a count, such as
+/// `forty silver dollars`, if it has it and a sentence of the changed text now has another number. A text that was never
+/// settled, or was deleted, has no such sentences.
 pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
     let documents: FxHashMap<&str, &Document> = after.documents.iter().map(|new| (new.id.as_str(), new)).collect();
     // A new reading of the same text may tell again what was lost.
@@ -77,7 +79,13 @@ pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPas
 
 /// Does the same for one changed document.
 fn mark(before: StoryBefore<'_, '_>, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
-    let passages = unsupported(before, after, document);
+    let mut passages = unsupported(before, after, document);
+    for passage in counted_otherwise(before.0, after, document) {
+        let is_it = |other: &UnsupportedPassage| (&other.document, &other.quote) == (&passage.document, &passage.quote);
+        if !passages.iter().any(is_it) {
+            passages.push(passage);
+        }
+    }
     let language = after.language;
     let back = restored_reasons(before.0, after, document);
     for document in &mut after.documents {
@@ -191,6 +199,34 @@ fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &s
     let mut seen = BTreeSet::new();
     let passages = found.into_iter().map(|(_, passage)| passage);
     passages.filter(|passage| seen.insert((passage.document.clone(), passage.quote.clone()))).collect()
+}
+
+/// Returns the sentences of all other texts that have a count which the change gives otherwise, in reading order.
+fn counted_otherwise(before: &Story, after: &Story, document: &str) -> Vec<UnsupportedPassage> {
+    let find = |story: &Story| story.documents.iter().position(|other| other.id == document);
+    let (Some(old), Some(new)) = (find(before), find(after)) else { return Vec::new() };
+    let (old, new) = (&before.documents[old], &after.documents[new]);
+    if old.settled.is_none() || old.order == 0 {
+        return Vec::new();
+    }
+    let changed = changed_counts(&old.text, &new.text);
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let mut others: Vec<&Document> =
+        after.documents.iter().filter(|other| other.order > 0 && other.id != new.id).collect();
+    others.sort_by_key(|other| other.order);
+    let mut passages = Vec::new();
+    for other in others {
+        for count in &changed {
+            for sentence in count.sentences_of(&other.text) {
+                let (document, quote) = (other.id.clone(), sentence.to_owned());
+                let (earlier, gone) = (new.title.clone(), count.clause.clone());
+                passages.push(UnsupportedPassage { document, quote, earlier, gone });
+            }
+        }
+    }
+    passages
 }
 
 /// A piece that a document no longer tells.

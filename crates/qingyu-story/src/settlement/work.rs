@@ -7,7 +7,8 @@ use super::record::Made;
 use crate::edit::{AppliedEdit, EditStep};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
-use crate::{Document, Story, TimelineEvent, time};
+use crate::time::{Moment, StoryCalendar};
+use crate::{Document, Story, TimelineEvent};
 
 /// A story under edit, with the recorded steps.
 #[derive(Debug)]
@@ -126,11 +127,12 @@ impl<'s> StoryEdit<'s> {
     }
 }
 
-/// Returns the insertion position before the first certainly later event; without a time, after the last event of the
-/// outline up to the event's own node. The end of the list if neither is known.
+/// Returns the insertion position before the first event that is certainly later, or later by the usual hours of a day; without
+/// a time, after the last event of the outline up to the event's own node. The end of the list if neither is known.
 fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
     let events = &story.timeline_events;
-    let Some(moment) = time::parse(&event.timestamp).moment() else {
+    let story_calendar = StoryCalendar::of(story);
+    let Some(moment) = story_calendar.moment(&event.timestamp) else {
         let nodes = story.outline_nodes.iter().filter(|node| node.order > 0);
         let orders: FxHashMap<&str, u32> =
             nodes.flat_map(|node| [(node.name.as_str(), node.order), (node.id.as_str(), node.order)]).collect();
@@ -141,8 +143,8 @@ fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
         let last = events.iter().rposition(is_told).map(|last| last + 1);
         return last.or_else(|| events.iter().position(is_later)).unwrap_or(usize::MAX);
     };
-    let is_later =
-        |other: &TimelineEvent| time::parse(&other.timestamp).moment().is_some_and(|other| moment.is_before(&other));
+    let is_before = |other: Moment| moment.is_before(&other) || moment.is_usually_before(&other);
+    let is_later = |other: &TimelineEvent| story_calendar.moment(&other.timestamp).is_some_and(is_before);
     events.iter().position(is_later).unwrap_or(usize::MAX)
 }
 

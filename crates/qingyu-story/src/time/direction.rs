@@ -19,7 +19,7 @@ pub(crate) enum TimeDirection {
 
 impl TimeDirection {
     /// Returns whether the time is one of a memory.
-    pub(super) fn is_memory(self) -> bool {
+    pub(crate) fn is_memory(self) -> bool {
         matches!(self, Self::Memory | Self::OtherYear)
     }
 }

@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::chronology::{Chronology, SecondsRange};
 use super::moment::Calendar;
 use super::network::Limit;
+use super::story_calendar::StoryCalendar;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::{Story, TimelineEvent};
+use crate::{Mode, Story, TimelineEvent};
 
 /// The events of one calendar, in an order consistent with all certain relations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -74,31 +75,90 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
     laid.collect()
 }
 
-/// Returns the positions of all events of a story in the order in which they certainly begin. An event without a time follows
-/// the one that is listed before it, and calendars follow each other in the order of the list.
+/// Returns the positions of all events of a story in the order of their times: no event before one that certainly precedes it,
+/// and those of one day by the usual hours of its parts. An event without a time follows the one that is listed before it, and
+/// calendars follow each other in the order of the list.
 pub fn in_order(story: &Story) -> Vec<usize> {
-    let names = Names::of(story);
-    let chronology = Chronology::of(story, &names);
+    let begun = beginnings(story);
     let mut calendars: Vec<&Calendar> = Vec::new();
     let mut last: Option<(usize, Limit)> = None;
-    let mut order: Vec<(Option<(usize, Limit)>, usize)> = Vec::with_capacity(story.timeline_events.len());
-    for position in 0..story.timeline_events.len() {
-        let points = chronology.event(position);
-        let begun = points.and_then(|points| {
-            chronology.limits(points.start).find_map(|(calendar, (least, _))| Some((calendar, least?)))
-        });
-        if let Some((calendar, least)) = begun {
+    let mut order: Vec<(Option<(usize, Limit)>, usize)> = Vec::with_capacity(begun.len());
+    for (position, begun) in begun.iter().enumerate() {
+        if let Some(EventStart { calendar, usual, .. }) = begun {
             let known = calendars.iter().position(|known| *known == calendar);
             let line = known.unwrap_or(calendars.len());
             if known.is_none() {
                 calendars.push(calendar);
             }
-            last = Some((line, least));
+            last = Some((line, *usual));
         }
         order.push((last, position));
     }
     order.sort();
     order.into_iter().map(|(_, position)| position).collect()
+}
+
+/// The beginning of an event.
+struct EventStart {
+    calendar: Calendar,
+    least: Limit,
+    /// The usual hour of a part of the day, if it is possible; the least limit of other times.
+    usual: Limit,
+}
+
+/// Returns the beginning of each event, if known. An event outside story time has the one that it states.
+fn beginnings(story: &Story) -> Vec<Option<EventStart>> {
+    let names = Names::of(story);
+    let chronology = Chronology::of(story, &names);
+    let story_calendar = StoryCalendar::of(story);
+    let beginning = |(position, event): (usize, &TimelineEvent)| {
+        let stated = story_calendar.moment(event.timestamp.trim());
+        let Some(points) = chronology.event(position) else {
+            let stated = stated?;
+            let (least, usual) = (Limit::exactly(stated.bounds().0), Limit::exactly(stated.usual_start()));
+            return Some(EventStart { calendar: stated.calendar, least, usual });
+        };
+        let known = |(calendar, (least, most)): (&Calendar, (Option<Limit>, Option<Limit>))| {
+            least.map(|least| (calendar.clone(), least, most.unwrap_or(Limit::FAR)))
+        };
+        let (calendar, least, most) = chronology.limits(points.start).find_map(known)?;
+        let usual = stated.filter(|stated| stated.calendar == calendar).map(|stated| stated.usual_start());
+        let usual = usual.map(Limit::exactly).filter(|usual| (least..most).contains(usual)).unwrap_or(least);
+        Some(EventStart { calendar, least, usual })
+    };
+    let mut begun: Vec<Option<EventStart>> = story.timeline_events.iter().enumerate().map(beginning).collect();
+    keep_order(story, &names, &mut begun);
+    begun
+}
+
+/// Moves events after the usual hours of those after which they come.
+fn keep_order(story: &Story, names: &Names, begun: &mut [Option<EventStart>]) {
+    let is_narrated = |position: &usize| story.timeline_events[*position].mode == Mode::Narrated;
+    let resolve = |name: &String| names.resolve(PieceKind::Event, name).map(|named| named.position);
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for position in (0..begun.len()).filter(is_narrated) {
+        let before = story.timeline_events[position].after.iter().filter_map(resolve).filter(is_narrated);
+        pairs.extend(before.map(|before| (before, position)));
+    }
+    // A chain moves one event at a time, and a circle ends with the number of events.
+    for _ in 0..begun.len() {
+        let mut is_settled = true;
+        for (before, position) in &pairs {
+            let (Some(early), Some(late)) = (&begun[*before], &begun[*position]) else { continue };
+            // An event that is dated before the other stays there.
+            let is_dated_so = early.calendar == late.calendar && early.least <= late.least;
+            let usual = early.usual + Limit::above(0);
+            if is_dated_so && usual > late.usual {
+                if let Some(late) = &mut begun[*position] {
+                    late.usual = usual;
+                }
+                is_settled = false;
+            }
+        }
+        if is_settled {
+            break;
+        }
+    }
 }
 
 /// Returns the name of the top outline node above the event's node.
@@ -164,7 +224,7 @@ mod tests {
             let story: Story = serde_json::from_value(json!({ "timeline_events": events })).unwrap();
             in_order(&story).into_iter().map(|at| story.timeline_events[at].title.clone()).collect()
         };
-        let cases: [(&[(&str, &str)], &str); 6] = [
+        let cases: [(&[(&str, &str)], &str); 8] = [
             (
                 &[
                     ("A", "1988年10月28日"),
@@ -186,10 +246,47 @@ mod tests {
                 ],
                 "DBCA",
             ),
+            (
+                &[
+                    ("A", "民国十五年五月初三 21:00"),
+                    ("B", "民国十五年五月初三 23:00"),
+                    ("C", "民国十五年五月初三傍晚"),
+                    ("D", "民国十五年五月初三夜里"),
+                    ("E", "民国十五年五月初三清晨"),
+                    ("F", "民国十五年五月初三酉时三刻"),
+                ],
+                "EFCADB",
+            ),
+            (
+                &[
+                    ("A", "1926-06-12 21:00"),
+                    ("B", "1926-06-12 23:00"),
+                    ("C", "the night of June 12, 1926"),
+                    ("D", "June 12, 1926, in the evening"),
+                    ("E", "1926-06-12 at dawn"),
+                ],
+                "EDACB",
+            ),
             (&[], ""),
         ];
         for (times, expected) in cases {
             assert_eq!(order(times), expected);
         }
+    }
+
+    #[test]
+    fn an_event_stays_after_those_after_which_it_comes() {
+        let story: Story = serde_json::from_value(json!({
+            "timeline_events": [
+                { "title": "A", "after": ["B"] },
+                { "title": "B", "timestamp": "两小时后", "after": ["C"] },
+                { "title": "C", "timestamp": "第3天夜里" },
+                { "title": "D", "timestamp": "第3天 13:00" },
+                { "title": "E", "timestamp": "第3天 14:00", "mode": "said" },
+            ],
+        }))
+        .unwrap();
+        let order: String = in_order(&story).into_iter().map(|at| story.timeline_events[at].title.clone()).collect();
+        assert_eq!(order, "DECBA");
     }
 }

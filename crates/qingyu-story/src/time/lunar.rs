@@ -6,6 +6,7 @@
 mod years;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::civil::DAY;
 use super::moment::{Calendar, Moment};
@@ -46,7 +47,7 @@ pub(super) fn is_marked_day(words: &str) -> bool {
 /// `四月十九` beside `民国十五年五月初九`. Other times unchanged.
 pub(crate) fn in_calendar_of<'t>(known: &str, told: &'t str) -> Cow<'t, str> {
     match open_month(told).filter(|_| is_of_common_era(known)) {
-        Some(at) => Cow::Owned(format!("{}{CALENDAR}{}", &told[..at], &told[at..])),
+        Some(at) => Cow::Owned(marked_at(told, at)),
         None => Cow::Borrowed(told),
     }
 }
@@ -68,6 +69,34 @@ fn open_month(told: &str) -> Option<usize> {
     let after = after.trim_start_matches(is_plain_numeral);
     let is_civil = after.starts_with(|c: char| c.is_ascii_digit()) || after.starts_with(['日', '号', '號']);
     (start < before.len() && !is_civil && !is_lunar(told)).then_some(start)
+}
+
+/// Returns the bytes of the month and the day of a time that may be of both calendars: `四月十九`, in Chinese numerals and without
+/// `日` or `号`.
+pub(super) fn open_day(told: &str) -> Option<Range<usize>> {
+    let start = open_month(told)?;
+    let (_, after) = told.split_once('月')?;
+    let rest = after.trim_start_matches(is_plain_numeral);
+    (rest.len() < after.len()).then(|| start..told.len() - rest.len())
+}
+
+/// Returns a time with the name of the lunar calendar before the month that begins at `at`.
+pub(super) fn marked_at(told: &str, at: usize) -> String {
+    format!("{}{CALENDAR}{}", &told[..at], &told[at..])
+}
+
+/// Returns two times of one story as times of one calendar, if their days may be of both: as lunar ones if both are such days, and
+/// beside a lunar date.
+pub(crate) fn in_one_calendar<'t>(one: &'t str, other: &'t str) -> (Cow<'t, str>, Cow<'t, str>) {
+    match open_day(one).zip(open_day(other)) {
+        Some((first, second)) => (Cow::Owned(marked_at(one, first.start)), Cow::Owned(marked_at(other, second.start))),
+        None => (in_calendar_of(other, one), in_calendar_of(one, other)),
+    }
+}
+
+/// Returns whether the day of a time may be of both calendars: `四月十九`.
+pub(crate) fn is_open_day(told: &str) -> bool {
+    open_day(told).is_some()
 }
 
 /// Returns a lunar time without a year, or without year and month, as the one nearest to the civil date `known`: `1926年腊月廿三`

@@ -41,6 +41,33 @@ impl Moment {
         }
     }
 
+    /// Returns the second at which the interval usually begins, to sort it among others of its day. The part of a day whose widest
+    /// hours are known, such as an evening or a night, begins at its usual hour.
+    pub(super) fn usual_start(&self) -> i64 {
+        const HOUR: i64 = 3600;
+        let Some((midnight, (from, until))) = self.day() else { return self.start };
+        let hour = match (from / HOUR, until / HOUR) {
+            (0, 6) => 3,
+            (3 | 6, 12) => 8,
+            (11, 14) => 12,
+            (12, 19) => 14,
+            (16, 22 | 24) => 18,
+            (16, 30) => 20,
+            (0, 30) => 22,
+            (0, 25) => 23,
+            (1, 27) => 25,
+            (3, 29) => 27,
+            _ => return self.start,
+        };
+        midnight + hour * HOUR
+    }
+
+    /// Returns whether both are parts of a day, and the interval usually begins before `other`: an evening before ten at night.
+    pub(crate) fn is_usually_before(&self, other: &Self) -> bool {
+        let is_part = |moment: &Self| moment.day().is_some_and(|(_, window)| window != (0, civil::DAY));
+        self.is_comparable(other) && is_part(self) && is_part(other) && self.usual_start() < other.usual_start()
+    }
+
     /// Returns whether the interval certainly ends before `other` begins.
     pub fn is_before(&self, other: &Self) -> bool {
         self.calendar == other.calendar && self.end <= other.start

@@ -1,7 +1,7 @@
 //! Times without a year or a month.
 
 use super::civil::DAY;
-use super::lunar::{in_calendar_of, near};
+use super::lunar::{in_calendar_of, is_open_day, near};
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
 use super::short_year::with_nearest_year;
@@ -19,7 +19,9 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     if let Some(dated) = with_nearest_year(planned, told) {
         return dated;
     }
-    if let Some(dated) = [words, told].into_iter().find(|words| parse(words).moment().is_some()) {
+    // `民国十五年四月十九` is a time of either calendar, unless the planned time says which.
+    let readings = if is_open_day(words) { [told, words] } else { [words, told] };
+    if let Some(dated) = readings.into_iter().find(|words| parse(words).moment().is_some()) {
         return dated.to_owned();
     }
     if told.is_empty() || told.contains('年') {
@@ -166,6 +168,9 @@ mod tests {
             ("万历二十三年三月初五 亥时", "三月初六，亥时", "万历二十三年三月初六，亥时"),
             ("2077-03-05", "3月6日", "2077年3月6日"),
             ("1911年10月18日", "19 October, at ten", "19 October, 1911, at ten"),
+            ("1911-03-13", "two, Monday the thirteenth of March", "two, Monday the thirteenth of March, 1911"),
+            ("1911-03-13", "two on Monday the thirteenth of March", "two on Monday the thirteenth of March, 1911"),
+            ("1911-03-13", "two, the thirteenth of March", "two, the thirteenth of March"),
             ("1983年5月9日 14:00", "八三年五月", "1983年五月"),
             ("1983年5月9日 14:00", "八四年五月", "1984年五月"),
             ("1911-10-18 10:00", "October of '13", "October, 1913"),
@@ -196,7 +201,7 @@ mod tests {
             ("1988年10月23日", "十月三十号，礼拜日，早上八点", "1988年十月三十号，礼拜日，早上八点"),
             ("1988年10月23日", "十月二十号礼拜四", "1988年十月二十号礼拜四"),
             ("2019年1月16日 09:00", "腊月十一", "2018年腊月十一"),
-            ("2019年1月16日 09:00", "一月十六", "一月十六"),
+            ("2019年1月16日 09:00", "一月十六", "2019年一月十六"),
             ("民国十五年五月初九", "五月初十夜里", "民国十五年五月初十夜里"),
             ("民国十五年五月初九", "四月十九那天夜里", "民国十五年农历四月十九那天夜里"),
             ("民国十五年五月初九", "民国十五年四月十九", "民国十五年农历四月十九"),

@@ -1,9 +1,10 @@
 //! Times of the day that a text has told of before: `eight that evening`, `当晚八点`; and hours of a day.
 
+use super::lunar::in_one_calendar;
 use super::moment::{Moment, Window};
 use super::parse::parse;
 use super::partial::in_any_year;
-use super::spoken::CalendarDay;
+use super::spoken::{CalendarDay, part_after_hour};
 use super::weekday::weekday_in;
 use crate::Language;
 use crate::names::fold;
@@ -53,7 +54,8 @@ pub(crate) fn lacks_day(told: &str) -> bool {
 pub(crate) fn are_other_hours_of_one_day(one: &str, other: &str) -> bool {
     const GAP: i64 = 30 * 60;
     let hour = |words: &str| parse(words).moment().filter(is_hour);
-    let Some((one, other)) = hour(one).zip(hour(other)) else { return false };
+    let (one, other) = in_one_calendar(one, other);
+    let Some((one, other)) = hour(&one).zip(hour(&other)) else { return false };
     let is_one_day = CalendarDay::of(&one).is_some_and(|day| CalendarDay::of(&other) == Some(day));
     let (one, other) = (one.bounds(), other.bounds());
     is_one_day && (one.1 + GAP <= other.0 || other.1 + GAP <= one.0)
@@ -105,11 +107,7 @@ fn english(told: &str) -> Option<String> {
     let (part, rest) = after.split_at(end);
     let part = match part {
         "day" => "",
-        "morning" => "in the morning",
-        "afternoon" => "in the afternoon",
-        "evening" => "in the evening",
-        "night" => "at night",
-        _ => return None,
+        part => part_after_hour(part)?,
     };
     let words = [before, part, rest.trim_start_matches([' ', ','])];
     let words: Vec<&str> = words.into_iter().filter(|words| !words.is_empty()).collect();
@@ -221,6 +219,8 @@ mod tests {
             ("1926-06-18 17:00", "1926年6月18日下午6点半", true),
             ("1926-06-18 17:00", "1926-06-18 half past six in the evening", true),
             ("1926-06-18 17:00", "民国十五年五月初九戌时", true),
+            ("民国十五年四月十九 17:00", "民国十五年四月十九下午6点半", true),
+            ("民国十五年四月十九 17:00", "民国十五年五月初九下午6点半", false),
             ("1926-06-18 17:00", "民国十五年五月初九酉时", false),
             ("1926-06-18 17:00", "1926年6月18日下午5点一刻", false),
             ("1926-06-18 18:30", "1926年6月18日傍晚6点多", false),

@@ -1,7 +1,7 @@
 //! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
 
 use super::civil::{DAY, date_of, days, weekday};
-use super::lunar::{self, LunarDay, is_lunar, is_marked_day};
+use super::lunar::{self, LunarDay, is_lunar, is_marked_day, is_open_day};
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
@@ -19,7 +19,7 @@ pub(crate) struct CalendarDay {
 }
 
 /// Words for a day, with its distance from that of the speaker, the longer first.
-const DAYS: [(&str, i64); 23] = [
+const DAYS: [(&str, i64); 24] = [
     ("大前天", -3),
     ("前天", -2),
     ("前日", -2),
@@ -43,21 +43,30 @@ const DAYS: [(&str, i64); 23] = [
     ("day before yesterday", -2),
     ("yesterday", -1),
     ("today", 0),
+    ("tomorrow", 1),
 ];
 
 /// Words for a day before a part of the day, as in `昨夜`.
 const BEFORE_PARTS: [(&str, i64); 6] = [("前", -2), ("昨", -1), ("今", 0), ("当", 0), ("这", 0), ("明", 1)];
 
 /// Words for a part of a day, with the distance of the day and the part.
-const ENGLISH_PARTS: [(&str, i64, &str); 7] = [
+const ENGLISH_PARTS: [(&str, i64, &str); 6] = [
     ("night before last", -2, "night"),
     ("last night", -1, "night"),
     ("tonight", 0, "night"),
     ("this morning", 0, "morning"),
     ("this afternoon", 0, "afternoon"),
     ("this evening", 0, "evening"),
-    ("tomorrow", 1, ""),
 ];
+
+/// English parts of a day, as told after the day.
+const PARTS_AFTER_DAY: [&str; 4] = [" morning", " afternoon", " evening", " night"];
+
+/// English units of a time before the speaker's day that is no certain day.
+const ENGLISH_UNITS: [&str; 6] = [" week", " weeks", " fortnight", " fortnights", " month", " months"];
+
+/// Chinese units of a time before the speaker's day that is no certain day.
+const CHINESE_UNITS: [&str; 5] = ["个月", "個月", "星期", "礼拜", "周"];
 
 /// Words for a month, with its distance from that of the speaker, the longer first.
 const MONTHS_TOLD: [(&str, i64); 9] = [
@@ -176,7 +185,8 @@ impl CalendarDay {
     }
 
     /// Returns a time named from this day as a time of the calendar: `1934年10月9日夜` for `昨夜`, `1978-03-17 night` for `last
-    /// night`, `1932年1月29日` for `前年一月二十九日`. `None` for words that name no such time.
+    /// night`, `1932年1月29日` for `前年一月二十九日`, and words of weeks or months ago with this day: `a month before 1978-03-18`.
+    /// `None` for words that name no such time.
     pub(super) fn resolve(&self, told: &str) -> Option<String> {
         if let Some(dated) = self.resolve_in_month(told) {
             return Some(dated);
@@ -185,9 +195,25 @@ impl CalendarDay {
         if told.is_ascii() {
             let lower = told.to_ascii_lowercase();
             let from = lower.strip_prefix("the ").or_else(|| lower.strip_prefix("on ")).unwrap_or(&lower);
-            return self.english(from, &told[told.len() - from.len()..]);
+            return self.english(from, &told[told.len() - from.len()..]).or_else(|| self.english_length(&lower, told));
         }
-        self.chinese(told)
+        self.chinese(told).or_else(|| self.chinese_length(told))
+    }
+
+    /// Returns `a month ago` as a time before this day. It is no certain day, but stays true on later days.
+    fn english_length(&self, lower: &str, told: &str) -> Option<String> {
+        let length = lower.strip_suffix(" ago")?;
+        let is_length = ENGLISH_UNITS.iter().any(|unit| length.ends_with(unit));
+        let day = self.in_numbers().filter(|_| is_length)?;
+        Some(format!("{} before {day}", &told[..length.len()]))
+    }
+
+    /// Returns `一个月前` as a time before this day.
+    fn chinese_length(&self, told: &str) -> Option<String> {
+        let length = ["之前", "以前", "前"].iter().find_map(|words| told.strip_suffix(words))?;
+        let is_counted = length.starts_with(|c: char| is_digit_or_numeral(c) || "半几两".contains(c));
+        let is_length = is_counted && CHINESE_UNITS.iter().any(|unit| length.ends_with(unit));
+        is_length.then(|| format!("{}之前{length}", self.in_words()))
     }
 
     /// Returns the ways in which a text may write the day, without its year, in lower case.
@@ -242,13 +268,14 @@ impl CalendarDay {
     /// Parses `lower`, the lower-case form of `told`.
     fn english(&self, lower: &str, told: &str) -> Option<String> {
         if let Some((words, shift, part)) = ENGLISH_PARTS.iter().find(|(words, ..)| lower.starts_with(words)) {
-            let rest = lower[words.len()..].trim_start_matches([' ', ',']);
-            let is_whole = part.is_empty() || rest.is_empty();
-            let rest = if part.is_empty() { rest } else { *part };
-            return self.in_day(*shift, rest, Language::En).filter(|_| is_whole);
+            return self.at_hour(*shift, lower[words.len()..].trim_start_matches([' ', ',']), part);
         }
         if let Some((rest, shift)) = after(&DAYS, lower) {
-            return self.in_day(shift, rest, Language::En);
+            return self.at_hour(shift, rest.trim_start_matches([' ', ',']), "");
+        }
+        let hour = hour_before_day(lower).and_then(|(hour, shift, part)| self.at_hour(shift, hour, part));
+        if hour.is_some() {
+            return hour;
         }
         // `last November` is the one before this month.
         let month = lower
@@ -289,6 +316,20 @@ impl CalendarDay {
         self.in_english_year(-count, told[..at].trim_end_matches([' ', ',']))
     }
 
+    /// Returns an hour of a part of the day at a distance: `1978-03-17 nine at night`. The part alone without an hour.
+    fn at_hour(&self, shift: i64, hour: &str, part: &str) -> Option<String> {
+        if hour.is_empty() {
+            return self.in_day(shift, part, Language::En);
+        }
+        let bare = hour.strip_prefix("at ").unwrap_or(hour);
+        // `midnight` says its part itself.
+        let told = match part_after_hour(part) {
+            Some(part) => [format!("{bare} {part}"), bare.to_owned()],
+            None => [bare.to_owned(), format!("at {bare}")],
+        };
+        told.iter().find_map(|hour| self.in_day(shift, hour, Language::En))
+    }
+
     /// Returns the day at a distance, with the rest of the words as a time of day.
     pub(super) fn in_day(&self, shift: i64, rest: &str, language: Language) -> Option<String> {
         let date = self.at(shift)?;
@@ -298,10 +339,8 @@ impl CalendarDay {
             "晨" => "早晨",
             other => other.strip_prefix("in the ").or_else(|| other.strip_prefix("at ")).unwrap_or(other),
         };
-        let dated = |rest: &str| match language {
-            Language::En if self.era.is_empty() => {
-                format!("{:04}-{:02}-{:02} {rest}", date.year, date.month, date.day).trim_end().to_owned()
-            }
+        let dated = |rest: &str| match (language, date.in_numbers()) {
+            (Language::En, Some(day)) => format!("{day} {rest}").trim_end().to_owned(),
             _ => in_digits(&format!("{}{rest}", date.in_words())),
         };
         // A bare number is an hour only after `at`.
@@ -332,6 +371,11 @@ impl CalendarDay {
         (1..=29).contains(&day).then(|| Self { day, ..self.clone() })
     }
 
+    /// Returns a day of the common calendar in numbers, `1978-03-17`; `None` for other calendars.
+    pub(super) fn in_numbers(&self) -> Option<String> {
+        self.era.is_empty().then(|| format!("{:04}-{:02}-{:02}", self.year, self.month, self.day))
+    }
+
     /// Returns the day in the words of its calendar: `1934年10月9日`, `万历二十三年三月初五`.
     pub(crate) fn in_words(&self) -> String {
         match self.era.as_str() {
@@ -347,6 +391,38 @@ impl CalendarDay {
 /// Returns what follows the first of the words with which a text begins, and its distance.
 fn after<'t>(words: &[(&str, i64)], text: &'t str) -> Option<(&'t str, i64)> {
     words.iter().find_map(|(word, shift)| Some((text.strip_prefix(word)?, *shift)))
+}
+
+/// Splits lower-case words at a day that follows an hour: `eight last night`, `nine yesterday morning`. Returns the hour, the
+/// distance of the day, and the part of the day.
+fn hour_before_day(lower: &str) -> Option<(&str, i64, &str)> {
+    let part_of_day = ENGLISH_PARTS.iter().find_map(|(words, shift, part)| {
+        let before = lower.strip_suffix(words)?;
+        Some((before, *shift, *part))
+    });
+    let (before, shift, part) = match part_of_day {
+        Some(found) => found,
+        None => {
+            let part = PARTS_AFTER_DAY.into_iter().find(|part| lower.ends_with(part)).unwrap_or("");
+            let day = &lower[..lower.len() - part.len()];
+            let (before, shift) = DAYS.iter().find_map(|(words, shift)| Some((day.strip_suffix(words)?, *shift)))?;
+            (before, shift, part.trim_start())
+        }
+    };
+    let hour = before.trim_end_matches([' ', ',']);
+    let hour = hour.strip_suffix(" the").unwrap_or(hour).trim_end_matches([' ', ',']);
+    (before.ends_with([' ', ',']) && !hour.is_empty()).then_some((hour, shift, part))
+}
+
+/// Returns the words for a part of the day after an hour: `in the evening`; `None` for other words.
+pub(super) fn part_after_hour(part: &str) -> Option<&'static str> {
+    match part {
+        "morning" => Some("in the morning"),
+        "afternoon" => Some("in the afternoon"),
+        "evening" => Some("in the evening"),
+        "night" => Some("at night"),
+        _ => None,
+    }
 }
 
 fn in_chinese(number: i64) -> String {
@@ -368,9 +444,13 @@ fn year_in_words(era: &str, year: i64) -> Option<String> {
 }
 
 /// Returns a date with its year in digits with the month, the day and the hour in digits, too: `1934年10月12日9点` for
-/// `1934年十月十二日九点`. Other times unchanged, and those of lunar days, which are never in digits.
+/// `1934年十月十二日九点`. Other times unchanged, and those of days that are or may be lunar, which are never in digits.
 pub(super) fn in_digits(dated: &str) -> String {
-    if !dated.starts_with(|c: char| c.is_ascii_digit()) || !dated.contains('年') || is_lunar(dated) {
+    if !dated.starts_with(|c: char| c.is_ascii_digit())
+        || !dated.contains('年')
+        || is_lunar(dated)
+        || is_open_day(dated)
+    {
         return dated.to_owned();
     }
     let (mut text, mut rest) = (String::with_capacity(dated.len()), dated);
@@ -440,6 +520,32 @@ mod tests {
             ("1978-03-18", "three years ago, on August 16", Some("August 16, 1975")),
             ("1978-03-18", "August 16 last year", Some("August 16, 1977")),
             ("1978-03-18", "three years ago", None),
+            ("1978-03-18", "last night, nine", Some("1978-03-17 nine at night")),
+            ("1978-03-18", "Last night at half past nine", Some("1978-03-17 half past nine at night")),
+            ("1978-03-18", "eight last night", Some("1978-03-17 eight at night")),
+            ("1978-03-18", "at ten o'clock last night", Some("1978-03-17 ten o'clock at night")),
+            ("1978-03-18", "nine, the night before last", Some("1978-03-16 nine at night")),
+            ("1978-03-18", "last night at midnight", Some("1978-03-17 midnight")),
+            ("1978-03-18", "seven this morning", Some("1978-03-18 seven in the morning")),
+            ("1978-03-18", "nine yesterday morning", Some("1978-03-17 nine in the morning")),
+            ("1978-03-18", "four o'clock yesterday", Some("1978-03-17 four o'clock")),
+            ("1978-03-18", "nine tomorrow", Some("1978-03-19 at nine")),
+            ("1978-03-18", "nine tomorrow morning", Some("1978-03-19 nine in the morning")),
+            ("1978-03-18", "yesterday, nine", Some("1978-03-17 at nine")),
+            ("1978-03-18", "tomorrow at four", Some("1978-03-19 at four")),
+            ("1978-03-18", "tomorrow morning", Some("1978-03-19 morning")),
+            ("1934年10月10日", "昨夜九点", Some("1934年10月9日夜9点")),
+            ("1934年10月10日", "昨天晚上八点", Some("1934年10月9日晚上8点")),
+            // It is no certain day, but must not be counted from another one.
+            ("1978-03-18", "a month ago", Some("a month before 1978-03-18")),
+            ("1978-03-18", "Three weeks ago", Some("Three weeks before 1978-03-18")),
+            ("1934年10月10日", "一个月前", Some("1934年10月10日之前一个月")),
+            ("1934年10月10日", "两个星期以前", Some("1934年10月10日之前两个星期")),
+            ("万历二十三年三月初五", "半个月前", Some("万历二十三年三月初五之前半个月")),
+            ("1978-03-18", "a month before 1978-03-18", None),
+            ("1934年10月10日", "1934年10月10日之前一个月", None),
+            ("1978-03-18", "last night, with the door open", None),
+            ("1978-03-18", "long ago", None),
             ("1978-03-18", "once", None),
         ] {
             assert_eq!(day(from).resolve(told).as_deref(), expected, "{from}: {told}");

@@ -138,6 +138,20 @@ pub(crate) fn names_weekday(told: &str) -> bool {
     ToldWeekday::read(&fold(told)).is_some()
 }
 
+/// Returns a weekday in a week counted from the day of a memory as a date: `the last Sunday` before it. `None` for other
+/// words, and if they do not say in which week.
+pub(crate) fn weekday_of_memory(told: &str, day: &CalendarDay) -> Option<String> {
+    let folded = fold(told);
+    let named = ToldWeekday::read(&folded)?;
+    let distance = named.counted_distance(day.weekday()?)?;
+    day.in_day(distance, named.rest, named.language)
+}
+
+/// Returns whether a told time is a weekday counted from another day than the speaker's: `the last Sunday`.
+pub(crate) fn is_weekday_of_other_day(told: &str) -> bool {
+    ToldWeekday::read(&fold(told)).is_some_and(|named| named.is_of_other_day())
+}
+
 /// Returns whether a told time names a weekday that a date does not have.
 pub(crate) fn is_other_weekday(date: &str, told: &str) -> bool {
     let folded = fold(told);
@@ -147,7 +161,7 @@ pub(crate) fn is_other_weekday(date: &str, told: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TimeAnchor, TimeDirection, is_other_weekday, names_weekday, parse};
+    use super::{TimeAnchor, TimeDirection, is_other_weekday, names_weekday, parse, weekday_of_memory};
 
     /// Returns the date of a time told on the first of `days`.
     fn read(days: &[&str], told: &str, direction: TimeDirection) -> String {
@@ -166,6 +180,8 @@ mod tests {
             ("on Thursday at four", After, "1978-03-16 at four"),
             ("On Thursday", Around, "1978-03-16"),
             ("Saturday night", Around, "1978-03-11 night"),
+            ("the night of Saturday", Before, "1978-03-11 night"),
+            ("on the evening of last Friday", Before, "1978-03-10 evening"),
             ("Monday last", Before, "1978-03-13"),
             ("last Monday", After, "1978-03-13"),
             ("last Tuesday", Before, "1978-03-07"),
@@ -185,6 +201,11 @@ mod tests {
             ("下周一", Before, "1978年3月20日"),
             ("这周五上午九点", Before, "1978年3月17日上午9点"),
             ("下下个星期日", Before, "1978年4月2日"),
+            // The last one before a day that is told of, which need not be the speaker's.
+            ("the last Sunday", Before, "the last Sunday"),
+            ("on the last Sunday", Memory, "on the last Sunday"),
+            ("the next Friday", Memory, "the next Friday"),
+            ("最后一个星期天", Memory, "最后一个星期天"),
             // Neither the words nor the direction say which one.
             ("Thursday", Open, "Thursday"),
             ("Thursday", Memory, "Thursday"),
@@ -212,6 +233,27 @@ mod tests {
             is_other_weekday("1978-03-14 09:00", "Thursday at four") && is_other_weekday("1978年3月14日", "下周一")
         );
         assert!(!is_other_weekday("1978-03-14", "last Tuesday") && !is_other_weekday("1978-03", "Thursday"));
+    }
+
+    #[test]
+    fn a_weekday_of_a_memory_is_counted_from_its_day() {
+        // 28 February 1911 was a Tuesday.
+        let day = |date: &str| TimeAnchor::of([date]).days().next().expect("it is a day");
+        for (told, expected) in [
+            ("the last Sunday", Some("1911-02-26")),
+            ("on the last Sunday night", Some("1911-02-26 night")),
+            ("last Tuesday", Some("1911-02-21")),
+            ("the next Friday", Some("1911-03-03")),
+            ("最后一个星期天", Some("1911年2月26日")),
+            ("上个星期天晚上", Some("1911年2月26日晚上")),
+            ("下个礼拜五", Some("1911年3月10日")),
+            ("Sunday", None),
+            ("星期天", None),
+            ("the day before", None),
+        ] {
+            assert_eq!(weekday_of_memory(told, &day("1911-02-28")).as_deref(), expected, "{told}");
+        }
+        assert_eq!(weekday_of_memory("the last Sunday", &day("景和十七年八月初十")), None);
     }
 
     #[test]
@@ -295,7 +337,7 @@ mod tests {
             ("民国十五年五月初九", "民国十四年闰四月初二", Memory, "民国十四年闰四月初二"),
             ("1926年6月18日", "五月初十", After, "1926年五月初十"),
             ("1926年6月18日", "正月十五", Before, "1926年正月十五"),
-            ("1926年6月18日", "四月十九", Before, "四月十九"),
+            ("1926年6月18日", "四月十九", Before, "1926年四月十九"),
         ] {
             let dated = read(&[day], told, direction);
             assert_eq!(dated, expected, "{day}: {told}");

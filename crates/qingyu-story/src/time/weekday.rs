@@ -16,6 +16,8 @@ pub(super) struct ToldWeekday<'t> {
     pub(super) weekday: usize,
     /// The week, if it is told.
     week: ToldWeek,
+    /// Whether the week is that of another day than the speaker's: `the last Sunday`, `最后一个星期天`.
+    is_of_other_day: bool,
     /// The words after it: a part of the day or an hour.
     pub(super) rest: &'t str,
     pub(super) language: Language,
@@ -38,6 +40,13 @@ enum ToldWeek {
 /// Words for a week before a Chinese weekday, the longer first.
 const CHINESE_WEEKS: [(&str, i64); 8] =
     [("上上", -2), ("下下", 2), ("上", -1), ("本", 0), ("这", 0), ("這", 0), ("当", 0), ("下", 1)];
+
+/// Chinese words for the last weekday before a day that is told of.
+const CHINESE_LAST: [&str; 4] = ["最后一个", "最后那个", "最后的", "最后"];
+
+/// English words for a part of a weekday before it, with the part.
+const PARTS_BEFORE: [(&str, &str); 4] =
+    [("morning of ", "morning"), ("afternoon of ", "afternoon"), ("evening of ", "evening"), ("night of ", "night")];
 
 /// Words for a week before an English weekday.
 const WEEKS_BEFORE: [(&str, ToldWeek); 6] = [
@@ -69,20 +78,27 @@ impl<'t> ToldWeekday<'t> {
     }
 
     fn chinese(told: &'t str) -> Option<Self> {
+        let last = CHINESE_LAST.iter().find_map(|word| told.strip_prefix(word));
         let word = CHINESE_WEEKS.iter().find_map(|(word, week)| Some((told.strip_prefix(word)?, *week)));
-        let (week, named) = match word {
-            Some((rest, week)) => (ToldWeek::Counted(week), rest.strip_prefix(['个', '個']).unwrap_or(rest)),
-            None => (ToldWeek::Untold, told),
+        let (week, named) = match (last, word) {
+            (Some(rest), _) => (ToldWeek::Last, rest),
+            (None, Some((rest, week))) => (ToldWeek::Counted(week), rest.strip_prefix(['个', '個']).unwrap_or(rest)),
+            (None, None) => (ToldWeek::Untold, told),
         };
         let named = CHINESE_MARKS.iter().find_map(|mark| named.strip_prefix(mark))?;
         let numeral = named.chars().next()?;
         let rest = &named[numeral.len_utf8()..];
-        Some(Self { weekday: chinese_weekday(numeral)?, week, rest, language: Language::Zh })
+        let is_of_other_day = last.is_some();
+        Some(Self { weekday: chinese_weekday(numeral)?, week, is_of_other_day, rest, language: Language::Zh })
     }
 
     fn english(told: &'t str) -> Option<Self> {
         let told = told.strip_prefix("on ").unwrap_or(told);
-        let told = told.strip_prefix("the ").unwrap_or(told);
+        let without_article = told.strip_prefix("the ").unwrap_or(told);
+        let part = PARTS_BEFORE.iter().find_map(|(words, part)| Some((without_article.strip_prefix(words)?, *part)));
+        let (told, part) = part.unwrap_or((told, ""));
+        let bare = told.strip_prefix("the ");
+        let told = bare.unwrap_or(told);
         let before = WEEKS_BEFORE.iter().find_map(|(words, week)| Some((told.strip_prefix(words)?, *week)));
         let (named, week) = before.unwrap_or((told, ToldWeek::Untold));
         let end = named.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(named.len());
@@ -96,7 +112,13 @@ impl<'t> ToldWeekday<'t> {
             (ToldWeek::Untold, Some(after)) => after,
             (week, _) => (rest, week),
         };
-        Some(Self { weekday, week, rest, language: Language::En })
+        // `the night of Friday`
+        let rest = match part {
+            "" => rest,
+            part => Some(part).filter(|_| rest.trim().is_empty())?,
+        };
+        let is_of_other_day = bare.is_some() && before.is_some();
+        Some(Self { weekday, week, is_of_other_day, rest, language: Language::En })
     }
 
     /// Returns whether the words do not say in which week.
@@ -104,26 +126,46 @@ impl<'t> ToldWeekday<'t> {
         self.week == ToldWeek::Untold
     }
 
-    /// Returns the distance in days from a day with the weekday `from`; `None` if neither the words nor the direction say
-    /// which one is meant.
+    /// Returns whether the words count from another day than the speaker's: `the last Sunday`.
+    pub(super) fn is_of_other_day(&self) -> bool {
+        self.is_of_other_day
+    }
+
+    /// Returns the distance in days from the speaker's day with the weekday `from`; `None` if neither the words nor the
+    /// direction say which one is meant, or if the words count from another day.
     pub(super) fn distance(&self, from: usize, direction: TimeDirection) -> Option<i64> {
+        let is_elsewhere = self.is_of_other_day && (self.week == ToldWeek::Last || direction.is_memory());
+        if !self.is_of_any_week() {
+            return self.counted_distance(from).filter(|_| !is_elsewhere);
+        }
+        let (ahead, back) = self.ahead_and_back(from)?;
+        match direction {
+            TimeDirection::Before => Some(-back),
+            TimeDirection::After => Some(ahead),
+            TimeDirection::Around if ahead <= 3 => Some(ahead),
+            TimeDirection::Around => Some(-back),
+            TimeDirection::Open | TimeDirection::Memory | TimeDirection::OtherYear => None,
+        }
+    }
+
+    /// Returns the distance in days from a day with the weekday `from`, if the words count from a day.
+    pub(super) fn counted_distance(&self, from: usize) -> Option<i64> {
+        let (ahead, back) = self.ahead_and_back(from)?;
+        match self.week {
+            ToldWeek::Last if back == 0 => Some(-7),
+            ToldWeek::Last => Some(-back),
+            ToldWeek::Next if ahead == 0 => Some(7),
+            ToldWeek::Next => Some(ahead),
+            ToldWeek::WeekLater => Some(ahead + 7),
+            ToldWeek::Counted(weeks) => Some(i64::try_from(self.weekday).ok()? - i64::try_from(from).ok()? + 7 * weeks),
+            ToldWeek::Untold => None,
+        }
+    }
+
+    /// Returns the days from a day with the weekday `from` to the next day with this weekday, and back to the last one.
+    fn ahead_and_back(&self, from: usize) -> Option<(i64, i64)> {
         let (own, told) = (i64::try_from(from).ok()?, i64::try_from(self.weekday).ok()?);
-        let (ahead, back) = ((told - own).rem_euclid(7), (own - told).rem_euclid(7));
-        Some(match self.week {
-            ToldWeek::Last if back == 0 => -7,
-            ToldWeek::Last => -back,
-            ToldWeek::Next if ahead == 0 => 7,
-            ToldWeek::Next => ahead,
-            ToldWeek::WeekLater => ahead + 7,
-            ToldWeek::Counted(weeks) => told - own + 7 * weeks,
-            ToldWeek::Untold => match direction {
-                TimeDirection::Before => -back,
-                TimeDirection::After => ahead,
-                TimeDirection::Around if ahead <= 3 => ahead,
-                TimeDirection::Around => -back,
-                TimeDirection::Open | TimeDirection::Memory | TimeDirection::OtherYear => return None,
-            },
-        })
+        Some(((told - own).rem_euclid(7), (own - told).rem_euclid(7)))
     }
 }
 

@@ -133,9 +133,9 @@ impl<'s> GroundTruth<'s> {
     ///
     /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
     /// replaced by newer values. As of an outline node, statements told later are omitted too. A thing is only with the holder
-    /// told last, as of a time of the story with the last one by then. What a card or a relation says without a time is certain
-    /// from the beginning of the book on; the holder and the age on a card are not those before it. Retracted statements are
-    /// never returned.
+    /// told last, as of a time of the story with the last one by then, and no longer at a place from which the text took it.
+    /// What a card or a relation says without a time is certain from the beginning of the book on; the holder and the age on
+    /// a card are not those before it. Retracted statements are never returned.
     ///
     /// Fails if the story does not know a word of the question.
     pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
@@ -176,8 +176,8 @@ impl<'s> GroundTruth<'s> {
         };
         let is_ended = |statement: &TruthStatement<'s>| {
             let role = self.predicate(statement.predicate).and_then(|word| word.role);
-            let is_holding = role == Some(PredicateRole::Holding);
-            is_holding
+            let is_state = matches!(role, Some(PredicateRole::Holding | PredicateRole::Place));
+            is_state
                 && match statement.basis {
                     StatementBasis::Fact(position) => ended.contains(&position),
                     StatementBasis::Item(position) => handed_on.contains(&position),

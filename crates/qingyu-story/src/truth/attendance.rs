@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::time::{self, Chronology};
+use crate::time::{Chronology, StoryCalendar};
 use crate::{Mode, Story};
 
 /// The narrated events attended by characters without dying there, and whether each is certainly after a death stated
@@ -43,8 +43,9 @@ impl Attendance {
             let over = pairs.filter(|(death, late)| chronology.is_over_before(*death, *late)).collect::<Vec<_>>();
             all.after_event.extend(over);
         }
+        let story_calendar = StoryCalendar::of(story);
         for (character, card) in story.characters.iter().enumerate() {
-            if card.death.as_deref().and_then(|death| time::parse(death).moment()).is_some() {
+            if card.death.as_deref().and_then(|death| story_calendar.moment(death)).is_some() {
                 let death = chronology.death(character);
                 let is_over = |late: &&usize| {
                     chronology.event(**late).is_some_and(|points| chronology.is_ordered(death, points.start))

@@ -97,7 +97,7 @@ impl Clock {
     /// Returns the time of a day without a year, in a year of the events told.
     fn day_of_story(&self, words: &str) -> Option<Time> {
         let reached: Vec<Moment> = self.reached.iter().map(|(_, moment)| moment.clone()).collect();
-        let moment = in_year_of_story(words, &reached)?;
+        let moment = in_year_of_story(&self.timeline.marked(words), &reached)?;
         Some(Time(ViewTime::Point(Box::new(TimelinePoint::at(moment)))))
     }
 

@@ -54,15 +54,19 @@ impl<'s> TruthStatement<'s> {
         let fact = truth.asserting(self);
         let quote = fact.and_then(|fact| fact.source.as_ref()).map(|source| source.quote.trim());
         let quote = quote.filter(|quote| !quote.is_empty()).map_or_else(line, str::to_owned);
-        Evidence { anchor: self.basis.anchor(truth.story), quote: format!("{quote}{}", in_parentheses(times)) }
+        Evidence {
+            anchor: self.basis.anchor(truth.story),
+            quote: format!("{quote}{}", times_in_brackets(times, truth.story.language)),
+        }
     }
 }
 
-fn in_parentheses(times: [&str; 2]) -> String {
+/// Returns the times as a remark; empty if there are none.
+fn times_in_brackets(times: [&str; 2], language: Language) -> String {
     match times {
         ["", ""] => String::new(),
-        [from, until] if from == until || until.is_empty() => format!(" ({from})"),
-        [from, until] => format!(" ({from} – {until})"),
+        [from, until] if from == until || until.is_empty() => phrase::in_brackets(from, language),
+        [from, until] => phrase::in_brackets(&format!("{from} – {until}"), language),
     }
 }
 

@@ -11,7 +11,7 @@ use super::scenes::Scenes;
 use super::timeline::{EventPointTable, order_of_node};
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Chronology, EventBeginning, Moment};
+use crate::time::{Chronology, EventBeginning, Moment, StoryCalendar};
 use crate::{Mode, Story};
 
 /// The cached names, event times and order of a story.
@@ -49,8 +49,9 @@ impl StoryFrame {
                 deaths.entry(character.position).or_default().insert(position);
             }
         }
+        let story_calendar = StoryCalendar::of(story);
         Self {
-            times: Arc::new(events.iter().map(|event| time::parse(&event.timestamp).moment()).collect()),
+            times: Arc::new(events.iter().map(|event| story_calendar.moment(&event.timestamp)).collect()),
             after: Arc::new(after),
             deaths: Arc::new(deaths),
             names: Arc::new(names),

@@ -110,6 +110,13 @@ impl PointSpan {
             && self.until.is_some_and(|until| timeline.is_before(point, until))
     }
 
+    /// Returns whether the span lasts no longer than to `point`, and does not begin at it or on the same day.
+    pub(crate) fn ends_by(self, point: PointId, timeline: &Timeline<'_>) -> bool {
+        let is_then = |end: PointId| end == point || timeline.is_same_day(end, point);
+        let is_over = self.until.is_some_and(|until| is_then(until) || timeline.is_before(until, point));
+        is_over && !self.from.is_some_and(is_then)
+    }
+
     /// Returns whether both spans certainly share a moment.
     ///
     /// The callback `is_same` decides whether two starts are equal.

@@ -72,7 +72,7 @@ fn an_answer_says_how_it_is_told_and_where() {
     let held = truth.ask(&question).unwrap();
     assert_eq!(
         (held[0].says.anchor.as_str(), held[0].says.quote.as_str()),
-        ("facts/f-1/source", "他收下钥匙。 (委托)")
+        ("facts/f-1/source", "他收下钥匙。（委托）")
     );
     assert!(held.len() == 1 && held[0].certain, "the holder on the card had it before: {held:?}");
 }
@@ -129,10 +129,10 @@ fn an_event_that_is_told_has_the_time_of_its_text() {
         of_event.map(|answer| answer.says.quote).collect()
     };
     let told = says(&story);
-    assert!(!told.is_empty() && told.iter().all(|quote| quote.ends_with("(第3天)")), "{told:?}");
+    assert!(!told.is_empty() && told.iter().all(|quote| quote.ends_with("（第3天）")), "{told:?}");
     story.documents[0].settled = None;
     let planned = says(&story);
-    assert!(planned.iter().all(|quote| quote.ends_with("(第1天)")), "{planned:?}");
+    assert!(planned.iter().all(|quote| quote.ends_with("（第1天）")), "{planned:?}");
 }
 
 #[test]
@@ -417,6 +417,34 @@ fn a_thing_that_is_gone_is_with_nobody() {
 }
 
 #[test]
+fn a_thing_that_was_taken_from_its_place_is_not_there() {
+    for (language, thing, place, until, loses) in
+        [("en", "the ring", "the caddy", "Friday, before supper", "loses"), ("zh", "玉戒", "茶匣", "晚饭前", "弄丢")]
+    {
+        let fact = |id: &str, subject: &str, predicate: &str, object: &str, until: &str, start: u32| {
+            json!({"id": id, "subject": subject, "predicate": predicate, "object": object, "from": "o-1", "until": until,
+                "source": {"document": "d-1", "quote": ".", "start": start}})
+        };
+        let mut story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": "Isobel"}],
+            "worldview": {"items": [{"id": "i-1", "name": thing}], "locations": [{"id": "l-1", "name": place}]},
+            "outline_nodes": [{"id": "o-1", "name": "Chapter 1", "order": 1}, {"id": "o-2", "name": "Chapter 2", "order": 2}],
+            "documents": [{"id": "d-1", "title": "Chapter 1", "order": 1, "outline_node": "o-1", "text": "."}],
+            "facts": [fact("f-1", thing, "is_at", place, until, 0), fact("f-2", "Isobel", loses, thing, "", 5)]
+        }))
+        .unwrap();
+        let places = |story: &Story| {
+            let (predicate, as_of) = (Some("is_at".into()), Some("chapter:2".into()));
+            GroundTruth::of(story).ask(&Question { predicate, as_of, ..Question::default() }).unwrap().len()
+        };
+        assert_eq!(places(&story), 0, "{language}");
+        story.facts.truncate(1);
+        assert_eq!(places(&story), 1, "{language}: until when is not known");
+    }
+}
+
+#[test]
 fn hand_overs_of_one_day_or_chapter_come_in_the_order_of_the_text() {
     let fact = |who: &str, predicate: &str, from: &str, document: &str, start: u32| {
         json!({"id": format!("f-{document}-{start}-{predicate}"), "subject": who, "predicate": predicate,
@@ -547,4 +575,27 @@ fn a_date_is_reached_once_the_chapters_have_come_so_far() {
         answers.filter(|answer| ["holds", "age"].contains(&answer.predicate.as_str())).count()
     };
     assert_eq!((held("1925-01"), held("1926-10-05"), held("chapter:1")), (0, 2, 2), "the cards are of the beginning");
+}
+
+#[test]
+fn a_day_of_either_calendar_is_read_by_that_of_the_story() {
+    for (dates, words) in [
+        (["民国十五年四月十九", "民国十五年五月初三"], ["民国十五年四月二十", "四月二十", "1926年6月5日"]),
+        (["民国十五年四月十九", "1926年6月1日"], ["民国十五年四月二十", "四月二十", "1926年4月20日"]),
+    ] {
+        let story: Story = serde_json::from_value(json!({
+            "timeline_events": [
+                {"title": "A", "timestamp": dates[0], "outline_node": "o-1"},
+                {"title": "B", "timestamp": dates[1], "outline_node": "o-1"},
+            ],
+            "outline_nodes": [{"id": "o-1", "name": "第一章", "order": 1}],
+        }))
+        .unwrap();
+        let clock = GroundTruth::of(&story).clock();
+        for words in words {
+            let now = clock.read(words).unwrap().unwrap_or_else(|| panic!("{words}"));
+            assert!(clock.is_over(clock.event(0), &now), "{dates:?}: {words}");
+            assert!(clock.is_later(clock.event(1), &now), "{dates:?}: {words}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Orders points of story time: events, times in words, and outline nodes representing the time of their content.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::event_dates::event_of_date;
 use crate::language::has_words;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
-use crate::time::{self, EventBeginning, Moment};
+use crate::time::{self, EventBeginning, Moment, StoryCalendar};
 use crate::{Mode, Story, TimelineEvent};
 
 /// A point of story time: an event, a time in words, or an outline node. Points are compared by a
@@ -43,6 +44,8 @@ pub(crate) struct EventPointTable {
     orders: Vec<u32>,
     /// A sample moment of each calendar.
     calendars: Vec<Moment>,
+    /// The calendar of the days that may be of two.
+    story_calendar: StoryCalendar,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -82,7 +85,8 @@ impl EventPointTable {
             _ => String::new(),
         };
         let titles = story.timeline_events.iter().map(title).collect();
-        Self { depths: depths(&after), after, points, titles, orders, calendars }
+        let story_calendar = StoryCalendar::of(story);
+        Self { depths: depths(&after), after, points, titles, orders, calendars, story_calendar }
     }
 
     /// Returns the day of the only event that fits a date which names one; `None` if none or several fit, or if the day of
@@ -152,13 +156,23 @@ impl<'s> Timeline<'s> {
         if let Some(event) = self.names.resolve(PieceKind::Event, words) {
             return Some(self[self.of_event(event.position)].clone());
         }
-        if let Some(moment) = time::parse(words).moment() {
+        if let Some(moment) = self.moment_of(words) {
             return Some(TimelinePoint::at(moment));
         }
         if let Some(order) = self.order_of_node(words) {
             return Some(TimelinePoint { order: Some(order), is_node: true, ..TimelinePoint::default() });
         }
         self.backbone.day_of_event(words).map(TimelinePoint::at)
+    }
+
+    /// Returns the moment of a time in the story's words; events and outline nodes are not looked up.
+    pub(crate) fn moment_of(&self, words: &str) -> Option<Moment> {
+        self.backbone.story_calendar.moment(words)
+    }
+
+    /// Returns a time with the mark of its calendar in the story; other words unchanged.
+    pub(super) fn marked<'t>(&self, words: &'t str) -> Cow<'t, str> {
+        self.backbone.story_calendar.mark(words)
     }
 
     /// Returns the registered point of words in the story.

@@ -1,6 +1,6 @@
 //! Answers to questions about a project. A model words them; the offline model is sufficient.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use qingyu_agents::assistant::{StoryAssistant, by_cards};
 use qingyu_agents::context::{AnswerContext, QuestionContext, ShownPassage};
@@ -26,8 +26,9 @@ use crate::access::scope::Right;
 use crate::engines::report::{self, EngineUse};
 use crate::error::Error;
 use crate::search::index::{FoundHits, ProjectIndex, verify};
-use crate::search::notes::{SINCE, UNTIL, ended_holdings, is_holding, label, noted};
+use crate::search::notes::noted;
 use crate::search::series::{EarlierIndex, SeriesQuestion, merged, titled};
+use crate::search::ties::{TieFrame, interval};
 use crate::search::{hidden, known};
 use crate::studio::Studio;
 
@@ -227,18 +228,20 @@ impl Studio {
             let of_book = earlier.iter().find(|index| passage.book.as_ref() == Some(&index.book));
             of_book.map_or(&library.story, |index| &index.library.story)
         };
-        // As of the end of the book.
-        let ends = if request.before.is_none() { ended_holdings(&library.story) } else { BTreeMap::new() };
-        let note = |passage: &Passage| {
-            let shown = shown(passage, &passages, &hits, language);
-            let noted = noted(shown, &passage.citation.source, story_of(passage));
-            if passage.book.is_some() {
-                return noted;
-            }
-            let is_held = is_holding(&passage.citation.source.id, &library.story);
-            ended(noted, (&passage.citation.source, is_held), &ties_of(passage, &hits), &ends, language)
+        let mut shown: Vec<ShownPassage> = {
+            let ties = TieFrame::of(&library.story);
+            let note = |passage: &Passage| {
+                let ties = Some(&ties).filter(|_| passage.book.is_none());
+                let source = &passage.citation.source;
+                let noted = noted(shown(passage, &passages, &hits, ties, language), source, story_of(passage));
+                let ended = ties.filter(|_| source.kind == PieceKind::Fact);
+                match ended.and_then(|ties| ties.fact_ended(&source.id, language)) {
+                    Some(ended) => with_line(noted, &ended),
+                    None => noted,
+                }
+            };
+            passages.iter().map(note).collect()
         };
-        let mut shown: Vec<ShownPassage> = passages.iter().map(note).collect();
         quote_once(&mut shown, &passages);
         let answering = AnswerContext {
             question: request.question.clone(),
@@ -284,7 +287,7 @@ impl Studio {
             passage_of(number, source, found.heading, found.text)
         };
         let passages: Vec<Passage> = (1..).zip(found).map(passage).collect();
-        let shown = passages.iter().map(|passage| shown(passage, &[], &[], Language::Zh));
+        let shown = passages.iter().map(|passage| shown(passage, &[], &[], None, Language::Zh));
         let answering = AnswerContext {
             question: request.question.clone(),
             language: handbook::language_of(&request.question),
@@ -422,8 +425,15 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
     hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
 }
 
-/// Returns a passage as a model sees it. The sentence of a tie that is one of `all` passages itself is not told twice.
-fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -> ShownPassage {
+/// Returns a passage as a model sees it, with remarks on its ties if they are of the story of `frame`. The sentence of a tie
+/// that is one of `all` passages itself is not told twice.
+fn shown(
+    passage: &Passage,
+    all: &[Passage],
+    hits: &[Hit],
+    frame: Option<&TieFrame<'_>>,
+    language: Language,
+) -> ShownPassage {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
     let is_passage = |tied: &Tied| {
         let is_it = |source: &Source| (source.kind, &source.id) == (tied.source.0, &tied.source.1);
@@ -435,10 +445,13 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
         let quote = sentence.map(|sentence| format!(": {sentence}")).unwrap_or_default();
         // The sentence of an outline node ends with its name.
         let since = if quote.ends_with(&format!(" ({since})")) { "" } else { since };
-        let since = interval(since, until, language);
+        let remarks = match frame {
+            Some(frame) => frame.remarks(tied, since, language),
+            None => interval(since, until, language),
+        };
         let says = phrase::relation(from, relation, to, language)
             .unwrap_or_else(|| format!("{from} —{}→ {to}", vocabulary::shown(relation, language)));
-        format!("{says}{since}{quote}")
+        format!("{says}{remarks}{quote}")
     };
     ShownPassage {
         number: passage.number,
@@ -450,39 +463,11 @@ fn shown(passage: &Passage, all: &[Passage], hits: &[Hit], language: Language) -
     }
 }
 
-/// Returns a passage with the ends of the holdings in `ends`, by fact: of its ties, and of the fact that it is, if somebody
-/// has a thing by it.
-fn ended(
-    mut shown: ShownPassage,
-    (source, is_held): (&Source, bool),
-    ties: &[Tied],
-    ends: &BTreeMap<String, String>,
-    language: Language,
-) -> ShownPassage {
-    for (line, tied) in shown.ties.iter_mut().zip(ties) {
-        let end = ends.get(&tied.source.1).filter(|_| tied.source.0 == PieceKind::Fact && tied.until.trim().is_empty());
-        if let Some(end) = end {
-            line.push_str(&interval("", end, language));
-        }
-    }
-    let end = ends.get(&source.id).filter(|_| is_held && source.kind == PieceKind::Fact);
-    if let Some(end) = end {
-        let line = format!("{}{end}", label(UNTIL, language));
-        let lines = [shown.text.trim_end(), line.as_str()].into_iter().filter(|line| !line.is_empty());
-        shown.text = lines.collect::<Vec<_>>().join("\n");
-    }
-    shown
-}
-
-/// Returns the beginning and end of a tie in brackets, in words; empty without both.
-fn interval(since: &str, until: &str, language: Language) -> String {
-    let (comma, (open, close)) = match language {
-        Language::Zh => ("，", ("（", "）")),
-        Language::En => (", ", (" (", ")")),
-    };
-    let times = [SINCE, UNTIL].into_iter().zip([since.trim(), until.trim()]).filter(|(_, time)| !time.is_empty());
-    let times: Vec<String> = times.map(|(words, time)| format!("{}{time}", label(words, language))).collect();
-    if times.is_empty() { String::new() } else { format!("{open}{}{close}", times.join(comma)) }
+/// Returns a passage with another line.
+fn with_line(shown: ShownPassage, line: &str) -> ShownPassage {
+    let lines = [shown.text.trim_end(), line].into_iter().filter(|line| !line.is_empty());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    ShownPassage { text, ..shown }
 }
 
 /// Removes from facts the sentences that a passage of the prose shows, or a fact before. A line that is only in the shown
@@ -516,8 +501,7 @@ mod tests {
     use qingyu_story::Language;
 
     use super::{
-        GROUPS, PieceKind, ShownPassage, Source, Tied, described, ended, interval, passage_of, quote_once, shown,
-        vocabulary, without_title,
+        GROUPS, PieceKind, ShownPassage, Source, described, passage_of, quote_once, shown, vocabulary, without_title,
     };
 
     #[test]
@@ -544,7 +528,8 @@ mod tests {
             passage(PieceKind::Fact, "holds the watch\nsince noon she has kept it."),
             passage(PieceKind::Fact, "hides the watch\nsince noon she has kept it."),
         ];
-        let mut shown: Vec<ShownPassage> = passages.iter().map(|one| shown(one, &[], &[], Language::Zh)).collect();
+        let mut shown: Vec<ShownPassage> =
+            passages.iter().map(|one| shown(one, &[], &[], None, Language::Zh)).collect();
         for one in &mut shown {
             one.text = one.text.replace("\n十二日", "\n始于十二日");
         }
@@ -561,40 +546,6 @@ mod tests {
                 "hides the watch",
             ]
         );
-    }
-
-    #[test]
-    fn the_times_of_a_tie_say_which_is_its_end() {
-        assert_eq!(interval("第一章", "十月十一日", Language::Zh), "（始于第一章，止于十月十一日）");
-        assert_eq!(interval("", "1931", Language::En), " (until 1931)");
-        assert_eq!(interval("Chapter 2", "", Language::En), " (since Chapter 2)");
-        assert_eq!(interval("", " ", Language::Zh), "");
-    }
-
-    #[test]
-    fn an_ended_holding_says_so() {
-        let source = Source { kind: PieceKind::Fact, id: "f-2".into() };
-        let tied = |id: &str, until: &str| Tied {
-            from: "沈蕙如".into(),
-            relation: "holds".into(),
-            to: "铜钥匙".into(),
-            since: String::new(),
-            until: until.into(),
-            source: (PieceKind::Fact, id.into()),
-            says: qingyu_story::Evidence::default(),
-        };
-        let ends = [("f-2".to_owned(), "五月初三".to_owned())].into();
-        let shown = ShownPassage {
-            text: "始于第一章".into(),
-            ties: ["甲", "乙", "丙"].map(str::to_owned).into(),
-            ..ShownPassage::default()
-        };
-        let ties = [tied("f-2", ""), tied("f-3", ""), tied("f-2", "昨天")];
-        let told = ended(shown.clone(), (&source, true), &ties, &ends, Language::Zh);
-        assert_eq!(told.ties, ["甲（止于五月初三）", "乙", "丙"]);
-        assert_eq!(told.text, "始于第一章\n止于五月初三");
-        let english = ended(shown, (&source, false), &ties, &ends, Language::En);
-        assert_eq!((english.ties[0].as_str(), english.text.as_str()), ("甲 (until 五月初三)", "始于第一章"));
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! Notes for a model on a passage: the years of a person, the first holder of a thing, the mode of an event, whether a
 //! promise is paid, and the field of each line of a card.
 
-use std::collections::BTreeMap;
-
 use qingyu_agents::context::ShownPassage;
 use qingyu_knowledge::chunk::Source;
 use qingyu_knowledge::telling::Telling;
 use qingyu_story::holdings::{Holdings, Whereabouts};
-use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::settlement::told_description;
-use qingyu_story::{Character, Fact, Language, Mode, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
+use qingyu_story::telling::first_teller;
+use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -18,22 +16,23 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
         PieceKind::Character => {
             let Some(card) = story.characters.iter().find(|card| card.id == source.id) else { return shown };
             let years = years(card, story.language);
-            let text = labelled(text, &of_card(card), story.language);
+            let text = labelled(text, &of_card(card, story.language), story.language);
             (heading.clone(), if years.is_empty() { text } else { format!("{years}\n{text}") })
         }
         PieceKind::Fact => {
             let Some(fact) = story.facts.iter().find(|fact| fact.id == source.id) else { return shown };
-            (heading.clone(), labelled(text, &of_fact(fact), story.language))
+            (heading.clone(), labelled(text, &of_fact(fact, story), story.language))
         }
         PieceKind::Event => {
             let Some(event) = story.timeline_events.iter().find(|event| event.id == source.id) else { return shown };
             let told = phrase::told_as(event.mode, event.teller(), story.language);
-            let text = labelled(text, &of_event(event), story.language);
+            let text = labelled(text, &of_event(event, story.language), story.language);
+            let heading = in_telling_chapter(heading, event, story);
             (format!("{told}{heading}"), as_text_tells(event, &text, shown.telling, story))
         }
         PieceKind::OutlineNode => {
             let Some(node) = story.outline_nodes.iter().find(|node| node.id == source.id) else { return shown };
-            (heading.clone(), labelled(text, &of_node(node), story.language))
+            (heading.clone(), labelled(text, &of_node(node, story.language), story.language))
         }
         PieceKind::Promise => {
             let promise = story.promises.iter().find(|promise| promise.id == source.id);
@@ -58,10 +57,12 @@ pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> Show
 }
 
 /// A label in Chinese and English.
-type Label = [&'static str; 2];
+pub(super) type Label = [&'static str; 2];
 
 /// The label before the time from which something holds.
 pub(super) const SINCE: Label = ["始于", "since "];
+/// The label before the chapter that tells what is over.
+const TOLD_IN: Label = ["写于", "told in "];
 /// The label before the time until which something holds.
 pub(super) const UNTIL: Label = ["止于", "until "];
 
@@ -73,46 +74,77 @@ pub(super) fn label([chinese, english]: Label, language: Language) -> &'static s
     }
 }
 
-/// A field of a card: its text as a passage has it, and its label.
-type LabelledField = (String, Label);
-
-fn of_card(card: &Character) -> Vec<LabelledField> {
-    let fields = [
-        (&card.occupation, ["身份：", "Occupation: "]),
-        (&card.traits.join(" "), ["特点：", "Traits: "]),
-        (&card.weakness, ["弱点：", "Weakness: "]),
-        (&card.personality, ["性格：", "Personality: "]),
-        (&card.gender, ["性别：", "Gender: "]),
-        (&card.appearance, ["外貌：", "Looks: "]),
-        (&card.background, ["过去：", "Past: "]),
-        (&card.goals, ["目的：", "Wants: "]),
-        (&card.conflicts, ["阻碍：", "In the way: "]),
-        (&card.arc, ["全书的变化：", "Change over the book: "]),
-    ];
-    Vec::from(fields.map(|(value, label)| (value.clone(), label)))
+/// Returns the label before the beginning of something. A chapter is not the beginning of what it tells as over at a time
+/// in words.
+pub(super) fn begin_label(since: &str, until: &str, names: &Names) -> Label {
+    let is = |kind: PieceKind, name: &str| names.resolve(kind, name).is_some();
+    let is_point = is(PieceKind::OutlineNode, until) || is(PieceKind::Event, until);
+    let is_told = !until.trim().is_empty() && !is_point && is(PieceKind::OutlineNode, since);
+    if is_told { TOLD_IN } else { SINCE }
 }
 
-fn of_fact(fact: &Fact) -> Vec<LabelledField> {
-    vec![(fact.from.clone(), SINCE), (fact.until.clone(), UNTIL)]
+/// A field of a card.
+struct LabelledField {
+    /// The text as a passage has it.
+    value: String,
+    label: Label,
+    /// The entries of a list, separated for readers.
+    list: Option<String>,
 }
 
-fn of_event(event: &TimelineEvent) -> Vec<LabelledField> {
-    let place = event.location.clone().unwrap_or_default();
+impl LabelledField {
+    fn new(value: &str, label: Label) -> Self {
+        Self { value: value.to_owned(), label, list: None }
+    }
+
+    fn list(entries: &[String], label: Label, language: Language) -> Self {
+        let comma = match language {
+            Language::Zh => "、",
+            Language::En => ", ",
+        };
+        Self { value: entries.join(" "), label, list: Some(entries.join(comma)) }
+    }
+}
+
+fn of_card(card: &Character, language: Language) -> Vec<LabelledField> {
     vec![
-        (event.timestamp.clone(), ["时间：", "Time: "]),
-        (event.participants.join(" "), ["在场：", "Present: "]),
-        (place, ["地点：", "Place: "]),
+        LabelledField::new(&card.occupation, ["身份：", "Occupation: "]),
+        LabelledField::list(&card.traits, ["特点：", "Traits: "], language),
+        LabelledField::new(&card.weakness, ["弱点：", "Weakness: "]),
+        LabelledField::new(&card.personality, ["性格：", "Personality: "]),
+        LabelledField::new(&card.gender, ["性别：", "Gender: "]),
+        LabelledField::new(&card.appearance, ["外貌：", "Looks: "]),
+        LabelledField::new(&card.background, ["过去：", "Past: "]),
+        LabelledField::new(&card.goals, ["目的：", "Wants: "]),
+        LabelledField::new(&card.conflicts, ["阻碍：", "In the way: "]),
+        LabelledField::new(&card.arc, ["全书的变化：", "Change over the book: "]),
     ]
 }
 
-fn of_node(node: &OutlineNode) -> Vec<LabelledField> {
+fn of_fact(fact: &Fact, story: &Story) -> Vec<LabelledField> {
+    let begin = match fact.until.trim() {
+        "" => SINCE,
+        until => begin_label(fact.from.trim(), until, &Names::of(story)),
+    };
+    vec![LabelledField::new(&fact.from, begin), LabelledField::new(&fact.until, UNTIL)]
+}
+
+fn of_event(event: &TimelineEvent, language: Language) -> Vec<LabelledField> {
+    vec![
+        LabelledField::new(&event.timestamp, ["时间：", "Time: "]),
+        LabelledField::list(&event.participants, ["在场：", "Present: "], language),
+        LabelledField::new(event.location.as_deref().unwrap_or_default(), ["地点：", "Place: "]),
+    ]
+}
+
+fn of_node(node: &OutlineNode, language: Language) -> Vec<LabelledField> {
     let mut fields = vec![
-        (node.goal.clone(), ["目标：", "Goal: "]),
-        (node.participants.join(" "), ["出场：", "Who appears: "]),
-        (node.location.clone().unwrap_or_default(), ["地点：", "Place: "]),
+        LabelledField::new(&node.goal, ["目标：", "Goal: "]),
+        LabelledField::list(&node.participants, ["出场：", "Who appears: "], language),
+        LabelledField::new(node.location.as_deref().unwrap_or_default(), ["地点：", "Place: "]),
     ];
-    fields.extend(node.plants.iter().map(|planted| (planted.clone(), ["要埋下：", "To plant: "])));
-    fields.extend(node.pays.iter().map(|paid| (paid.clone(), ["要兑现：", "To pay: "])));
+    fields.extend(node.plants.iter().map(|planted| LabelledField::new(planted, ["要埋下：", "To plant: "])));
+    fields.extend(node.pays.iter().map(|paid| LabelledField::new(paid, ["要兑现：", "To pay: "])));
     fields
 }
 
@@ -120,7 +152,7 @@ fn of_node(node: &OutlineNode) -> Vec<LabelledField> {
 /// of a long card may have the beginning of a field only.
 fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String {
     let begins: Vec<&str> =
-        fields.iter().map(|(value, _)| value.trim().lines().next().unwrap_or_default().trim()).collect();
+        fields.iter().map(|field| field.value.trim().lines().next().unwrap_or_default().trim()).collect();
     let mut next = 0;
     let lines = text.lines().map(|line| {
         let bare = line.trim();
@@ -130,9 +162,31 @@ fn labelled(text: &str, fields: &[LabelledField], language: Language) -> String 
             return line.to_owned();
         };
         next = place + 1;
-        format!("{}{line}", label(fields[place].1, language))
+        let field = &fields[place];
+        let text = field.list.as_deref().filter(|_| field.value.trim() == bare).unwrap_or(line);
+        format!("{}{text}", label(field.label, language))
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the heading of a passage about an event with the chapter that tells it first, if that is not the one for which it
+/// was planned.
+fn in_telling_chapter(heading: &str, event: &TimelineEvent, story: &Story) -> String {
+    let is = |node: &OutlineNode, name: &str| [node.id.as_str(), node.name.trim()].contains(&name.trim());
+    let planned = event.outline_node.as_deref().filter(|name| !name.trim().is_empty());
+    let node = planned.and_then(|name| story.outline_nodes.iter().find(|node| is(node, name)));
+    let teller = first_teller(story, event);
+    let Some((node, teller)) = node.zip(teller) else { return heading.to_owned() };
+    // A scene is part of its chapter.
+    let own =
+        [Some(node), story.outline_nodes.iter().find(|one| node.parent.as_deref().is_some_and(|name| is(one, name)))];
+    let is_own = |name: &str| own.into_iter().flatten().any(|node| is(node, name));
+    match heading.strip_suffix(node.name.as_str()) {
+        Some(before) if before.ends_with(" · ") && !teller.outline_node.as_deref().is_none_or(is_own) => {
+            format!("{before}{}", teller.title.trim())
+        }
+        _ => heading.to_owned(),
+    }
 }
 
 /// Returns the text of a passage about an event with the description of the chapters that tell it; if there is none, says
@@ -189,51 +243,23 @@ fn first_holder(holder: &str, language: Language) -> String {
     }
 }
 
+/// Returns who has a thing now.
+pub(super) fn now_with(holder: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("现在在{holder}手里"),
+        Language::En => format!("now with {holder}"),
+    }
+}
+
 /// Returns where a thing is by the last fact that says so; `None` if no fact does.
 fn last_place(item: usize, story: &Story) -> Option<String> {
     let holdings = Holdings::as_of(story, &Names::of(story), None);
     holdings.told_by.get(&item)?;
     Some(match (holdings.places.get(&item)?, story.language) {
-        (Whereabouts::Held(holder), Language::Zh) => format!("现在在{holder}手里"),
-        (Whereabouts::Held(holder), Language::En) => format!("now with {holder}"),
+        (Whereabouts::Held(holder), language) => now_with(holder, language),
         (Whereabouts::At(place), Language::Zh) => format!("现在的地点：{place}"),
         (Whereabouts::At(place), Language::En) => format!("now at {place}"),
     })
-}
-
-/// Returns until when people had things that others have now, by the id of the fact that says so.
-pub(super) fn ended_holdings(story: &Story) -> BTreeMap<String, String> {
-    let names = Names::of(story);
-    let holdings = Holdings::as_of(story, &names, None);
-    let role = |fact: &Fact| predicate::find(&fact.predicate).and_then(|word| word.role);
-    let is_had = |fact: &Fact| matches!(role(fact), Some(PredicateRole::Holding | PredicateRole::Getting));
-    // Of the past, the present holder tells that it is over.
-    let passed_on = |fact: &Fact| {
-        let item = names.resolve(PieceKind::Item, fact.object.as_deref()?)?.position;
-        let Whereabouts::Held(now) = holdings.places.get(&item)? else { return None };
-        let [now, then] = [now.as_str(), fact.subject.as_str()].map(|who| names.resolve(PieceKind::Character, who));
-        let is_other = now?.position != then?.position;
-        holdings.told_by.get(&item).copied().filter(|_| is_other && fact.mode == Mode::Flashback)
-    };
-    let end = |(at, fact): (usize, &Fact)| {
-        let is_open = is_had(fact) && fact.until.trim().is_empty() && !fact.id.is_empty();
-        let by = holdings.ended.get(&at).copied().or_else(|| passed_on(fact)).filter(|_| is_open)?;
-        let later = &story.facts[by];
-        let chapter = || {
-            let document = names.resolve(PieceKind::Document, &later.source.as_ref()?.document)?.position;
-            Some(story.documents[document].title.trim().to_owned())
-        };
-        let time = Some(later.from.trim().to_owned()).filter(|time| !time.is_empty()).or_else(chapter)?;
-        Some((fact.id.clone(), time))
-    };
-    story.facts.iter().enumerate().filter_map(end).collect()
-}
-
-/// Returns whether the fact with the id says that somebody has a thing.
-pub(super) fn is_holding(id: &str, story: &Story) -> bool {
-    let fact = story.facts.iter().find(|fact| fact.id == id);
-    let role = fact.and_then(|fact| predicate::find(&fact.predicate)).and_then(|word| word.role);
-    role == Some(PredicateRole::Holding)
 }
 
 /// Returns the remark on a promise.
@@ -253,42 +279,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_holding_ends_where_somebody_else_gets_the_thing() {
-        let told = |quote: &str, document: &str| json!({"document": document, "quote": quote});
-        let story = json!({
-            "characters": [{"id": "c-1", "name": "沈蕙如"}, {"id": "c-2", "name": "陆景明"}],
-            "worldview": {"items": [{"id": "i-1", "name": "铜钥匙"}, {"id": "i-2", "name": "当票"}]},
-            "documents": [{"id": "d-1", "title": "第一章", "order": 1, "text": "她有钥匙。"},
-                {"id": "d-2", "title": "第二章", "order": 2, "text": "她交出了钥匙。他得到了钥匙。"}],
-            "facts": [
-                {"id": "f-1", "subject": "沈蕙如", "predicate": "得到", "object": "铜钥匙", "mode": "flashback",
-                    "source": told("她有钥匙。", "d-1")},
-                {"id": "f-2", "subject": "沈蕙如", "predicate": "持有", "object": "铜钥匙", "source": told("她有钥匙。", "d-1")},
-                {"id": "f-3", "subject": "陆景明", "predicate": "得到", "object": "铜钥匙", "from": "五月初三",
-                    "source": told("他得到了钥匙。", "d-2")},
-                {"id": "f-4", "subject": "陆景明", "predicate": "持有", "object": "当票", "source": told("她有钥匙。", "d-1")}]
-        });
-        let mut story: Story = serde_json::from_value(story).unwrap();
-        let ends = |story: &Story| ended_holdings(story).into_iter().collect::<Vec<(String, String)>>();
-        let expected = |time: &str| ["f-1", "f-2"].map(|id| (id.to_owned(), time.to_owned()));
-        assert_eq!(ends(&story), expected("五月初三"));
-        assert!(is_holding("f-2", &story) && !is_holding("f-1", &story));
-        story.facts[2].from.clear();
-        assert_eq!(ends(&story), expected("第二章"));
-        story.facts.truncate(2);
-        assert!(ends(&story).is_empty());
-    }
-
-    #[test]
     fn the_lines_of_a_card_and_the_times_of_a_fact_have_labels() {
         let story = json!({
             "characters": [{"id": "c-1", "name": "沈砚秋", "occupation": "记者", "weakness": "不肯说实话", "gender": "女",
-                "goals": "查清死因\n保住弟弟", "arc": "从藏到说"}],
+                "goals": "查清死因\n保住弟弟", "arc": "从藏到说"},
+                {"id": "c-2", "name": "Isobel", "traits": ["exact", "proud", "tender by stealth"]}],
             "facts": [{"id": "f-1", "subject": "沈砚秋", "predicate": "持有", "object": "银壳怀表", "from": "十月十二日",
                 "until": "十月十五日"}, {"id": "f-2", "subject": "罗世昌", "predicate": "持有", "object": "银壳怀表",
-                "until": "三年前的八月"}],
+                "until": "三年前的八月"}, {"id": "f-3", "subject": "银壳怀表", "predicate": "位于", "object": "柜台",
+                "from": "第二章", "until": "周五晚饭前"}],
             "timeline_events": [{"id": "e-1", "title": "赎表", "timestamp": "十月十二日", "description": "赎出怀表。",
-                "participants": ["沈砚秋"], "location": "同德当"}],
+                "participants": ["沈砚秋", "罗世昌"], "location": "同德当"}],
             "outline_nodes": [{"id": "o-1", "name": "第二章", "description": "赎表。", "goal": "连起两案",
                 "plants": ["“昌”字", "桥上"], "pays": ["脸色"]}]
         });
@@ -307,8 +308,12 @@ mod tests {
         let expected = "始于十月十二日\n止于十月十五日\n她把表收起来。";
         assert_eq!(told(Language::Zh, PieceKind::Fact, "f-1", fact), expected);
         assert_eq!(told(Language::En, PieceKind::Fact, "f-2", "三年前的八月"), "until 三年前的八月");
-        let event = "十月十二日\n赎出怀表。\n沈砚秋\n同德当";
-        let expected = "时间：十月十二日\n赎出怀表。\n在场：沈砚秋\n地点：同德当";
+        let expected = "Traits: exact, proud, tender by stealth";
+        assert_eq!(told(Language::En, PieceKind::Character, "c-2", "exact proud tender by stealth"), expected);
+        let expected = "写于第二章\n止于周五晚饭前";
+        assert_eq!(told(Language::Zh, PieceKind::Fact, "f-3", "第二章\n周五晚饭前"), expected, "it was over by then");
+        let event = "十月十二日\n赎出怀表。\n沈砚秋 罗世昌\n同德当";
+        let expected = "时间：十月十二日\n赎出怀表。\n在场：沈砚秋、罗世昌\n地点：同德当";
         assert_eq!(told(Language::Zh, PieceKind::Event, "e-1", event), expected);
         let node = "赎表。\n连起两案\n“昌”字\n桥上\n脸色";
         let expected = "赎表。\n目标：连起两案\n要埋下：“昌”字\n要埋下：桥上\n要兑现：脸色";
@@ -381,5 +386,24 @@ mod tests {
         };
         let shown = noted(shown, &Source { kind: PieceKind::Item, id: "i-1".into() }, &story);
         assert_eq!(shown.text, "齿上结着铜绿。\n开头时在姜伯苓手里\n现在在周阿四手里");
+    }
+
+    #[test]
+    fn an_event_is_headed_by_the_chapter_that_tells_it() {
+        for (first, third) in [("第一章 来字", "第三章 端午"), ("Chapter 1: Rain", "Chapter 3: Dawn")] {
+            let heading = |teller: &str| {
+                let story: Story = serde_json::from_value(json!({
+                    "outline_nodes": [{"id": "o-1", "name": first, "order": 1}, {"id": "o-3", "name": third, "order": 3}],
+                    "timeline_events": [{"id": "e-1", "title": "x", "outline_node": first}],
+                    "documents": [{"id": "d-1", "title": third, "order": 3, "outline_node": teller, "text": "。",
+                        "settled": {"events": [{"event": "e-1", "quote": "。"}]}}]
+                }))
+                .unwrap();
+                let shown = ShownPassage { heading: format!("x · {first}"), ..ShownPassage::default() };
+                noted(shown, &Source { kind: PieceKind::Event, id: "e-1".into() }, &story).heading
+            };
+            assert_eq!(heading("o-3"), format!("x · {third}"));
+            assert_eq!(heading("o-1"), format!("x · {first}"));
+        }
     }
 }

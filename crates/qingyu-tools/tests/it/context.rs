@@ -39,7 +39,7 @@ async fn going_on_with_a_chapter() {
             ["c-1", "c-2", "c-3"],
             "those here and those tied to them"
         );
-        assert_eq!(ids(&content["timeline_events"]), ["e-1", "e-2", "e-4"]);
+        assert_eq!(ids(&content["timeline_events"]), ["e-1", "e-4", "e-2"], "in the order of their times");
         assert_eq!(left(&found, "timeline_events", "told_later"), ["e-3"], "nothing after the point of writing leaks");
         assert_eq!(left(&found, "open_promises", "told_later"), ["promise-2"]);
         assert_eq!(left(&found, "facts", "told_later"), ["f-2"]);
@@ -136,9 +136,29 @@ async fn what_has_happened_by_its_date_is_known_before_the_chapter_that_tells_it
     let arguments = json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-1"});
     let found = desk.ask("workspace_context_tool", arguments).await;
     let events = &found["related_content"]["timeline_events"];
-    assert_eq!(ids(events), ["e-1", "e-2"]);
-    assert_eq!((&events[0]["told_later"], &events[1]["told_later"]), (&Value::Null, &json!(true)));
+    assert_eq!(ids(events), ["e-2", "e-1"], "in the order of their times");
+    assert_eq!((&events[0]["told_later"], &events[1]["told_later"]), (&json!(true), &Value::Null));
     assert_eq!(left(&found, "timeline_events", "told_later"), ["e-3", "e-4"]);
+}
+
+#[tokio::test]
+async fn events_of_one_day_are_in_the_order_of_its_hours() {
+    for (times, language) in [
+        (["民国十五年五月初三 21:00", "民国十五年五月初三 23:00", "民国十五年五月初三傍晚"], Language::Zh),
+        (["1926-06-12 21:00", "1926-06-12 23:00", "1926-06-12 in the evening"], Language::En),
+    ] {
+        let event = |id: &str, time: &str| json!({"id": id, "title": id, "timestamp": time, "participants": ["林深"], "outline_node": "o-1"});
+        let story = json!({
+            "characters": [{"id": "c-1", "name": "林深"}],
+            "outline_nodes": [{"id": "o-1", "kind": "chapter", "order": 1, "name": "第一章", "participants": ["林深"]}],
+            "timeline_events": [event("e-1", times[0]), event("e-2", times[1]), event("e-3", times[2])],
+        });
+        let desk = DeskTool::new(serde_json::from_value(story).unwrap(), language);
+        let arguments =
+            json!({"task_type": "create_chapter", "context_scope": "related_entities", "chapter_id": "o-1"});
+        let found = desk.ask("workspace_context_tool", arguments).await;
+        assert_eq!(ids(&found["related_content"]["timeline_events"]), ["e-3", "e-1", "e-2"]);
+    }
 }
 
 #[tokio::test]

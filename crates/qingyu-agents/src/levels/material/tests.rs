@@ -126,6 +126,8 @@ fn the_cards_of_the_planner_say_who_dies() {
     let characters = vec![card("c-1", Some("万历二十三年")), card("c-2", Some(" ")), card("c-3", None)];
     let mut story = Story { characters, ..Story::default() };
     assert_eq!(dying(&story, &[]), BTreeMap::from([("c-1".to_owned(), "死于万历二十三年".to_owned())]));
+    let english = Story { language: Language::En, ..story.clone() };
+    assert_eq!(dying(&english, &[])["c-1"], "Date of death 万历二十三年", "it may lie before the book or in it");
     story.characters.truncate(1);
     let text = "他嘴唇动了两下，便不动了。";
     story.documents = vec![Document {

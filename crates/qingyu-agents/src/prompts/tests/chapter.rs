@@ -94,6 +94,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
         is_part: true,
+        starts_chapter: false,
         instruction: "对话更有张力</instruction>".into(),
         asked: asked.clone(),
         findings: vec![finding()],
@@ -132,6 +133,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         asked,
         findings: vec![finding(), ChapterFinding { fix: String::new(), against: Vec::new(), ..finding() }],
         refused: vec!["「蓝眼睛」：正文里没有这些字".into()],
+        orders: Vec::new(),
     };
     let settling = ChapterSettleContext {
         chapter: 3,
@@ -171,6 +173,21 @@ fn the_number_of_a_chapter_stands_once() {
         let fix = ChapterFixContext { chapter, language, title: title.into(), ..ChapterFixContext::default() };
         let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fix).unwrap();
         assert!(text.contains(shown), "{shown}: {text}");
+    }
+}
+
+#[test]
+fn an_order_of_the_author_is_told_apart_from_what_the_text_was_written_for() {
+    for (language, order, fix) in
+        [(Language::Zh, "作者已经这样决定", "改法："), (Language::En, "The author has decided", "To mend it: ")]
+    {
+        let asked = vec![AuthorInstruction { text: "林青不要笑".into(), ..AuthorInstruction::default() }];
+        let findings = vec![finding(), finding()];
+        let fixing = ChapterFixContext { language, asked, findings, orders: vec![2], ..ChapterFixContext::default() };
+        let text = Prompts::builtin().render(PromptName::CHAPTER_FIX, language, &fixing).unwrap();
+        let (first, second) = text.split_once("\n2. ").unwrap();
+        assert!(first.contains(fix) && !first.contains(order), "{text}");
+        assert!(second.contains(order) && !second.contains(fix), "{text}");
     }
 }
 
@@ -228,6 +245,26 @@ fn nothing_is_searched_before_the_first_chapter() {
             asked.surroundings.ending = ending.into();
             let text = Prompts::builtin().render(PromptName::CHAPTER_UNDERSTAND, language, &asked).unwrap();
             assert_eq!(text.contains(none), ending.is_empty(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_the_previous_chapter_is_named_as_such_in_a_rewrite() {
+    for (language, of_chapter, of_part) in [
+        (Language::Zh, "上一章的结尾是（", "这一段之前是（"),
+        (Language::En, "The chapter before ends (", "Before it stands ("),
+    ] {
+        for (is_part, starts_chapter) in [(true, true), (false, true), (true, false)] {
+            let before = "他走了。".to_owned();
+            let prose =
+                ChapterProseContext { language, before, is_part, starts_chapter, ..ChapterProseContext::default() };
+            let text = Prompts::builtin().render(PromptName::CHAPTER_REWRITE, language, &prose).unwrap();
+            assert_eq!(
+                (text.contains(of_chapter), text.contains(of_part)),
+                (starts_chapter, !starts_chapter),
+                "{text}"
+            );
         }
     }
 }

@@ -84,11 +84,17 @@ async fn a_rejection_with_words_corrects_the_place_as_they_say() {
     let fixes: Vec<ChapterFixContext> = bench.asked("chapter.fix");
     assert_eq!(fixes.len(), 2, "{:?}", bench.purposes());
     assert!(fixes[1].findings.iter().any(|finding| finding.quote == BLUE && finding.fix.contains(WORDS)));
-    assert!(fixes[1].asked.iter().any(|one| one.text == WORDS), "{:?}", fixes[1].asked);
+    assert!(fixes[1].asked.iter().all(|one| one.text != WORDS), "still to be carried out: {:?}", fixes[1].asked);
+    assert_eq!(fixes[1].orders.len(), 1, "{:?}", fixes[1].findings);
     assert_eq!(bench.text(2), before.replace("蓝色", "黑色"));
     let story = bench.workspace.story();
     let known: Vec<&str> = story.documents[1].instructions.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(known, [WORDS], "the author's new words take the place of the old ones");
+    assert!(
+        bench.text(2).contains(&story.documents[1].instructions[0].passage),
+        "{:?}",
+        story.documents[1].instructions
+    );
     assert!(story.documents[1].remarks.is_empty() && state.questions.is_empty(), "{:?}", story.documents[1].remarks);
 }
 
@@ -141,6 +147,37 @@ async fn a_sentence_that_the_author_wrote_by_hand_is_asked_about_and_not_changed
     let answers = [(question.id.clone(), Decision::Reject)].into();
     bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
     assert!(bench.workspace.story().documents[0].by_hand.is_empty(), "the next correction may change it");
+}
+
+#[tokio::test]
+async fn a_sentence_written_by_hand_is_asked_about_once() {
+    const OWN: &str = "他给了四两。";
+    let remark = |title: &str| Remark {
+        severity: Severity::Medium,
+        title: title.into(),
+        quote: OWN.into(),
+        why: "前文是三两".into(),
+        fix: "改成三两".into(),
+        ..Remark::default()
+    };
+    let mut story = written(1, &["雨停了。他给了四两。门开了。"]);
+    let mark = ReadMark::new(&story.documents[0], "scripted");
+    let document = &mut story.documents[0];
+    (document.read, document.by_hand) = (Some(mark), vec![OWN.into()]);
+    document.remarks = vec![remark("价钱不合"), remark("三两与四两")];
+    let task = WritingTask::Correct { chapters: vec![1_u32.into()] };
+    let bench = Bench::with(story, ScriptedModel::responding("scripted", good)).task(task).rules(&["QY002"]);
+    let (_, payload) = bench.run().await.waiting();
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
+    let About::AgainstInstruction { issue, .. } = &question.about else { panic!("{question:?}") };
+    assert!(issue.contains("价钱不合") && issue.contains("三两与四两"), "{issue}");
+    let answers = [(question.id.clone(), Decision::Accept)].into();
+    bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
+    let found = findings(&bench.workspace.story(), &Config::default()).into_iter();
+    let remarks: Vec<bool> =
+        found.filter(|one| one.issue.code.as_deref() == Some("QY002")).map(|one| one.issue.waived.is_some()).collect();
+    assert_eq!(remarks, [true, true], "one answer decides both");
 }
 
 #[tokio::test]

@@ -25,6 +25,12 @@ const COMPARED: usize = 60;
 /// Maximum number of people listed as knowing a fact; a fact with more is treated as known to everybody.
 const KNOWERS: usize = 4;
 
+/// Words behind a name that make it that of the speaker of what follows.
+const SAYS: [&str; 26] = [
+    "说", "称", "谎称", "声称", "自称", "告诉", "答", "以为", "相信", "认为", "梦见", "梦到", "骗", "says", "said",
+    "tells", "told", "claims", "claimed", "answers", "swears", "believes", "thinks", "dreams", "lies", "pretends",
+];
+
 /// Returns relations between people of `cast`, a line each; a relation and its inverse are one.
 pub(super) fn relations(found: &[Value], cast: &[Character], words: &Labels) -> Vec<String> {
     let mut relations: Vec<CharacterRelation> = Vec::new();
@@ -74,7 +80,8 @@ pub(super) fn planned(events: &[&TimelineEvent], words: &Labels, tokens: u64) ->
         if total <= tokens {
             break;
         }
-        let bare = TimelineEvent { description: String::new(), participants: Vec::new(), ..events[at].clone() };
+        let by = Some(teller(events[at]).to_owned());
+        let bare = TimelineEvent { by, description: String::new(), participants: Vec::new(), ..events[at].clone() };
         let short = event_line(&bare, words);
         total = total - cost(&lines[at]) + cost(&short);
         lines[at] = short;
@@ -87,7 +94,7 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
-    let mode = words.mode(event.mode, event.teller());
+    let mode = words.mode(event.mode, teller(event));
     let what = match description {
         "" => title.to_owned(),
         _ if says_title(description, title) => description.to_owned(),
@@ -100,6 +107,28 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+}
+
+/// Returns who tells an event; empty if nobody known does.
+pub(super) fn teller(event: &TimelineEvent) -> &str {
+    Some(event.teller()).filter(|name| !name.is_empty()).unwrap_or_else(|| speaker(event))
+}
+
+/// Returns the participant who says, believes, dreams or feigns the event by the first words of its description; empty if
+/// they do not say so.
+fn speaker(event: &TimelineEvent) -> &str {
+    if !matches!(event.mode, Mode::Said | Mode::Believed | Mode::Dreamt | Mode::Lied) {
+        return "";
+    }
+    let description = event.description.trim();
+    let speaks = |name: &&str| {
+        let first = name.split_whitespace().next().unwrap_or(*name);
+        let rest = description.strip_prefix(*name).or_else(|| description.strip_prefix(first)).unwrap_or_default();
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        SAYS.iter().any(|says| if says.chars().any(is_han) { rest.starts_with(says) } else { word == *says })
+    };
+    let mut people = event.participants.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    people.find(speaks).unwrap_or_default()
 }
 
 /// Returns whether a description has all of the title in its order, be it with other words between.
@@ -215,6 +244,8 @@ pub(super) struct FactLine {
     heard: BTreeSet<[String; 3]>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
+    /// Whether it says of the subject, as a fact, that he or she is dead, and no more.
+    pub(super) is_death: bool,
     /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
 }
@@ -554,8 +585,8 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
     let is_relation = !is_holding && word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
     let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
-    let is_death = role == Some(PredicateRole::Death) && mode == Mode::Narrated;
-    let told_of_death = if is_death { knowers_of_death(found, &subject) } else { Vec::new() };
+    let is_death = role == Some(PredicateRole::Death) && is_told_so;
+    let told_of_death = if is_death && mode == Mode::Narrated { knowers_of_death(found, &subject) } else { Vec::new() };
     let present = match audience {
         Some(Audience::Present(people)) => people.iter().cloned().collect(),
         _ => Vec::new(),
@@ -589,6 +620,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_near =
         frame.here.iter().any(|name| is_end(name) || knowers.contains(name)) || frame.about.iter().any(is_end);
     let age = number_of(&text("fact"));
+    let is_death = is_death && object.is_empty() && fact["value"] == Value::Bool(true);
     let (is_learnt, heard) = (knows, hearings(fact));
-    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_learnt, heard, is_near, age })
+    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_learnt, heard, is_near, is_death, age })
 }

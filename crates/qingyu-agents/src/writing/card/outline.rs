@@ -3,8 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use qingyu_llm::estimate;
+use qingyu_story::names::fold;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
+use qingyu_story::time::in_order;
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
+use serde_json::Value;
 
 use super::cut::sentences_within;
 use super::sections::{CardSections, fitting};
@@ -18,11 +22,13 @@ use crate::writing::plan::ChapterPlan;
 pub(super) struct OutlinedChapter<'s> {
     pub(super) node: &'s OutlineNode,
     pub(super) scenes: Vec<&'s OutlineNode>,
-    /// The planned events, without those that the texts of other chapters tell.
+    /// The planned events in the order of their times, without those that the texts of other chapters tell.
     pub(super) events: Vec<&'s TimelineEvent>,
     turns: Vec<&'s PlotNode>,
     /// The dead whom the outline lists as participants.
     dead: Vec<DeadInPlan>,
+    /// The promises to be paid that another section of the prompt shows, as folded names.
+    promised: BTreeSet<String>,
 }
 
 impl<'s> OutlinedChapter<'s> {
@@ -38,12 +44,43 @@ impl<'s> OutlinedChapter<'s> {
         let is_open = |event: &&TimelineEvent| is_told(&event.outline_node) && !elsewhere.contains(event.id.as_str());
         Some(Self {
             node,
-            events: story.timeline_events.iter().filter(is_open).collect(),
+            events: in_order(story).into_iter().map(|at| &story.timeline_events[at]).filter(is_open).collect(),
             turns: story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect(),
             // The outline may not follow the text: the dead do not take part, even if the outline lists them.
             dead: dead_in_plan(story).into_iter().filter(|one| own.contains(&one.node)).collect(),
             scenes,
+            promised: BTreeSet::new(),
         })
+    }
+
+    /// Leaves the promises that the chapter pays to their own section, which is made of the `related` results of the context
+    /// tool and says more of them.
+    pub(super) fn beside(mut self, related: &Value) -> Self {
+        /// Maximum tokens of the remarks on a promise.
+        const REMARKS: u64 = 40;
+        let pays = self.pays();
+        let is_own = |one: &Value| {
+            let planted = one["planted"].as_str();
+            planted.is_some_and(|planted| self.nodes().any(|node| node.id == planted || node.name == planted))
+        };
+        let mut left = limit::PROMISES;
+        let mut promised = BTreeSet::new();
+        for one in related["open_promises"].as_array().into_iter().flatten().filter(|one| !is_own(one)) {
+            let text = |key: &str| one[key].as_str().unwrap_or_default();
+            let name = fold(text("name"));
+            let cost = estimate::tokens(text("name")) + estimate::tokens(text("description")) + REMARKS;
+            if pays.contains(&name) && cost <= left {
+                left -= cost;
+                promised.insert(name);
+            }
+        }
+        self.promised = promised;
+        self
+    }
+
+    /// Returns the promises that the chapter pays, as folded names.
+    pub(super) fn pays(&self) -> BTreeSet<String> {
+        self.nodes().flat_map(|node| &node.pays).map(|name| fold(name)).collect()
     }
 
     /// Returns the outline nodes: the scenes, then the chapter.
@@ -53,7 +90,7 @@ impl<'s> OutlinedChapter<'s> {
 
     /// Returns all that the outline says of the chapter.
     pub(super) fn texts(&self, words: &Labels) -> Vec<String> {
-        let nodes = self.nodes().flat_map(|node| about(node, None, words));
+        let nodes = self.nodes().flat_map(|node| about(node, None, &BTreeSet::new(), words));
         let events = self.events.iter().flat_map(|event| [event.title.clone(), event.description.clone()]);
         let turns = self.turns.iter().map(|plot| turn(plot, plot.description.trim(), words));
         nodes.chain(events).chain(turns).collect()
@@ -79,7 +116,7 @@ impl<'s> OutlinedChapter<'s> {
         let outline = fitting(self.outline_lines(book, number, planned.as_ref()), limit::NODE);
         sections.add(words.outline, outline.clone(), u64::MAX);
         let scene = |scene: &&OutlineNode| {
-            let says = about(scene, planned.as_ref(), words);
+            let says = about(scene, planned.as_ref(), &self.promised, words);
             (!says.is_empty()).then(|| words.labelled(title(scene), &says.join(words.semicolon)))
         };
         let scenes = fitting(self.scenes.iter().filter_map(scene).collect(), limit::SCENES);
@@ -113,7 +150,7 @@ impl<'s> OutlinedChapter<'s> {
             fallen.into_iter().map(|(name, chapter)| words.dead_in_plan(name, chapter)).collect();
         let levels = Levels::with(story, book.names());
         lines.extend(levels.as_ref().map(|levels| levels.place(number, story.language)));
-        lines.extend(about(self.node, planned, words));
+        lines.extend(about(self.node, planned, &self.promised, words));
         if levels.is_some() {
             lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
                 let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];
@@ -139,6 +176,7 @@ impl<'s> OutlinedChapter<'s> {
         let is_everybody = !cast.is_empty() && cast.iter().all(|name| event.participants.contains(name));
         let unsaid = TimelineEvent {
             description,
+            by: Some(known::teller(event).to_owned()),
             location: event.location.clone().filter(|_| !is_all_here),
             participants: if is_everybody { Vec::new() } else { event.participants.clone() },
             ..event.clone()
@@ -177,8 +215,16 @@ pub(super) fn plan_texts(plan: &ChapterPlan) -> impl Iterator<Item = &str> {
     texts.map(String::as_str).filter(|text| !text.ends_with('…'))
 }
 
-/// Returns the outline's description of a node, a line per field, without what the plan says.
-fn about(node: &OutlineNode, planned: Option<&PlanTold<'_>>, words: &Labels) -> Vec<String> {
+/// Returns the outline's description of a node, a line per field, without what the plan says, and without the promises to be
+/// paid that are `promised` elsewhere.
+fn about(
+    node: &OutlineNode,
+    planned: Option<&PlanTold<'_>>,
+    promised: &BTreeSet<String>,
+    words: &Labels,
+) -> Vec<String> {
+    let pays = node.pays.iter().filter(|name| !promised.contains(&fold(name)));
+    let pays: Vec<&str> = pays.map(String::as_str).collect();
     let unsaid = |text: &String| planned.map_or_else(|| text.clone(), |planned| planned.unsaid(text));
     let in_scenes = || planned.into_iter().flat_map(|planned| &planned.plan.scenes);
     let is_place = |place: &&String| !in_scenes().any(|scene| scene.location.trim() == place.trim());
@@ -197,7 +243,7 @@ fn about(node: &OutlineNode, planned: Option<&PlanTold<'_>>, words: &Labels) -> 
         (words.place, node.location.as_ref().filter(is_place).cloned().unwrap_or_default()),
         (words.people, people.join(words.comma)),
         (words.plants, node.plants.join(words.semicolon)),
-        (words.pays, node.pays.join(words.semicolon)),
+        (words.pays, pays.join(words.semicolon)),
     ];
     let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     told.map(|(label, text)| words.labelled(label, text)).collect()

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_llm::estimate;
 use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
+use qingyu_story::names::fold;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::settlement::told_events;
@@ -24,13 +25,20 @@ use super::outline::{OutlinedChapter, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
-use super::told::{RETOLD, ToldText};
+use super::told::{RETOLD, SAME, ToldText, card_clauses, clauses, unsaid_by};
 use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
-/// Appends the sections of the context tool. `own` holds the chapter's nodes, whose events have not happened yet.
-pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Labels, own: &[&OutlineNode]) {
+/// Appends the sections of the context tool. `own` holds the chapter's nodes, whose events have not happened yet; `hidden`
+/// are the secrets that stand in the same prompt.
+pub(super) fn related(
+    sections: &mut CardSections,
+    gathered: &CardMaterial<'_>,
+    words: &Labels,
+    own: &[&OutlineNode],
+    hidden: &[String],
+) {
     let entries = |section: &str| match gathered.related.get(section) {
         Some(Value::Array(entries)) => entries.clone(),
         Some(Value::Null) | None => Vec::new(),
@@ -69,7 +77,23 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
+    // What the card of one of the two says is not said again.
+    let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
+    let of_cards: Vec<(&str, Vec<ToldText>)> =
+        lines.map(|(card, line)| (card.name.trim(), card_clauses(card.name.trim(), line))).collect();
+    let beside_cards = |mut relation: Value| {
+        let is_end = |name: &str| ["from", "to"].iter().any(|key| relation[*key].as_str().map(str::trim) == Some(name));
+        let told: Vec<&ToldText> =
+            of_cards.iter().filter(|(name, _)| is_end(name)).flat_map(|(_, told)| told).collect();
+        let description = relation["description"].as_str().unwrap_or_default();
+        let unsaid = unsaid_by(description, &told, SAME);
+        if unsaid != description.trim() {
+            relation["description"] = unsaid.into();
+        }
+        relation
+    };
+    let relations = entries("character_relations").into_iter().filter(is_near).map(beside_cards);
+    let relations: Vec<Value> = relations.collect();
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
@@ -85,6 +109,7 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     };
     // The outline and the plan are not told again under other headings.
     let outlined = book.as_ref().zip(number).and_then(|(book, number)| OutlinedChapter::of(book, number));
+    let outlined = outlined.map(|outlined| outlined.beside(&gathered.related));
     let shown = outlined.as_ref().zip(book.as_ref().zip(number));
     let shown = shown.map(|(outlined, (book, number))| outlined.sections(book, number, gathered.plan));
     let shown = shown.unwrap_or_default();
@@ -99,7 +124,16 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         entry
     };
     let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
-    let promises: Vec<Value> = promises.collect();
+    // What the chapter pays comes first.
+    let pays = outlined.as_ref().map(OutlinedChapter::pays).unwrap_or_default();
+    let due_here = |mut promise: Value| {
+        if promise["state"] == "open" && pays.contains(&fold(promise["name"].as_str().unwrap_or_default())) {
+            promise["state"] = "pay_here".into();
+        }
+        promise
+    };
+    let mut promises: Vec<Value> = promises.map(due_here).collect();
+    promises.sort_by_key(|promise| !pays.contains(&fold(promise["name"].as_str().unwrap_or_default())));
     let here_told = number.map(|number| words.chapters(number, number));
     let promises = known::promises(&promises, words, &place, here_told.as_deref());
     sections.add(words.promises, promises, limit::PROMISES);
@@ -124,6 +158,8 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     };
     let dated = |mut event: Value| {
         if is_summarized(&event) && event["timestamp"].as_str().is_some_and(|time| !time.trim().is_empty()) {
+            let by = TimelineEvent::deserialize(&event).map(|whole| known::teller(&whole).to_owned());
+            event["by"] = by.unwrap_or_default().into();
             event["description"] = Value::String(String::new());
             event["participants"] = Value::Array(Vec::new());
         }
@@ -149,15 +185,23 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
         outlined.as_ref().is_some_and(|outlined| outlined.turns_on(text("id"), text("title")))
     };
     let (told_here, told_later): (Vec<Value>, Vec<Value>) = told_later.into_iter().partition(is_turned_on);
-    let kept = |event: Value| {
-        let text = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().trim().to_owned();
-        let had_description = !text(&event, "description").is_empty();
-        let event = unsaid(event);
-        let is_said = match text(&event, "description").as_str() {
-            "" => had_description || told.quotes(&text(&event, "title")),
-            _ => false,
-        };
-        (!is_said).then_some(event)
+    let outline_lines = shown.iter().flat_map(|section| section.lines());
+    let outline_lines = outline_lines.chain(gathered.plan.into_iter().flat_map(plan_texts));
+    let of_outline: Vec<ToldText> = outline_lines.flat_map(clauses).map(|clause| ToldText::of([clause])).collect();
+    let of_outline: Vec<&ToldText> = of_outline.iter().collect();
+    let of_secrets: Vec<ToldText> =
+        fitting(hidden.to_vec(), limit::HIDDEN).iter().map(|line| ToldText::of([line.as_str()])).collect();
+    let elsewhere: Vec<&ToldText> = of_secrets.iter().chain(of_cards.iter().flat_map(|(_, told)| told)).collect();
+    let kept = |mut event: Value| {
+        let text = |key: &str| event[key].as_str().unwrap_or_default().trim().to_owned();
+        let (title, description) = (text("title"), text("description"));
+        let unsaid = unsaid_by(&description, &of_outline, RETOLD);
+        if unsaid.is_empty() && (!description.is_empty() || told.quotes(&title)) {
+            return None;
+        }
+        // Its time and title stay; what a secret or a card tells of it stands there.
+        event["description"] = unsaid_by(&unsaid, &elsewhere, RETOLD).into();
+        Some(event)
     };
     let told_later: Vec<Value> = told_later.into_iter().filter_map(kept).collect();
     // What no text tells of the plan of a chapter has not happened.
@@ -254,6 +298,15 @@ pub(super) fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, 
     // Knowledge of a fact matters only if the fact is kept from somebody present.
     let alive: Vec<String> = here.iter().filter(|card| !is_gone(card)).map(|card| card.name.clone()).collect();
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&alive).is_empty());
+    // The card of somebody who is dead says when.
+    let is_on_card = |card: &Character| {
+        let date = card.death.as_deref().map(|date| words.died_on(date.trim()));
+        date.is_some() && dead.get(&card.id) == date.as_ref()
+    };
+    let shown_dead: BTreeSet<&str> =
+        here.iter().chain(&absent).filter(|card| is_on_card(card)).map(|card| card.name.trim()).collect();
+    let open = open.into_iter().filter(|said| !(said.is_death && shown_dead.contains(said.subject.as_str())));
+    let open: Vec<known::FactLine> = open.collect();
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);

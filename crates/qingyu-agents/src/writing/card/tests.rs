@@ -586,6 +586,25 @@ fn every_chapter_is_told_how_the_author_wants_the_book() {
 }
 
 #[test]
+fn the_sentences_of_a_conception_keep_their_marks() {
+    for (language, premise, shown) in [
+        (
+            Language::En,
+            "Isobel, 31, keeps the house; Euan, 27, farms it; and Morag is back. Who has the ring? Their mother died in \
+             February; their father was lost at sea.\nFirst person.",
+            "- Isobel, 31, keeps the house; Euan, 27, farms it; and Morag is back. Who has the ring? Their mother died \
+             in February; their father was lost at sea.\n",
+        ),
+        (Language::En, "She keeps the house; first person.", "- She keeps the house.\n"),
+        (Language::Zh, "姐姐管家；哥哥种地。戒指在谁手里？第一人称。", "- 姐姐管家；哥哥种地。戒指在谁手里？\n"),
+    ] {
+        let story = Story { premise: premise.into(), language, ..Story::default() };
+        let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+        assert!(told.contains(shown), "{told}");
+    }
+}
+
+#[test]
 fn the_writer_is_told_where_and_when_a_book_without_a_world_plays() {
     let premise = "An inheritance mystery in Whitby, October 1911. Dr. Marsh keeps a ledger.\n\n[Parameters, which take \
                    precedence over the words above] genre: mystery; chapters: 3";

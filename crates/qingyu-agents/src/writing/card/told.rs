@@ -58,10 +58,32 @@ impl ToldText {
         is_alike && numbers(claim).is_subset(&self.numbers)
     }
 
-    /// Returns the clauses of a text that the texts do not say.
+    /// Returns the clauses of a text that the texts do not say; behind a gap, a clause that refers to somebody without a name
+    /// has the last clause before it that does not.
     pub(super) fn unsaid(&self, text: &str, share: TermShare) -> String {
-        split_by(text, |clause| self.says(clause, share)).1
+        let clauses = clauses(text);
+        let mut is_kept: Vec<bool> = clauses.iter().map(|clause| !self.says(clause, share)).collect();
+        for (at, clause) in clauses.iter().enumerate().skip(1) {
+            let is_torn = is_kept[at] && !is_kept[at - 1] && is_dependent(clause);
+            let named = clauses[..at].iter().rposition(|before| !is_dependent(before));
+            if let Some(named) = named.filter(|_| is_torn) {
+                is_kept[named] = true;
+            }
+        }
+        let kept: Vec<&str> =
+            clauses.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(clause, _)| *clause).collect();
+        joined(&kept, kept.len() == clauses.len())
     }
+}
+
+/// Returns the clauses of a text that none of several texts says.
+pub(super) fn unsaid_by(text: &str, told: &[&ToldText], share: TermShare) -> String {
+    split_by(text, |clause| told.iter().any(|one| one.says(clause, share))).1
+}
+
+/// Returns each clause of the line of a card, with the name, since a card speaks of its person without it.
+pub(super) fn card_clauses(name: &str, line: &str) -> Vec<ToldText> {
+    clauses(line).into_iter().map(|clause| ToldText::of([name, clause])).collect()
 }
 
 /// Words that make a clause a suspicion instead of a disclosure.
@@ -93,11 +115,28 @@ pub(super) fn disclosures<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<T
 /// Splits a text into the clauses of which `is_said` is true, and the others.
 pub(super) fn split_by(text: &str, is_said: impl Fn(&str) -> bool) -> (String, String) {
     let (said, unsaid): (Vec<&str>, Vec<&str>) = clauses(text).into_iter().partition(|clause| is_said(clause));
-    let joined = |clauses: &[&str], others: &[&str]| match others {
-        [] => clauses.concat().trim().to_owned(),
-        _ => clauses.concat().trim().trim_end_matches([';', '；']).to_owned(),
-    };
-    (joined(&said, &unsaid), joined(&unsaid, &said))
+    (joined(&said, unsaid.is_empty()), joined(&unsaid, said.is_empty()))
+}
+
+/// Joins clauses of a text; if they are not the whole text, no semicolon is left at the end.
+fn joined(clauses: &[&str], is_whole: bool) -> String {
+    let text = clauses.concat();
+    if is_whole { text.trim().to_owned() } else { text.trim().trim_end_matches([';', '；']).to_owned() }
+}
+
+/// Returns whether a clause begins or ends with a pronoun, whose name stands in a clause before it.
+fn is_dependent(clause: &str) -> bool {
+    const FIRST: [&str; 10] = ["he", "she", "it", "they", "his", "her", "its", "their", "this", "these"];
+    const LAST: [&str; 3] = ["her", "him", "them"];
+    const HAN: [char; 3] = ['他', '她', '它'];
+    let bare = clause.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut words = bare.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let is_first = |word: String| FIRST.contains(&word.as_str());
+    let is_last = |word: String| LAST.contains(&word.as_str());
+    bare.starts_with(HAN)
+        || bare.trim_end_matches('们').ends_with(HAN)
+        || words.next().is_some_and(is_first)
+        || words.next_back().is_some_and(is_last)
 }
 
 /// Returns the sentences of a text, divided at semicolons, with their marks.
@@ -147,6 +186,21 @@ mod tests {
         assert_eq!(split_by(text, |clause| told.says(clause, RETOLD)).0, "Joss rings the last bell");
         assert_eq!(told.unsaid("Joss rings the last bell.", RETOLD), "");
         assert_eq!(told.unsaid(" A lamp burns; it is late. ", RETOLD), "A lamp burns; it is late.");
+    }
+
+    #[test]
+    fn a_pronoun_behind_a_gap_keeps_its_name() {
+        let asks = "Isobel walks to Scalasaig and asks McNeill about Friday;";
+        let told = ToldText::of([asks, "He saw nothing of Euan."]);
+        let text = format!("{asks} he saw nothing of Euan. Morag and Euan have followed her. The boat is late.");
+        let left = format!("{asks} Morag and Euan have followed her. The boat is late.");
+        assert_eq!(told.unsaid(&text, SAME), left);
+        let text = format!("{asks} The boat is late. It comes from Oban in the fog.");
+        assert_eq!(told.unsaid(&text, SAME), "The boat is late. It comes from Oban in the fog.", "nothing is torn");
+        let told = ToldText::of(["林青去旧港找老周，问起那封信。"]);
+        let text = "林青去旧港找老周，问起那封信。苏曼一路悄悄跟着她。";
+        assert_eq!(told.unsaid(text, SAME), text);
+        assert_eq!(told.unsaid("林青去旧港找老周，问起那封信。苏曼也到了码头。", SAME), "苏曼也到了码头。");
     }
 
     #[test]

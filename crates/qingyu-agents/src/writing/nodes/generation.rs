@@ -219,7 +219,8 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
     let (start, end) = chapter.part.unwrap_or((0, chapter.text.len()));
     let (before, original, after) = (&chapter.text[..start], &chapter.text[start..end], &chapter.text[end..]);
     // The beginning of the chapter continues the end of the previous one.
-    let before = if before.trim().is_empty() { chapter.surroundings.ending.as_str() } else { before };
+    let starts_chapter = before.trim().is_empty();
+    let before = if starts_chapter { chapter.surroundings.ending.as_str() } else { before };
     let is_part = start > 0 || end < chapter.text.len();
     // An instruction that is given once more is not an earlier one as well.
     let is_repeated = |one: &AuthorInstruction| {
@@ -235,6 +236,7 @@ async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<Gene
         after: beginning(after, ENDING),
         original: original.to_owned(),
         is_part,
+        starts_chapter,
         instruction: instruction.to_owned(),
         asked: shown(&earlier, &chapter.text),
         ..prompt(work)

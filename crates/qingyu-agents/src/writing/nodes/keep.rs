@@ -23,6 +23,7 @@ use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, HeldReason, Verdict, of_passage};
 use crate::writing::settling::{completed, counts, place};
 use crate::writing::state::WritingState;
+use crate::writing::task::WritingTask;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingResources>,
@@ -135,6 +136,12 @@ async fn keep(
         }
         if let Some(instruction) = &instruction {
             instruct(&mut placed.story, &document, instruction);
+        }
+        // A correction leaves every other sentence as it is.
+        if matches!(state.task, WritingTask::Correct { .. })
+            && let Some(document) = document_of(&mut placed.story, &document)
+        {
+            document.move_passages(&chapter.text);
         }
         let key = state.save_key(&format!("chapter/{}", chapter.number));
         let withdrawn = withdrawn(story, &placed.story, &document);

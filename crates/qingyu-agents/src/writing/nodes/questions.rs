@@ -136,10 +136,15 @@ async fn decide_instruction(
         return Ok(false);
     };
     let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone(), kind: *kind };
+    // A sentence written by hand is asked about once for all remarks about it.
+    let is_asked = |remark: &Remark| remark.quote == *quote && (remark.title == *issue || !kind.is_request());
     let saved = save(room, |story| {
-        let waived = match finding.is_empty() {
-            true => finding_of_remark(story, document, (quote, issue)),
-            false => Some(finding.clone()),
+        let remarks = story.documents.iter().filter(|text| text.id == *document).flat_map(|text| &text.remarks);
+        let titles = remarks.filter(|remark| is_asked(remark)).map(|remark| remark.title.as_str());
+        let titles = std::iter::once(issue.as_str()).chain(titles);
+        let waived: Vec<String> = match finding.is_empty() {
+            true => titles.filter_map(|title| finding_of_remark(story, document, (quote, title))).collect(),
+            false => vec![finding.clone()],
         };
         let mut after = story.clone();
         let Some(text) = after.documents.iter_mut().find(|other| other.id == *document) else { return Ok(None) };
@@ -156,7 +161,7 @@ async fn decide_instruction(
                 false => !known.is_same(&against),
             });
             if let Some(words) = words {
-                text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
+                text.remarks.retain(|remark| !is_asked(remark));
                 text.remarks.push(Remark {
                     severity: Severity::High,
                     title: issue.clone(),
@@ -171,7 +176,10 @@ async fn decide_instruction(
                     ..AuthorInstruction::default()
                 });
             }
-        } else if let Some(finding) = waived {
+        } else if waived.is_empty() {
+            text.remarks.retain(|remark| !is_asked(remark));
+        }
+        for finding in waived.into_iter().filter(|_| decision != Decision::Reject) {
             if !after.waivers.iter().any(|waiver| waiver.finding == finding) {
                 after.waivers.push(Waiver {
                     finding,
@@ -180,8 +188,6 @@ async fn decide_instruction(
                     ..Waiver::default()
                 });
             }
-        } else {
-            text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
         }
         if after == *story {
             return Ok(None);

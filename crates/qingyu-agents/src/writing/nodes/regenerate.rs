@@ -13,6 +13,7 @@ use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, provenance_of, save, shown, trouble_of};
+use crate::writing::author_words::AuthorWords;
 use crate::writing::fix::{AgainstAuthor, Fix, FixRefusal, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
@@ -48,11 +49,11 @@ pub(in crate::writing) async fn run(
         verdict.open().filter(|finding| !finding.quote.is_empty()).take(PLACES).cloned().collect();
     let mut draft =
         FixableDraft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
-    let asked = work.asked_beside(&findings);
-    let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
-    let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
+    let author = AuthorWords::of(work.asked_beside(&findings), &findings);
+    let mut first = ask(&mut work, "first", &draft, &findings, &author, &[]).await?;
+    let mut is_held = hold(&mut verdict, &findings, &mut first, &author.asked);
     let first = first.fixes;
-    let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, &asked, state.language);
+    let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, &author, state.language);
     let mut open = open(&work, &draft.text, &findings, &mended).await?;
     open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
     if !open.is_empty() && !first.is_empty() {
@@ -62,9 +63,9 @@ pub(in crate::writing) async fn run(
         };
         let told = refused.iter().map(|fix| fix.message.clone());
         let told: Vec<String> = told.chain(open.iter().map(left)).collect();
-        let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
-        is_held |= hold(&mut verdict, &open, &mut second, &asked);
-        let second = draft.mend(&second.fixes, &open, &asked, state.language);
+        let mut second = ask(&mut work, "again", &draft, &open, &author, &told).await?;
+        is_held |= hold(&mut verdict, &open, &mut second, &author.asked);
+        let second = draft.mend(&second.fixes, &open, &author, state.language);
         fixed += second.fixed;
         // Another attempt at an issue takes the place of the first one.
         refused.retain(|fix| fix.issue.as_ref().is_none_or(|issue| !second.has_tried(issue)));
@@ -173,16 +174,20 @@ struct FixableDraft {
 }
 
 impl FixableDraft {
-    /// Applies all valid fixes; those of sentences that the author wrote by hand are refused.
+    /// Applies all valid fixes; those of sentences that the author wrote by hand are refused, but for an order of the author,
+    /// which is newer.
     fn mend(
         &mut self,
         fixes: &[Fix],
         findings: &[ChapterFinding],
-        asked: &[AuthorInstruction],
+        author: &AuthorWords,
         language: Language,
     ) -> FixOutcome {
         let part = self.part.map(|(start, end)| start..end);
-        let is_kept = |fix: &Fix| own_words::keeping(asked, &self.text, &fix.find).is_some();
+        let orders = author.orders(findings);
+        let is_kept = |fix: &Fix| {
+            !orders.contains(&fix.issue) && own_words::keeping(&author.asked, &self.text, &fix.find).is_some()
+        };
         let (kept, fixes): (Vec<Fix>, Vec<Fix>) = fixes.iter().cloned().partition(is_kept);
         let mended = mend(&self.text, &fixes, findings, part.as_ref());
         let id = |number: u32| {
@@ -208,7 +213,7 @@ async fn ask(
     part: &str,
     draft: &FixableDraft,
     findings: &[ChapterFinding],
-    asked: &[AuthorInstruction],
+    author: &AuthorWords,
     refused: &[String],
 ) -> Result<Fixes, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
@@ -219,8 +224,9 @@ async fn ask(
         title: chapter.title.clone(),
         stable: state.retrieved_context.stable.clone(),
         draft: draft.text.clone(),
-        asked: shown(asked, &draft.text),
+        asked: shown(&author.asked, &draft.text),
         findings: findings.to_vec(),
+        orders: author.orders(findings),
         refused: refused.to_vec(),
     };
     let call = ChapterCallSpec {
@@ -292,14 +298,41 @@ mod tests {
             let by_hand = vec!["他给了四两。".into()];
             let asked =
                 own_words::instructions(&Document { text: text.into(), by_hand, ..Document::default() }, language);
+            let author = AuthorWords::of(asked, &findings);
             let mut draft = FixableDraft { text: text.into(), starts: vec![0], part: None };
             let fixes = [fix("他给了四两。", "他给了五两。", 1), fix("门开了", "门关了", 2)];
-            let outcome = draft.mend(&fixes, &findings, &asked, language);
+            let outcome = draft.mend(&fixes, &findings, &author, language);
             assert_eq!(draft.text, text.replace("门开了", "门关了"));
             assert_eq!((outcome.fixed, outcome.refused.len()), (1, 1));
             assert_eq!(outcome.refused[0].issue.as_deref(), Some("rain"));
             assert!(outcome.refused[0].message.contains(why), "{}", outcome.refused[0].message);
             assert!(outcome.has_tried("rain") && outcome.mended.contains("door"));
         }
+    }
+
+    #[test]
+    fn an_order_of_the_author_goes_before_what_was_written_by_hand() {
+        let text = "“四两。”他说。他给了四两。门开了。";
+        let finding = ChapterFinding {
+            id: "price".into(),
+            quote: "“四两。”".into(),
+            fix: "两处都是五两".into(),
+            ..ChapterFinding::default()
+        };
+        let by_hand = vec!["他给了四两。".into()];
+        let document = Document { text: text.into(), by_hand, ..Document::default() };
+        let mut asked = own_words::instructions(&document, Language::Zh);
+        asked.push(AuthorInstruction {
+            text: "两处都是五两".into(),
+            passage: "“四两。”".into(),
+            ..AuthorInstruction::default()
+        });
+        let author = AuthorWords::of(asked, std::slice::from_ref(&finding));
+        assert_eq!(author.asked.len(), 1, "an order is still to be carried out");
+        let mut draft = FixableDraft { text: text.into(), starts: vec![0], part: None };
+        let fix = |find: &str, with: &str| Fix { find: find.into(), with: with.into(), issue: 1 };
+        let fixes = [fix("“四两。”", "“五两。”"), fix("给了四两", "给了五两")];
+        let outcome = draft.mend(&fixes, &[finding], &author, Language::Zh);
+        assert_eq!((outcome.fixed, draft.text), (2, text.replace("四两", "五两")));
     }
 }

@@ -44,7 +44,7 @@ const UNNAMED: usize = 8;
 const OTHER_NAMES: usize = 4;
 /// Maximum number of open promises named to the reader.
 const PROMISES: usize = 40;
-/// Maximum number of untold events named to the reader that belong to no chapter.
+/// Maximum number of untold events named to the reader that belong to no chapter or to an earlier one.
 const BESIDE: usize = 8;
 /// Maximum tokens of a secret, and of the truth of the book.
 const SECRET: u64 = 120;
@@ -287,7 +287,8 @@ impl ReaderContext {
         let truth = truth.filter(|_| !out.contains(""));
         let truth =
             truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, sentences_within(truth, TRUTH)));
-        // Any chapter may tell planned events without a chapter; an event that this chapter told before keeps its title.
+        // Any chapter may tell planned events without a chapter, and those that an earlier chapter left untold; an event that
+        // this chapter told before keeps its title.
         let tellings = Tellings::of(story);
         let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));
         let records = of_chapter.filter_map(|document| document.settled.as_ref());
@@ -297,8 +298,14 @@ impl ReaderContext {
             names.meant(MINDS, name).into_iter().any(|named| cards.contains(&(named.kind, named.position)))
         };
         let is_beside = |event: &&TimelineEvent| {
-            let is_open = || !tellings.is_told(event) && event.participants.iter().any(is_known);
-            !event.has_chapter() && (told_here.contains(event.id.as_str()) || is_open())
+            let number = event.outline_node.as_deref().and_then(|name| book.number_named(name));
+            let is_earlier = number.is_some_and(|number| number < chapter.number);
+            let may_be_told = || match event.has_chapter() {
+                true => is_earlier && tellings.is_untold(event),
+                false => !tellings.is_told(event),
+            };
+            let is_open = || may_be_told() && event.participants.iter().any(is_known);
+            !is_planned(event) && (told_here.contains(event.id.as_str()) || is_open())
         };
         let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
         let event = |event: &TimelineEvent| {

@@ -52,6 +52,42 @@ fn words_that_leave_a_chinese_statement_may_change() {
         ("林深把当票递给了她娘，转身走了。", false),
     ];
     check(&given, "林深连忙把当票递给了秀云，转身走了。", &cases);
+    let watch = fact("陆景明", "交出", Some("怀表"), Value::Null);
+    let cases = [
+        ("他摘下怀表，连着链子搁到她掌心。", true),
+        ("他取下怀表，连着链子放在她手里。", true),
+        ("他戴上怀表，连着链子放到她掌心。", false),
+        ("他解下怀表，连着链子拿到她掌心。", false),
+        ("他解下怀表，没有放到她掌心。", false),
+    ];
+    check(&watch, "他解下怀表，连着链子放到她掌心。", &cases);
+    let cases = [("陆景明从怀里摸出怀表，打开了盖子。", true), ("陆景明往怀里放进怀表，打开了盖子。", false)];
+    check(&watch, "陆景明从怀里掏出怀表，打开了盖子。", &cases);
+}
+
+#[test]
+fn a_statement_about_somebody_named_by_a_pronoun_may_change_like_others() {
+    let dead = fact("Catriona", "dies", None, Value::Null);
+    let cases = [
+        ("On Tuesday, the twenty-eighth of February, she was dead.", true),
+        ("On the Tuesday, twenty-eighth of February, she was dead.", true),
+        ("On the Wednesday, the twenty-eighth of February, she was dead.", false),
+        ("On the Tuesday, the twenty-eighth of February, he was dead.", false),
+        ("On the Tuesday, the twenty-eighth of February, she was not dead.", false),
+    ];
+    check(&dead, "On the Tuesday, the twenty-eighth of February, she was dead.", &cases);
+    let got = fact("Euan", "gets", Some("the watch"), Value::Null);
+    let cases = [
+        ("Then he slipped it into his waistcoat pocket, and his hand stayed over it.", true),
+        ("Then he tucked it in his waistcoat pocket, and his hand stayed over it.", true),
+        ("Then he put it in a waistcoat pocket, and his hand stayed over it.", false),
+        ("Then she slipped it into his waistcoat pocket, and his hand stayed over it.", false),
+        ("Then he dropped it in his waistcoat pocket, and his hand stayed over it.", false),
+    ];
+    check(&got, "Then he put it in his waistcoat pocket, and his hand stayed over it.", &cases);
+    let got = fact("林深", "得到", Some("怀表"), Value::Null);
+    let cases = [("他把它塞进了怀里。", true), ("她把它放进了怀里。", false), ("他把它扔进了怀里。", false)];
+    check(&got, "他把它放进了怀里。", &cases);
 }
 
 #[test]
@@ -121,6 +157,12 @@ fn words_that_leave_an_english_statement_may_change() {
     ];
     check(&ring, old, &cases);
     check(&ring, "He handed it over.", &[("He passed it across.", true), ("He took it over.", false)]);
+    let cases = [
+        ("Edwin slipped off the ring and pushed it into her palm.", true),
+        ("Edwin put on the ring and pressed it into her palm.", false),
+        ("Edwin took off the ring and snatched it from her palm.", false),
+    ];
+    check(&ring, "Edwin took off the ring and pressed it into her palm.", &cases);
     let key = fact("Mara", "holds", Some("the key"), Value::Null);
     let cases = [
         ("Mara still gripped the key.", true),

@@ -7,9 +7,10 @@ use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
 use crate::settlement::date_words::{are_of_one_day, sentence_of_date};
-use crate::settlement::differing::{are_other_places, are_other_words, is_at_other_time};
+use crate::settlement::differing::{are_other_words, is_at_other_time};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
+use crate::settlement::told_place::are_other_places;
 use crate::time::{are_other_hours_of_one_day, is_other_weekday, with_year};
 use crate::{Document, Mode, TimelineEvent};
 
@@ -48,6 +49,8 @@ impl Reconciler<'_> {
             quote: quote.clone(),
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
+        // A lie or a rumour that another chapter tells is told again at its own time and place, and stays what it was.
+        let is_told_again = self.is_of_mind_elsewhere(known) && is_of_mind(event.mode);
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
@@ -55,16 +58,17 @@ impl Reconciler<'_> {
         // An hour is only compared on the planned day: the chapter may date it on a day that the text does not mean.
         let is_other_hour = are_other_hours_of_one_day(planned, &timestamp);
         let told_time = if is_other_day || is_other_hour { &timestamp } else { &event.timestamp };
-        if !planned.is_empty() && is_at_other_time(known, told_time) {
+        if !is_told_again && !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
             // Another hour of the planned day is not told by the sentence of the day.
             let day = if are_of_one_day(planned, &told.told) { "" } else { told.told.as_str() };
             let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
-        } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
+        } else if !is_told_again && planned.is_empty() && !event.timestamp.trim().is_empty() {
             new.push(added("timestamp", &timestamp));
         }
         let planned = known.location.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let location = location.filter(|_| !is_told_again);
         match (planned.filter(|_| !self.has_added(&known.id, "location")), &location) {
             (Some(planned), Some(told)) if are_other_places(planned, told) => different.push(differs("location", told)),
             (None, Some(told)) => new.push(added("location", told)),
@@ -86,9 +90,8 @@ impl Reconciler<'_> {
             };
             // A reading without participants does not say who is missing.
             if !participants.is_empty() {
-                let planned = known.location.as_deref();
                 let names = self.cast.names();
-                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, planned, names);
+                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, known, names);
                 let absent = known.participants.iter().filter(|name| left_out("participants", name, &is_here));
                 different.extend(absent.map(|name| differs("participants", name)));
                 let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
@@ -106,11 +109,17 @@ impl Reconciler<'_> {
                 }
             }
         }
-        // Hearsay of the plan that the text shows to be a lie.
-        let lie = added("mode", "lied");
-        if event.mode == Mode::Lied && (known.mode == Mode::Said || self.was_added(&lie)) {
-            new.push(lie);
-        }
+        // Hearsay of the plan that the text shows to be a lie, or looks back on as having happened.
+        let shown = match event.mode {
+            Mode::Lied => Some(added("mode", "lied")),
+            Mode::Flashback => Some(added("mode", "flashback")),
+            _ => None,
+        };
+        let is_plan = event.mode == Mode::Lied || !self.made_events().contains(known.id.as_str());
+        // Of two tellings in one text, the first counts.
+        let is_shown = |other: &Added| other.id == known.id && other.kind == PieceKind::Event && other.field == "mode";
+        let shown = shown.filter(|_| !self.plan.added.iter().any(is_shown));
+        new.extend(shown.filter(|shown| known.mode == Mode::Said && is_plan || self.was_added(shown)));
         let is_saying = |mode: Mode| matches!(mode, Mode::Said | Mode::Lied);
         let is_asserted = known.mode == event.mode && !matches!(event.mode, Mode::Narrated | Mode::Flashback)
             || is_saying(known.mode) && is_saying(event.mode);
@@ -142,10 +151,17 @@ impl Reconciler<'_> {
         known.mode == Mode::Narrated && mode == Mode::Narrated && self.tells_course(known, mode)
     }
 
-    /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory.
+    /// Returns whether another document made the event, as something that somebody says, believes or dreams.
+    fn is_of_mind_elsewhere(&self, known: &TimelineEvent) -> bool {
+        is_of_mind(known.mode) && self.made_events().contains(known.id.as_str())
+    }
+
+    /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory, be it
+    /// planned as hearsay.
     fn tells_course(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
-        let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback));
+        let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback))
+            || known.mode == Mode::Said && mode == Mode::Flashback;
         // With several texts in a chapter, none of them alone leaves out what is planned.
         let is_of_node = |text: &&Document| {
             text.order > 0 && text.outline_node.as_deref().is_some_and(|node| self.is_own_node(node))
@@ -167,4 +183,9 @@ impl Reconciler<'_> {
         let mut added = self.document.settled.iter().flat_map(|settled| &settled.added);
         added.any(|old| old.kind == PieceKind::Event && old.id == event && old.field == field)
     }
+}
+
+/// Returns whether the mode is that of something said, believed or dreamt.
+fn is_of_mind(mode: Mode) -> bool {
+    matches!(mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt)
 }

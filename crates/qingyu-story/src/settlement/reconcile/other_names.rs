@@ -9,6 +9,7 @@ use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::apply;
 use crate::settlement::cast::{Candidate, NameLookup};
+use crate::settlement::differing::are_other_times;
 use crate::settlement::extraction::{Introduced, ToldEvent, ToldPromise};
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::Told;
@@ -208,11 +209,25 @@ impl Reconciler<'_> {
                 }
                 continue;
             }
-            if is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
+            let is_same_death = is_death && fold(&known.title) == fold(&event.title);
+            if is_same_death || is_alias() || !is_listed && self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
             let is_true = matches!(known.mode, Mode::Narrated | Mode::Flashback);
+            // At another time, what other people do is not meant, nor what somebody only says by what happens.
+            let is_among_all = |one: &[String], all: &[String]| one.iter().all(|name| is_among(all, name));
+            let are_others =
+                !is_among_all(participants, &known.participants) && !is_among_all(&known.participants, participants);
+            let is_known_of_mind = matches!(known.mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt);
+            let is_saying =
+                is_of_mind && known.mode == Mode::Narrated || is_known_of_mind && event.mode == Mode::Narrated;
+            let is_unlike = (are_others || is_saying)
+                && !is_death
+                && are_other_times(known.timestamp.trim(), event.timestamp.trim());
+            if is_unlike {
+                continue;
+            }
             if is_of_mind && is_true && !is_own && !is_made {
                 let is_other_day = || is_on_same_day(event, known) == Some(false);
                 if !is_listed && self.may_speak_of(event, known) && !is_other_day() {

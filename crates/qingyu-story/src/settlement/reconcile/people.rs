@@ -13,6 +13,7 @@ use crate::prose::scene_at;
 use crate::settlement::Extraction;
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::rules::{Presence, PresenceText};
+use crate::settlement::told_place::are_certainly_apart;
 use crate::time::are_other_hours;
 use crate::{Document, Mode, Story, TimelineEvent};
 
@@ -64,16 +65,21 @@ impl<'s> ToldPeople<'s> {
         self.present.contains(&position) || self.dies(position) || is_shown()
     }
 
-    /// Returns whether the chapter has the character in other events, but not where `event` is, which the plan puts at the
-    /// place `planned`: in no event of the same scene, place and hour, and not shown there by the text.
+    /// Returns whether the chapter has the character in other events, but not where `event` is, which is the planned event
+    /// `known`: in no event of the same scene, place and hour, and not shown there by the text. Of the planned people at the
+    /// planned place, the chapter may tell several events that the plan has as one.
     pub(super) fn is_elsewhere(
         &self,
         position: usize,
         event: &ToldEvent,
-        planned: Option<&str>,
+        known: &TimelineEvent,
         names: &Names,
     ) -> bool {
         let Some(scene) = self.scene(event).filter(|_| !self.dies(position)) else { return false };
+        if self.is_in_part_of(position, known, names) {
+            return false;
+        }
+        let planned = known.location.as_deref();
         let is_one = |other: &ToldEvent| is_same_event(other, event);
         let own = self.told.iter().filter(|(other, _)| is_one(other)).find_map(|(other, _)| place(other));
         let own = own.or_else(|| planned.map(fold).filter(|name| !name.is_empty()));
@@ -81,8 +87,11 @@ impl<'s> ToldPeople<'s> {
         let with_them: Vec<&ToldEvent> =
             with_them.filter(|other| other.mode == Mode::Narrated || is_one(other)).collect();
         let is_near = |other: &ToldEvent| self.scene(other).is_none_or(|there| there == scene);
-        let is_other_place =
-            |other: &ToldEvent| place(other).zip(own.as_ref()).is_some_and(|(there, own)| there != *own);
+        let is_other_place = |other: &ToldEvent| {
+            place(other)
+                .zip(own.as_ref())
+                .is_some_and(|(there, own)| are_certainly_apart(self.story, self.document, known, [own, &there]))
+        };
         let is_apart = |other: &ToldEvent| !is_one(other) && (!is_near(other) || is_other_place(other));
         let is_at_other_hour =
             |other: &ToldEvent| !is_one(other) && are_other_hours(self.time_of(event), self.time_of(other));
@@ -98,6 +107,22 @@ impl<'s> ToldPeople<'s> {
             false => self.document.text[scene.clone()].to_owned(),
         };
         PresenceText::of(&words).presence(&self.story.characters[position]) != Presence::Shown
+    }
+
+    /// Returns whether the character is in an event of the chapter that the plan does not have for itself, at the place of
+    /// the planned event and only with people planned for it.
+    fn is_in_part_of(&self, position: usize, known: &TimelineEvent, names: &Names) -> bool {
+        let planned = known.location.as_deref().map(fold).filter(|name| !name.is_empty());
+        let find = |name: &String| names.resolve(PieceKind::Character, name).map(|named| named.position);
+        let people: BTreeSet<usize> = known.participants.iter().filter_map(find).collect();
+        planned.is_some()
+            && self.told.iter().any(|(other, with_them)| {
+                other.planned.is_none()
+                    && other.mode == Mode::Narrated
+                    && with_them.contains(&position)
+                    && with_them.is_subset(&people)
+                    && place(other) == planned
+            })
     }
 
     /// Returns the time of an event as told, or else as planned; empty if there is none.

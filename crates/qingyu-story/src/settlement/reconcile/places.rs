@@ -68,7 +68,7 @@ impl Reconciler<'_> {
         }
         let told = told_piece(PieceKind::Location, name, quote, confidence);
         let id = reference(self.document);
-        let Some(quotation) = self.text.quotation(id, self.document.version, &told.quote, 0) else { return };
+        let Some(quotation) = self.text.citation(id, self.document.version, &told.quote) else { return };
         let own = self.own_place(name).map(|place| (place.alias.clone(), place.description.clone()));
         let (alias, description) = own.unwrap_or_default();
         let one = Introduced {

@@ -120,7 +120,7 @@ impl Reconciler<'_> {
             None => return,
         };
         let is_believed = secret.confidence >= self.config.ask;
-        match self.text.quotation(reference(self.document), self.document.version, &told.quote, 0) {
+        match self.text.citation(reference(self.document), self.document.version, &told.quote) {
             Some(found) if is_believed => {
                 let new = Revealed { of: of.to_owned(), quote: found.quote };
                 if !self.plan.revealed.contains(&new) {

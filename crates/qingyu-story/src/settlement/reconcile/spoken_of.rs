@@ -5,23 +5,30 @@ use crate::piece::PieceKind;
 use crate::settlement::date_words::writes_day;
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::likeness::TitleComparer;
-use crate::time::{LONGEST_DAY, parse, with_year};
+use crate::time::{LONGEST_DAY, are_other_hours, parse, with_year};
 use crate::{Mode, TimelineEvent};
 
 impl Reconciler<'_> {
     /// Returns whether somebody may speak of a planned event: it belongs to this chapter or an earlier one, and no text made
-    /// it. What a later chapter tells is not known yet, and what is dreamt or a lie is not what is planned.
+    /// it. What a later chapter tells is not known yet, unless the same person is to say it there; and what is dreamt or a
+    /// lie is not what is planned.
     pub(super) fn may_speak_of(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
         let is_said = matches!(event.mode, Mode::Said | Mode::Believed);
         let is_planned = matches!(known.mode, Mode::Narrated | Mode::Flashback | Mode::Said)
             && !self.made_events().contains(known.id.as_str());
-        is_said && is_planned && !self.is_of_later_chapter(known)
+        is_said && is_planned && (!self.is_of_later_chapter(known) || self.has_same_teller(event, known))
     }
 
-    /// Returns whether an event of which somebody speaks may be the planned one under another name: one of the same day,
-    /// unless both have people and none in common; if the day is not told, one with the same people and like words.
+    /// Returns whether the plan lets the person say it who says it here.
+    fn has_same_teller(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
+        let tellers = event.by.as_deref().zip(known.by.as_deref()).filter(|_| known.mode == Mode::Said);
+        tellers.is_some_and(|(one, other)| self.is_same(PieceKind::Character, one, other))
+    }
+
+    /// Returns whether an event of which somebody speaks may be the planned one under another name: one of the same day, not
+    /// at other hours, unless both have people and none in common; if the day is not told, one with the same people and like words.
     pub(super) fn may_be_spoken_of(&self, event: &ToldEvent, people: &[String], known: &TimelineEvent) -> bool {
-        if !self.may_speak_of(event, known) {
+        if !self.may_speak_of(event, known) || are_other_hours(&event.timestamp, &known.timestamp) {
             return false;
         }
         let is_among = |name: &String, people: &[String]| {

@@ -11,9 +11,8 @@ use crate::names::Names;
 use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::time::civil::DAY;
-use crate::time::lunar::is_of_common_era;
 use crate::time::network::{Bound, Limit, Network, TimePoint};
-use crate::time::{Calendar, Moment, RelativeTime, TimeShift, Window, length, parse};
+use crate::time::{Calendar, Moment, RelativeTime, StoryCalendar, TimeShift, Window, length, parse};
 use crate::{Mode, RelationKind, Story, TimelineEvent};
 
 impl<'s> Chronology<'s> {
@@ -21,13 +20,13 @@ impl<'s> Chronology<'s> {
     pub(crate) fn of(story: &'s Story, names: &Names) -> Self {
         let mut reader =
             ChronologyReader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
-        let mut times = story.timeline_events.iter().map(|event| event.timestamp.trim());
-        let lunar = times.find(|time| is_of_common_era(time)).unwrap_or_default();
-        let told: Vec<EventTimes<'s>> = story.timeline_events.iter().map(|event| told(event, names, lunar)).collect();
+        let story_calendar = StoryCalendar::of(story);
+        let told: Vec<EventTimes<'s>> =
+            story.timeline_events.iter().map(|event| told(event, names, &story_calendar)).collect();
         let events = reader.events(&told);
         let births: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
         let deaths: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
-        reader.cards(&births, &deaths);
+        reader.cards(&births, &deaths, &story_calendar);
         reader.ages(&births, &told);
         reader.kinship(&births);
         let ChronologyReader { mut network, bounds, calendars, .. } = reader;
@@ -186,14 +185,14 @@ impl<'s> ChronologyReader<'s, '_> {
         (self.story.timeline_events[position].mode == Mode::Narrated).then_some(position)
     }
 
-    fn cards(&mut self, births: &[TimePoint], deaths: &[TimePoint]) {
+    fn cards(&mut self, births: &[TimePoint], deaths: &[TimePoint], story_calendar: &StoryCalendar) {
         for (position, card) in self.story.characters.iter().enumerate() {
             let said = |how| BoundSource::new(how, PieceKind::Character, (position, handle(card)));
             let (birth, death) = (births[position], deaths[position]);
             self.bound(birth, death, (Some(Limit::exactly(0)), None), said(BoundOrigin::Structure));
             for (point, field, date) in [(birth, "birth", &card.birth), (death, "death", &card.death)] {
                 let Some(words) = date else { continue };
-                let Some(moment) = parse(words).moment() else { continue };
+                let Some(moment) = story_calendar.moment(words) else { continue };
                 self.within(point, &moment, said(BoundOrigin::Card).words(field, words));
             }
         }

@@ -2,8 +2,7 @@
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::lunar::in_calendar_of;
-use crate::time::{Moment, RelativeTime, TimeShift, parse, relative};
+use crate::time::{Moment, RelativeTime, StoryCalendar, TimeShift, relative};
 use crate::{Mode, TimelineEvent};
 
 /// The times parsed from the words of an event.
@@ -15,19 +14,16 @@ pub(super) struct EventTimes<'s> {
     pub(super) relative: Option<(RelativeTime, &'static str, &'s str, Option<usize>)>,
 }
 
-/// Parses the timestamp of `event` and the opening of the description. A date that may be of both calendars is lunar if the
-/// time `lunar` is, one of the story; empty if the story has none.
-pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, lunar: &str) -> EventTimes<'s> {
+/// Parses the timestamp of `event` and the opening of the description. `calendar` is that of the story.
+pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, calendar: &StoryCalendar) -> EventTimes<'s> {
     let text = event.timestamp.trim();
-    let mut told = one(text, names);
-    if told.date.is_none() && told.relative.is_none() {
-        told.date = parse(&in_calendar_of(lunar, text)).moment().map(|moment| (moment, text));
-    }
+    let mut told = one(text, names, calendar);
     if told.date.is_none() && told.relative.is_none() {
         // `三天后（2077-03-08）`: a relative time and a date for the same event.
         for (at, separator) in text.match_indices(['，', ',', '（', '(']) {
             let trim = |part: &'s str| part.trim_matches(['，', ',', '（', '(', '）', ')', ' ']);
-            let (first, second) = (one(trim(&text[..at]), names), one(trim(&text[at + separator.len()..]), names));
+            let part = |part: &'s str| one(trim(part), names, calendar);
+            let (first, second) = (part(&text[..at]), part(&text[at + separator.len()..]));
             let both = EventTimes { date: first.date.or(second.date), relative: first.relative.or(second.relative) };
             if both.date.is_some() && both.relative.is_some() {
                 told = both;
@@ -41,8 +37,8 @@ pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names, lunar: &str) -> 
     told
 }
 
-fn one<'s>(text: &'s str, names: &Names) -> EventTimes<'s> {
-    if let Some(moment) = parse(text).moment() {
+fn one<'s>(text: &'s str, names: &Names, calendar: &StoryCalendar) -> EventTimes<'s> {
+    if let Some(moment) = calendar.moment(text) {
         return EventTimes { date: Some((moment, text)), relative: None };
     }
     let told = relative(text).map(|time| (time, None)).or_else(|| named(text, names));

@@ -99,7 +99,7 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["未时"], 13, 15),
     (&["申时"], 15, 17),
     (&["酉时"], 17, 19),
-    (&["戌时", "初更", "一更"], 19, 21),
+    (&["戌时", "初更", "一更", "头更"], 19, 21),
     (&["亥时", "二更"], 21, 23),
     (
         &[
@@ -139,8 +139,8 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
     (&["上午"], 6, 12),
     (&["中午", "正午", "noon", "midday"], 11, 14),
     (&["下午", "午后", "late afternoon", "afternoon"], 12, 19),
-    (&["傍晚", "黄昏", "日落", "日暮", "薄暮"], 16, 22),
-    (&["dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
+    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall"], 16, 22),
+    (&["late evening", "evening"], 16, 24),
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
@@ -312,6 +312,9 @@ impl<'t> TimeCursor<'t> {
             let is_told = cursor.eat_any(&CALENDARS).is_some() || is_era_lunar;
             if is_era_lunar || matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
                 era.clear();
+            }
+            if let Some(date) = cursor.attempt(|cursor| cursor.feast(&era, year)) {
+                return Some(date);
             }
             if let Some(date) = cursor.attempt(|cursor| cursor.lunar_date(&era, year, is_told)) {
                 return Some(Date::Lunar(date));
@@ -540,7 +543,8 @@ impl<'t> TimeCursor<'t> {
         Some(ClockTime { hour, minute: 0, is_of_half_day: (1..=12).contains(&hour), seconds: 3600 })
     }
 
-    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` and before a part of the day also a bare hour.
+    /// Parses `three o'clock`, `half past nine`, `a quarter to 8`; after `at` and before a part of the day or
+    /// a weekday also a bare hour.
     fn clock_in_words(&mut self, is_at: bool) -> Option<ClockTime> {
         let minutes = MINUTES.iter().find_map(|(words, minutes)| self.eat(words).map(|()| *minutes));
         let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
@@ -554,7 +558,10 @@ impl<'t> TimeCursor<'t> {
         let (hour, minute) = (told.div_euclid(60), told.rem_euclid(60));
         let time = ClockTime { hour, minute, is_of_half_day: true, seconds: 60 };
         let is_before_part = [" in the ", " at night", " that "].iter().any(|words| self.rest.starts_with(words));
-        (ends && (is_at || is_clock || minutes.is_some() || is_before_part)).then_some(time)
+        let day = [", ", " on "].iter().find_map(|words| self.rest.strip_prefix(words));
+        let is_weekday = |name: &&str| day.is_some_and(|day| day.starts_with(&name.to_lowercase()));
+        let is_told = is_at || is_clock || minutes.is_some() || is_before_part;
+        (ends && (is_told || WEEKDAYS.iter().any(is_weekday))).then_some(time)
     }
 
     /// Parses the minutes after a Chinese hour: `半`, `一刻`, `十五分`, `二十`.

@@ -1,6 +1,6 @@
 //! Parses dates of the Chinese lunar calendar.
 
-use super::cursor::TimeCursor;
+use super::cursor::{Date, TimeCursor};
 use crate::numerals::is_plain_numeral;
 use crate::time::civil::{DAY, days, days_in_month};
 use crate::time::lunar::{CALENDAR, LEAP, MONTHS, has_year, is_marked_day, month_of, year_of};
@@ -15,6 +15,8 @@ pub(super) struct LunarDate {
     /// The month, and whether it is a leap month.
     month: Option<(i64, bool)>,
     day: Option<i64>,
+    /// Whether the date may be one of the civil calendar as well: `民国十五年四月十九`.
+    is_open: bool,
 }
 
 impl LunarDate {
@@ -23,9 +25,28 @@ impl LunarDate {
     }
 
     /// Returns the moment of the date, or `None` if the day does not exist. A date of the common era is converted to the civil
-    /// calendar, if its year is in the table.
+    /// calendar, if its year is in the table. A date that may be of both calendars is known to lie between both readings.
     pub(super) fn moment(&self, window: Window) -> Option<Moment> {
+        if self.is_open {
+            return self.of_either(window);
+        }
         if self.era.is_empty() && has_year(self.year) { self.converted(window) } else { self.placed(window) }
+    }
+
+    /// Returns the time from the earlier to the later reading. The thirtieth of a short lunar month is taken for its last day.
+    fn of_either(&self, (from, until): Window) -> Option<Moment> {
+        let ((month, is_leap), day) = self.month.zip(self.day)?;
+        let on = |day: i64| Moment {
+            calendar: Calendar::Era(String::new()),
+            start: day * DAY + from,
+            end: day * DAY + until,
+        };
+        let lunar = month_of(self.year, month, is_leap).map(|(first, length)| on(first + day.min(length) - 1));
+        let is_civil = (1..=days_in_month(self.year, month)).contains(&day);
+        match (is_civil.then(|| on(days(self.year, month, day))), lunar) {
+            (Some(civil), Some(lunar)) => civil.hull(&lunar),
+            (civil, lunar) => civil.or(lunar),
+        }
     }
 
     fn converted(&self, (from, until): Window) -> Option<Moment> {
@@ -64,9 +85,60 @@ impl LunarDate {
     }
 }
 
+/// Feasts on a day of the lunar calendar, with the month and the day.
+const FEASTS: [(&str, i64, i64); 12] = [
+    ("大年初一", 1, 1),
+    ("元宵", 1, 15),
+    ("上元", 1, 15),
+    ("端午", 5, 5),
+    ("端阳", 5, 5),
+    ("七夕", 7, 7),
+    ("中元", 7, 15),
+    ("中秋", 8, 15),
+    ("重阳", 9, 9),
+    ("腊八", 12, 8),
+    ("除夕", 12, 30),
+    ("大年三十", 12, 30),
+];
+
+/// The day of April of the solar feast `清明` in a year from 1900 to 2099; `None` in others.
+fn day_of_qingming(year: i64) -> Option<i64> {
+    // The usual rule: the days since the beginning of the century by the length of the year, less its leap days.
+    let first = match year {
+        1900..=1999 => 55_900,
+        2000..=2099 => 48_100,
+        _ => return None,
+    };
+    let in_century = year % 100;
+    Some((in_century * 2_422 + first) / 10_000 - in_century / 4)
+}
+
 impl TimeCursor<'_> {
+    /// Parses the name of a feast after its year: `端午`, `中秋节`, `除夕`, `清明`.
+    pub(super) fn feast(&mut self, era: &str, year: i64) -> Option<Date> {
+        let is_common = era.is_empty();
+        let date = if self.eat("清明").is_some() {
+            let day = day_of_qingming(year).filter(|_| is_common)?;
+            Date::Civil { era: String::new(), year, month: Some(4), day: Some(day) }
+        } else {
+            let (month, day) = FEASTS.iter().find_map(|(name, month, day)| self.eat(name).map(|()| (*month, *day)))?;
+            // The last day of the year.
+            let last = month_of(year, month, false).filter(|_| is_common && (month, day) == (12, 30));
+            let day = last.map_or(day, |(_, length)| length);
+            Date::Lunar(LunarDate {
+                era: era.to_owned(),
+                year,
+                month: Some((month, false)),
+                day: Some(day),
+                is_open: false,
+            })
+        };
+        let _ = self.eat_any(&["节", "日"]);
+        Some(date)
+    }
+
     /// Parses the month and the day of a lunar date after its year: `五月初九`, `腊月廿三`, `闰四月`. `is_told` says that the words
-    /// before name the calendar. Without that, a date of the common era is only lunar by its own words.
+    /// before name the calendar. Without that, a date of the common era is only certainly lunar by its own words.
     pub(super) fn lunar_date(&mut self, era: &str, year: i64, is_told: bool) -> Option<LunarDate> {
         let is_leap = self.eat_any(&LEAP).is_some();
         let is_in_numerals = self.rest.starts_with(is_plain_numeral);
@@ -74,7 +146,7 @@ impl TimeCursor<'_> {
         let number = || self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
         let Some(month) = named.or_else(number) else {
             // The year alone.
-            let date = LunarDate { era: era.to_owned(), year, month: None, day: None };
+            let date = LunarDate { era: era.to_owned(), year, month: None, day: None, is_open: false };
             return (is_told && !is_leap).then_some(date);
         };
         let is_marked = is_in_numerals && is_marked_day(self.rest);
@@ -82,7 +154,9 @@ impl TimeCursor<'_> {
         let day = numbered.or_else(|| self.attempt(Self::lunar_day));
         let is_of_era = !era.is_empty() && numbered.is_none() && day.is_some();
         let is_lunar = is_told || is_leap || named.is_some() || is_marked || is_of_era;
-        is_lunar.then(|| LunarDate { era: era.to_owned(), year, month: Some((month, is_leap)), day })
+        let is_open = !is_lunar && is_in_numerals && numbered.is_none() && day.is_some() && has_year(year);
+        let date = LunarDate { era: era.to_owned(), year, month: Some((month, is_leap)), day, is_open };
+        (is_lunar || is_open).then_some(date)
     }
 
     /// Parses `初九`, `十五`, `廿二`, `三十`, `卅`.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::settlement::extraction::{PromiseAction, ToldFact, ToldPromise};
-use qingyu_story::settlement::{Config, Extraction, extract, follow, outdated, rebuild, recall, withdraw, withdrawn};
-use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
+use qingyu_story::settlement::extraction::{PromiseAction, ToldEvent, ToldFact, ToldPromise};
+use qingyu_story::settlement::{
+    Config, Extraction, as_described, extract, follow, outdated, rebuild, recall, withdraw, withdrawn,
+};
+use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Quotation, Story, TimelineEvent, edit};
 use serde_json::json;
 
 use super::{book, by_rules, event, fact, facts, lines, put, rewrite};
@@ -117,6 +119,33 @@ fn another_number_in_a_chapter_leaves_what_it_pays_and_takes_the_fact() {
 }
 
 #[test]
+fn a_fact_goes_with_its_own_sentence_though_its_words_stand_elsewhere() {
+    for (text, quote, changed) in [
+        ("他把伞收起来。\n雨停了。\n他把伞收起来。", "他把伞收起来。", "他撑着伞。"),
+        ("“九块钱。我向他借的。”\n雨停了。\n九块钱，抵得上两年的鸡蛋。", "“九块钱。", "“十一块钱。"),
+        (
+            "“Nine pounds. I borrowed it.”\n雨停了。\nNine pounds was a heifer, or two years of eggs.",
+            "“Nine pounds.",
+            "“Eleven pounds.",
+        ),
+    ] {
+        let mut story = book(&[text]);
+        put(&mut story, "d-1", &facts(vec![fact("林深", "银两", 9, quote)]));
+        let settled = story.clone();
+        assert_eq!(story.facts.len(), 1, "{quote}");
+        let now = text.replacen(quote, changed, 1);
+        assert_eq!(edited(&mut story, 0, &now).gone.len(), 1, "{quote}");
+        edited(&mut story, 0, &now.replace("雨停了", "风停了"));
+        assert_eq!(story.facts, [], "its own sentence is not back: {quote}");
+        edited(&mut story, 0, text);
+        assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+        let last = text.lines().last().unwrap();
+        let following = edited(&mut story, 0, &text.replacen(&format!("\n{last}"), "\n天亮了。", 1));
+        assert!(following.gone.is_empty(), "the other sentence tells nothing of it: {quote}");
+    }
+}
+
+#[test]
 fn a_fact_stays_with_its_sentence_when_only_another_number_changes() {
     let got = "林深付了八块钱，把铜钥匙接到手里。";
     let text = format!("雨停了。\n{got}\n他把伞收起来。");
@@ -203,6 +232,31 @@ fn a_planned_event_stays_told_in_a_sentence_with_other_words_for_the_same() {
     }
     edited(&mut story, 0, "Then Ned hid the whistle from Mara and walked in.");
     assert_eq!(quote(&story), given, "nothing tells it");
+}
+
+#[test]
+fn an_event_told_otherwise_does_not_go_back_to_the_plan_while_its_sentence_stands() {
+    for (told, again, gone) in [
+        ("然后林深拿出铜钥匙，放在他手里。", "然后林深拿出了铜钥匙，放在他手里。", "雨停了。"),
+        (
+            "Then Ned handed the whistle to Mara and walked in.",
+            "Then Ned passed the whistle to Mara and walked in.",
+            "It rained.",
+        ),
+    ] {
+        let mut story = book(&[told]);
+        let planned = json!([{ "id": "e-1", "title": "e", "description": "as planned" }]);
+        story.timeline_events = serde_json::from_value(planned).unwrap();
+        let differs = json!([{ "event": "e-1", "field": "description", "told": "as told", "quote": told }]);
+        story.documents[0].settled = Some(serde_json::from_value(json!({ "differs": differs })).unwrap());
+        let described = |story: &Story| as_described(story).timeline_events[0].description.clone();
+        for (text, expected) in [(told, "as told"), (again, "as told"), (told, "as told"), (gone, "as planned")] {
+            if text != story.documents[0].text {
+                edited(&mut story, 0, text);
+            }
+            assert_eq!(described(&story), expected, "{text}");
+        }
+    }
 }
 
 #[test]
@@ -316,4 +370,53 @@ fn a_book_is_settled_again_from_its_prose() {
     assert_eq!(some.chapters.len(), 2);
     let none = rebuild(&story, Config::default(), |_| true, |_, _| Ok(facts(vec![]))).unwrap();
     assert_eq!(none.difference.removed.len(), 3);
+}
+
+#[test]
+fn a_record_read_again_is_dated_as_the_reading_was() {
+    let text = "Mara came to the pier. She gave it back. She walked home. Her mother had worked it off on the last Sunday. \
+        On the twenty-eighth of February she was dead.";
+    let mut story = book(&[text]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "Mara gives it back".into(),
+        timestamp: "1911-03-13 14:00".into(),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = |word: &str, from: &str, mode: Mode, quote: &str| ToldFact {
+        from: from.into(),
+        mode,
+        ..fact("Mara Hale", word, "so", quote)
+    };
+    let reading = Extraction {
+        events: vec![ToldEvent {
+            planned: Some("Mara gives it back".into()),
+            timestamp: "by the other clock".into(),
+            ..event("Mara gives it back", &["Mara Hale"], "She gave it back.")
+        }],
+        ..facts(vec![
+            told("mood", "two that afternoon", Mode::Narrated, "She walked home."),
+            told("memory", "the last Sunday", Mode::Flashback, "Her mother had worked it off on the last Sunday."),
+            told(
+                "grief",
+                "the twenty-eighth of February",
+                Mode::Flashback,
+                "On the twenty-eighth of February she was dead.",
+            ),
+        ])
+    };
+    let begins = |story: &Story| -> Vec<String> {
+        let begin = |word: &str| {
+            let fact = story.facts.iter().find(|fact| fact.predicate == word).expect("it is told");
+            fact.from.clone()
+        };
+        ["mood", "memory", "grief"].map(begin).to_vec()
+    };
+    put(&mut story, "d-1", &reading);
+    let expected = ["1911-03-13 two in the afternoon", "1911-02-26", "the twenty-eighth of February, 1911"];
+    assert_eq!(begins(&story), expected);
+    let again = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &again);
+    assert_eq!(begins(&story), expected, "its record says the same");
 }

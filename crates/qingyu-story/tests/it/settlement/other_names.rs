@@ -3,7 +3,7 @@
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
-use qingyu_story::settlement::{Doubt, Extraction, Settlement, follow, recall, withdrawn};
+use qingyu_story::settlement::{Doubt, Extraction, Settlement, follow, recall, withdraw, withdrawn};
 use qingyu_story::{Mode, Story, TimelineEvent};
 use serde_json::json;
 
@@ -306,6 +306,117 @@ fn a_death_told_before_its_chapter_is_the_one_that_is_planned() {
     story.documents[0].settled = None;
     let settlement = put(&mut story, "d-1", &told("2077-03-05", "林深离家交信"));
     assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 2));
+}
+
+#[test]
+fn a_death_told_under_its_planned_title_is_no_question() {
+    for title in ["林深之死", "The death of 林深"] {
+        let mut story = with_plan();
+        story.timeline_events[0].title = title.into();
+        story.timeline_events[0].deaths = vec!["林深".into()];
+        story.timeline_events[0].mode = Mode::Said;
+        let mut told = journey("景和十七年四月十九", 0.9);
+        told.events[0].title = title.into();
+        told.events[0].deaths = vec!["林深".into()];
+        told.events[0].mode = Mode::Said;
+        let settlement = put(&mut story, "d-1", &told);
+        assert_eq!((asked(&settlement), story.timeline_events.len()), (vec![], 1));
+    }
+}
+
+#[test]
+fn what_other_people_do_at_another_time_is_no_question() {
+    let found = |people: &[&str], mode: Mode, planned: Mode, timestamp: &str| {
+        let mut story = with_plan();
+        story.timeline_events[0].participants = vec!["林深".into(), "周建国".into()];
+        story.timeline_events[0].mode = planned;
+        story.timeline_events[0].outline_node = Some("o-1".into());
+        let mut told = journey(timestamp, 0.9);
+        told.events[0].participants = people.iter().map(|name| (*name).to_owned()).collect();
+        told.events[0].mode = mode;
+        let settlement = put(&mut story, "d-1", &told);
+        (asked(&settlement).len(), story.timeline_events.len())
+    };
+    let (past, here, lie) = (Mode::Flashback, Mode::Narrated, Mode::Lied);
+    let (other, late) = (["林深", "Mara Hale"], "2077-06-05");
+    assert_eq!(found(&["林深"], past, past, late), (1, 1), "the same people at another time");
+    assert_eq!(found(&other, past, past, ""), (1, 1), "no time is told");
+    assert_eq!(found(&other, past, past, late), (0, 2));
+    assert_eq!(found(&["林深"], lie, here, late), (0, 2), "a lie about another day");
+    assert_eq!(found(&["林深"], here, lie, late), (0, 2));
+}
+
+#[test]
+fn an_event_of_which_somebody_speaks_is_at_its_planned_hour() {
+    let found = |node: &str, planned: &str, by: Option<&str>| {
+        let mut story = with_planned_night(node);
+        story.timeline_events[0].timestamp = planned.into();
+        story.timeline_events[0].mode = Mode::Said;
+        story.timeline_events[0].by = by.map(str::to_owned);
+        let told = spoken_of("有人按住钟摆", "景和十七年四月十九 酉时", &[], 0.9);
+        let settlement = put(&mut story, "d-1", &told);
+        (asked(&settlement).len(), story.timeline_events.len())
+    };
+    let (same, later) = ("景和十七年四月十九 酉时", "景和十七年四月十九 亥时");
+    assert_eq!(found("o-1", same, None), (1, 1));
+    assert_eq!(found("o-1", later, None), (0, 2), "at another hour");
+    assert_eq!(found("o-2", same, None), (0, 2), "what a later chapter tells");
+    assert_eq!(found("o-2", same, Some("周建国")), (1, 1), "the same person is to say it");
+    assert_eq!(found("o-2", same, Some("林深")), (0, 2));
+}
+
+#[test]
+fn a_lie_that_is_told_again_keeps_its_time_and_place() {
+    let mut story = book(&["林深说他四月十九在苏州看戏。", "“四月十九我在苏州看戏。”林深在旧港又说。"]);
+    let lie = |title: &str, timestamp: &str, quote: &str| ToldEvent {
+        timestamp: timestamp.into(),
+        mode: Mode::Lied,
+        by: Some("林深".into()),
+        ..event(title, &["林深"], quote)
+    };
+    let first = lie("林深说在苏州看戏", "景和十七年四月十九", "林深说他四月十九在苏州看戏。");
+    put(&mut story, "d-1", &Extraction { events: vec![first], ..Extraction::default() });
+    let before = story.timeline_events.clone();
+    let second = ToldEvent {
+        planned: Some("林深说在苏州看戏".into()),
+        location: Some("旧港".into()),
+        confidence: 1.0,
+        ..lie("又说在苏州看戏", "景和十七年五月初五", "“四月十九我在苏州看戏。”林深在旧港又说。")
+    };
+    put(&mut story, "d-2", &Extraction { events: vec![second], ..Extraction::default() });
+    let [told] = story.timeline_events.as_slice() else { panic!("one lie: {:?}", story.timeline_events) };
+    assert_eq!((&told.timestamp, &told.location), (&before[0].timestamp, &None));
+    assert!(story.documents[1].settled.as_ref().unwrap().differs.is_empty());
+    assert!(story.documents[1].tells(&told.id));
+}
+
+#[test]
+fn hearsay_of_the_plan_that_a_text_looks_back_on_has_happened() {
+    for (quote, course) in
+        [("那年三月林深离家进京。", "林深离家进京"), ("林深 had left for the city in March.", "he left")]
+    {
+        let mut story = book(&[quote]);
+        let planned = json!({
+            "id": "e-1", "title": "进京", "description": "林深据说进京了。", "participants": ["林深"], "mode": "said",
+            "outline_node": "o-1"
+        });
+        story.timeline_events.push(serde_json::from_value(planned).expect("it is an event"));
+        let told = ToldEvent {
+            planned: Some("进京".into()),
+            description: course.into(),
+            mode: Mode::Flashback,
+            ..event("进京", &["林深"], quote)
+        };
+        let reading = Extraction { events: vec![told], ..Extraction::default() };
+        for _ in 0..2 {
+            put(&mut story, "d-1", &reading);
+            assert_eq!(story.timeline_events[0].mode, Mode::Flashback);
+            let shown = qingyu_story::settlement::as_described(&story).timeline_events[0].description.clone();
+            assert_eq!(shown, course);
+        }
+        withdraw(&mut story, "d-1").expect("it is settled");
+        assert_eq!(story.timeline_events[0].mode, Mode::Said);
+    }
 }
 
 #[test]

@@ -191,3 +191,27 @@ fn somebody_planned_who_is_there_at_another_hour_of_the_chapter_is_told_otherwis
         assert_eq!(is_absent(&evening, times), expected, "{evening} {times:?}");
     }
 }
+
+#[test]
+fn somebody_planned_who_is_in_another_event_at_the_planned_place_is_there() {
+    let (asks, says) = ("林深在旧港向周建国要钥匙。", "亥时，林深在账房听Mara说了半句真话。");
+    let is_absent = |place: Option<&str>, people: &[&str]| {
+        let mut story = book(&[&format!("{asks}\n\n***\n\n{says}")]);
+        story.timeline_events = vec![TimelineEvent {
+            id: "e-1".into(),
+            title: "半句真话".into(),
+            location: Some("旧港".into()),
+            participants: vec!["林深".into(), "周建国".into(), "Mara Hale".into()],
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        }];
+        let other = ToldEvent { location: place.map(str::to_owned), ..event("要钥匙", people, asks) };
+        let told =
+            ToldEvent { planned: Some("半句真话".into()), ..event("夜谈", &["林深", "Mara Hale"], says) };
+        put(&mut story, "d-1", &Extraction { events: vec![other, told], ..Extraction::default() });
+        let settled = story.documents[0].settled.as_ref().expect("it is settled");
+        settled.differs.iter().any(|one| one.field == "participants" && one.told == "周建国")
+    };
+    assert!(!is_absent(Some("旧港"), &["林深", "周建国"]), "the plan has both as one event");
+    assert!(is_absent(None, &["林深", "周建国"]), "nobody says where");
+}

@@ -7,7 +7,7 @@ use qingyu_story::settlement::extraction::{
 use qingyu_story::settlement::{
     Doubt, Extraction, Reason, Stays, as_described, complete, recall, told_description, told_events, withdraw,
 };
-use qingyu_story::{Edit, EditTarget, Fact, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
+use qingyu_story::{Edit, EditTarget, Fact, Location, Mode, PieceKind, Promise, Story, TimelineEvent, edit, findings};
 use serde_json::json;
 
 use super::{Settlement, book, event, fact, facts, lines, put};
@@ -305,6 +305,8 @@ fn a_death_that_a_sentence_only_reports_is_a_claim_of_its_teller() {
 #[test]
 fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way() {
     let mut story = book(&["八月十二，林深走进旧港。"]);
+    let court = Location { id: "l-2".into(), name: "大理寺".into(), ..Location::default() };
+    story.worldview.get_or_insert_default().locations.push(court);
     story.timeline_events = vec![TimelineEvent {
         id: "e-1".into(),
         title: "抵港".into(),

@@ -76,6 +76,45 @@ fn another_number_or_clause_beside_the_thing_is_no_loss() {
 }
 
 #[test]
+fn a_count_that_another_chapter_still_has_is_named_without_a_reading() {
+    for (language, old, new, early, late) in [
+        (
+            Language::Zh,
+            "东家给了林深四十块银元。",
+            "东家给了林深六十块银元。",
+            "他要四十块银元。",
+            "四十块银元他还清了。",
+        ),
+        (
+            Language::En,
+            "Edwin lent Mara forty silver dollars.",
+            "Edwin lent Mara sixty silver dollars.",
+            "She asked for forty dollars.",
+            "The forty dollars were paid.",
+        ),
+    ] {
+        let mut story = book(&[early, old, "It rained. 雨停了。", late]);
+        story.language = language;
+        put(&mut story, "d-2", &Extraction::default());
+        let passages = edit(&mut story, 1, new);
+        let found: Vec<_> =
+            passages.iter().map(|passage| (passage.document.as_str(), passage.quote.as_str())).collect();
+        assert_eq!(found, [("d-1", early), ("d-4", late)]);
+        let reported = |story: &Story| {
+            let found = findings(story, &Config::default()).into_iter();
+            found.filter(|one| one.issue.code.as_deref() == Some("QY002")).count()
+        };
+        assert_eq!(reported(&story), 2);
+        // One of the sentences follows; then all goes back.
+        story.documents[0].text = early.replace("四十", "六十").replace("forty", "sixty");
+        assert_eq!(reported(&story), 1);
+        story.documents[0].text = early.into();
+        edit(&mut story, 1, old);
+        assert_eq!(reported(&story), 0);
+    }
+}
+
+#[test]
 fn a_reading_that_tells_the_statement_again_in_other_words_takes_the_remark_back() {
     let mut story = keys();
     assert_eq!(edit(&mut story, 0, "铜钥匙到了林深手里。雨停了。").len(), 1);

@@ -240,7 +240,7 @@ fn an_age_that_somebody_says_is_not_told_beside_the_same_age_of_the_card() {
     let (own, other) = (("姜伯苓", "姜伯苓（71岁）"), ("田七", "田七（仵作；71岁）"));
     assert_eq!(told(&[age("f-1", 71, "said")], &[own]), [""; 0]);
     assert_eq!(told(&[age("f-2", 73, "said")], &[own]), ["九月初五、说自己年龄73岁"]);
-    let told_anyway = ["九月初五、姜伯苓说：年龄71岁"];
+    let told_anyway = ["九月初五、说自己年龄71岁"];
     assert_eq!(told(&[age("f-1", 71, "said")], &[]), told_anyway, "no card is shown");
     assert_eq!(told(&[age("f-1", 71, "said")], &[other]), told_anyway, "the card of another");
     let trade =
@@ -273,6 +273,34 @@ fn the_dead_are_not_among_those_who_do_not_know() {
     assert!(!card(&story).contains("没有写过知道") && !card(&story).contains("64岁"), "{}", card(&story));
     story.timeline_events[1].outline_node = Some("o-4".into());
     assert!(card(&story).contains("裴慎之没有写过知道"), "a later chapter tells it");
+}
+
+#[test]
+fn a_death_with_its_date_on_the_card_is_no_fact_as_well() {
+    for (language, dies) in [(Language::Zh, "死亡"), (Language::En, "dies")] {
+        let mut story = Story { language, ..told_story() };
+        let event = |node: &str, time: &str| TimelineEvent {
+            timestamp: time.into(),
+            outline_node: Some(node.into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![event("o-3", "1911-03-13")];
+        let death = json!({"fact": "f-7", "subject": "裴慎之", "predicate": "dies", "value": true, "mode": "narrated"});
+        let card = |story: &Story, known_by: Value| {
+            let around = surroundings(&NumberedBook::of(story), 3, "");
+            let mut fact = death.clone();
+            fact["known_by"] = known_by;
+            let related = json!({"facts": [fact], "participating_characters": story.characters});
+            let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+            chapter(&around, &CardMaterial { story: Some(story), related, people, ..CardMaterial::default() }, 6_000)
+        };
+        assert_eq!(card(&story, json!([])).matches(dies).count(), 1, "no card says it: {}", card(&story, json!([])));
+        story.characters[1].death = Some("1911-02-28".into());
+        let told = card(&story, json!([]));
+        assert!(!told.contains(dies) && told.matches("1911-02-28").count() == 1, "{told}");
+        let told = card(&story, json!([{"who": "苏曼"}]));
+        assert!(told.contains(dies), "who knows of it counts: {told}");
+    }
 }
 
 #[test]

@@ -99,6 +99,49 @@ fn a_secret_is_kept_until_an_arc_or_volume_without_chapters() {
 }
 
 #[test]
+fn what_a_secret_tells_of_an_event_is_not_said_again_with_it() {
+    for (language, name, secret, told, event_line, other, thing) in [
+        (
+            Language::Zh,
+            "林青",
+            "那夜他不在旧港，在冰房把银戒交给裴慎之抵债。",
+            "林青把银戒在冰房交给裴慎之抵债。",
+            "- 八月初一：往事：夜交\n",
+            "苏曼在钟楼上看见灯灭了。",
+            "银戒",
+        ),
+        (
+            Language::En,
+            "Lin Qing",
+            "That night he handed the silver ring to Pei at the icehouse against a debt.",
+            "Lin Qing hands the silver ring to Pei at the icehouse.",
+            "- 八月初一: in the past: 夜交\n",
+            "Su Man sees from the tower how the lamp goes out.",
+            "silver ring",
+        ),
+    ] {
+        let mut story = Story { language, ..long_story() };
+        story.characters = vec![Character {
+            id: "c-1".into(),
+            name: name.into(),
+            secret: secret.into(),
+            secret_until: Some("o-9".into()),
+            ..Character::default()
+        }];
+        let event = |title: &str, description: &str| {
+            json!({"title": title, "timestamp": "八月初一", "description": description, "outline_node": "o-9",
+                "mode": "flashback", "told_later": true})
+        };
+        let around = surroundings(&NumberedBook::of(&story), 5, "");
+        let related = json!({"timeline_events": [event("夜交", told), event("灯灭", other)]});
+        let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert!(card.contains(event_line) && card.contains(other), "its time stays: {card}");
+        assert_eq!(card.matches(thing).count(), 1, "the secret has it: {card}");
+    }
+}
+
+#[test]
 fn what_the_outline_tells_of_a_secret_may_come_out_there() {
     let mut story = long_story();
     story.characters = vec![Character {

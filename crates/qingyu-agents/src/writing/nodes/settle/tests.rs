@@ -198,6 +198,39 @@ fn what_a_chapter_was_found_to_tell_is_known_when_it_is_settled_again() {
 }
 
 #[test]
+fn what_an_earlier_chapter_left_untold_may_be_told_in_a_later_one() {
+    for (language, name) in [("zh", "沈伯庸"), ("en", "Walter Tillery")] {
+        let text = format!("{name}。");
+        let event = |id: &str, title: &str, node: &str, people: &[&str]| TimelineEvent {
+            id: id.into(),
+            title: title.into(),
+            outline_node: Some(node.into()),
+            participants: people.iter().map(|name| (*name).to_owned()).collect(),
+            ..TimelineEvent::default()
+        };
+        let story: Story = serde_json::from_value(json!({
+            "language": language,
+            "characters": [{"id": "c-1", "name": name}, {"id": "c-2", "name": "Ann Lowe"}],
+            "outline_nodes": [
+                {"id": "o-1", "name": "1", "order": 1}, {"id": "o-2", "name": "2", "order": 2},
+                {"id": "o-3", "name": "3", "order": 3}
+            ],
+            "documents": [{"id": "d-1", "title": "1", "order": 1, "outline_node": "o-1", "text": text,
+                "settled": {"version": 1, "events": [{"event": "e-2", "quote": text}]}}],
+            "timeline_events": [
+                event("e-1", "A", "o-1", &[name]), event("e-2", "B", "o-1", &[name]),
+                event("e-3", "C", "o-1", &["Ann Lowe"]), event("e-4", "D", "o-2", &[name]),
+                event("e-5", "E", "o-3", &[name])
+            ],
+        }))
+        .unwrap();
+        let chapter = ChapterInHand { number: 2, node: "o-2".into(), ..ChapterInHand::default() };
+        let known = ReaderContext::of(&story, &chapter, &text);
+        assert_eq!(known.planned, ["D", "A"], "neither told, nor of others, nor of a later chapter");
+    }
+}
+
+#[test]
 fn the_promises_of_a_chapter_settled_again_are_those_open_in_it() {
     let story: Story = serde_json::from_value(json!({
         "outline_nodes": [

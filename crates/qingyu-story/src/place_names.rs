@@ -22,7 +22,7 @@ const ENGLISH_KINDS: [&str; 14] = [
 ];
 
 /// Returns whether the words for a place are its name, and not only its kind: 杭州, `Baker Street`, but not 城里 and `the mill`.
-pub(super) fn is_named(place: &str) -> bool {
+pub(crate) fn is_named(place: &str) -> bool {
     let place = bare(place);
     if !place.chars().any(is_han) {
         let is_small = |word: &str| matches!(word, "of" | "the" | "on" | "upon" | "and" | "de" | "la");
@@ -44,7 +44,7 @@ pub(super) fn is_named(place: &str) -> bool {
 
 /// Returns whether two names are those of two places of one kind, neither of which lies in the other: 杭州 and 苏州,
 /// `Baker Street` and `Ludgate Street`.
-pub(super) fn are_two_of_a_kind(one: &str, other: &str) -> bool {
+pub(crate) fn are_two_of_a_kind(one: &str, other: &str) -> bool {
     let (one, other) = (bare(one), bare(other));
     if one == other || !is_named(one) || !is_named(other) {
         return false;
