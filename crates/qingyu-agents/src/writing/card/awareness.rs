@@ -103,7 +103,7 @@ pub(super) fn tellers(fact: &Value, people: &[String]) -> Vec<String> {
 }
 
 /// Returns the person whose words a known statement is: `宋启山的半句话`, `Hay's account of the night`, `what Hay said`.
-pub(super) fn speaker(content: &str) -> Option<&str> {
+pub(super) fn speaker_of(content: &str) -> Option<&str> {
     let content = content.trim();
     let said = || Some(content.strip_prefix("what ")?.split_once(" said")?.0);
     let owned = ["的", "'s ", "’s "].into_iter().find_map(|mark| {
@@ -141,7 +141,7 @@ pub(super) fn told_again(fact: &Value, found: &[Value], learns: &dyn Fn(&Value) 
     }
     let since: BTreeSet<&str> = of_knowers(fact, "since").into_iter().collect();
     let is_told = |other: &&Value| {
-        let source = other["value"].as_str().or_else(|| other["object"].as_str()).and_then(speaker);
+        let source = other["value"].as_str().or_else(|| other["object"].as_str()).and_then(speaker_of);
         let is_here = || of_knowers(other, "since").into_iter().any(|when| since.contains(when));
         source.is_some_and(|who| told.iter().any(|how| how.contains(who))) && is_here() && learns(other)
     };

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::awareness::{
-    actors, are_alike, bearers, doers, hearings, is_denial_of_one, is_untold, speaker, tellers, told_again,
+    actors, are_alike, bearers, doers, hearings, is_denial_of_one, is_untold, speaker_of, tellers, told_again,
 };
 use super::dates::{FactDates, number_of};
 use super::listed::described;
@@ -467,7 +467,7 @@ fn also_aware(
             is_about_knowing && mode_of(other) == Mode::Narrated
         };
         aware.extend(told_again(fact, found, &learns));
-        aware.extend(speaker(statement).map(str::to_owned));
+        aware.extend(speaker_of(statement).map(str::to_owned));
         aware.extend(actors(statement, frame.here));
     }
     if is_of_deed {
