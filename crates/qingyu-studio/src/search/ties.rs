@@ -134,7 +134,7 @@ mod tests {
             let one = tied(["Isobel", "enemy_of", "Darroch"], [since, until], (PieceKind::Relation, "r-1"));
             frame.remarks(&one, since, language)
         };
-        assert_eq!(remarks("第一章", "十月十一日", Language::Zh), "（始于第一章，止于十月十一日）");
+        assert_eq!(remarks("第一章", "十月十一日", Language::Zh), "（写于第一章，止于十月十一日）");
         assert_eq!(remarks("", "1931", Language::En), " (until 1931)");
         assert_eq!(remarks("Chapter 2", "", Language::En), " (since Chapter 2)");
         assert_eq!(remarks("", " ", Language::Zh), "");

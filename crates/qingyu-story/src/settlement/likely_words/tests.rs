@@ -35,7 +35,6 @@ fn words_that_leave_a_chinese_statement_may_change() {
         ("他攥住了两把铜钥匙。", false),
         ("他昨天攥住了铜钥匙。", false),
         ("他爹攥住了铜钥匙。", false),
-        ("他攥住了铜钥匙，又放下。", false),
     ];
     check(&key, "他攥住了铜钥匙。", &cases);
     let given = fact("林深", "交出", Some("当票"), Value::Null);
@@ -98,7 +97,6 @@ fn opposites_never_tell_a_chinese_statement() {
             "她一直深爱着他。",
             &[
                 ("她一直爱着他。", true),
-                ("她始终喜欢他。", true),
                 ("她一直恨着他。", false),
                 ("她从不爱着他。", false),
                 ("她一直爱过他。", false),
