@@ -12431,9 +12431,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3854336,
+                     *           "bytes": 3842048,
                      *           "is_requested": true,
-                     *           "name": "manual-2e92ad-20261201T042449Z.db"
+                     *           "name": "manual-bf77ca-20261201T095438Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12491,9 +12491,9 @@ export interface operations {
                      *       "backups": [
                      *         {
                      *           "at": "2026-11-23T08:30:00Z",
-                     *           "bytes": 3854336,
+                     *           "bytes": 3842048,
                      *           "is_requested": true,
-                     *           "name": "manual-2e92ad-20261201T042449Z.db"
+                     *           "name": "manual-bf77ca-20261201T095438Z.db"
                      *         }
                      *       ],
                      *       "every": null,
@@ -12552,14 +12552,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 66919174144,
+                     *             "bytes": 57571446784,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpvGrKj3",
+                     *       "folder": ".tmpybMCYU",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -12757,9 +12757,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8785,
-                     *         "likely": 11692,
-                     *         "most": 47416
+                     *         "least": 8873,
+                     *         "likely": 11793,
+                     *         "most": 47900
                      *       },
                      *       "chapters": [
                      *         1,
@@ -12774,9 +12774,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 54710,
-                     *         "likely": 68851,
-                     *         "most": 171566
+                     *         "least": 55274,
+                     *         "likely": 69601,
+                     *         "most": 173636
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -12786,9 +12786,9 @@ export interface operations {
                      *       "rows": [
                      *         {
                      *           "cached": {
-                     *             "least": 2493,
-                     *             "likely": 2742,
-                     *             "most": 7479
+                     *             "least": 2537,
+                     *             "likely": 2791,
+                     *             "most": 7611
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -12802,9 +12802,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 10348,
-                     *             "likely": 10865,
-                     *             "most": 20696
+                     *             "least": 10452,
+                     *             "likely": 10975,
+                     *             "most": 20904
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -12816,9 +12816,9 @@ export interface operations {
                      *         },
                      *         {
                      *           "cached": {
-                     *             "least": 2493,
-                     *             "likely": 2992,
-                     *             "most": 7479
+                     *             "least": 2537,
+                     *             "likely": 3044,
+                     *             "most": 7611
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -12832,9 +12832,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 17306,
-                     *             "likely": 19037,
-                     *             "most": 34612
+                     *             "least": 17526,
+                     *             "likely": 19279,
+                     *             "most": 35052
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -13352,7 +13352,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_tXjCUwYKYsnMl0pB26vhqQdLrWuIg4A9ifP8qXB0JcK2PMun8",
+                     *       "secret": "qy_k-reader_j4G6RLunu2ZW0HgP9mRfpDZ3KNYW30s3FGFi8tyh5ca1XFKQu",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -13520,7 +13520,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-9ehc48",
+                     *         "project": "p-ah5kac",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -13728,7 +13728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1 */
+                    /** @example 0 */
                     "application/json": number;
                 };
             };
@@ -17247,7 +17247,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-s6gcrd",
+                     *         "project": "p-bebpvc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -17327,7 +17327,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-s6gcrd",
+                     *       "project": "p-bebpvc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17390,7 +17390,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-s6gcrd",
+                     *       "project": "p-bebpvc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -17454,7 +17454,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-s6gcrd",
+                     *         "project": "p-bebpvc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -20975,7 +20975,7 @@ export interface operations {
                      *             "relation": "appears_in",
                      *             "says": {
                      *               "anchor": "outline_nodes/o-1/participants",
-                     *               "quote": "林青 appears_in 第一章 来信（第一章 来信）"
+                     *               "quote": "林青 appears_in 第一章 来信 (第一章 来信)"
                      *             },
                      *             "since": "第一章 来信",
                      *             "source": {
@@ -20994,7 +20994,7 @@ export interface operations {
                      *             "relation": "appears_in",
                      *             "says": {
                      *               "anchor": "outline_nodes/o-1/participants",
-                     *               "quote": "李四 appears_in 第一章 来信（第一章 来信）"
+                     *               "quote": "李四 appears_in 第一章 来信 (第一章 来信)"
                      *             },
                      *             "since": "第一章 来信",
                      *             "source": {
@@ -22463,7 +22463,7 @@ export interface operations {
                      *       "last_used": null,
                      *       "name": "林梅",
                      *       "role": "comment",
-                     *       "secret": "qy_k-mei_2jhaGKbrkVFCJaXV4yjsmCGCPyVjzYfiGgrz9isRRR8249uxD",
+                     *       "secret": "qy_k-mei_tbkJ6MMTuio6C93pvNUZSzcARxlItf3SgDx7wI7fCIG4LYqrX",
                      *       "since": "2026-11-23T08:30:00Z"
                      *     }
                      */
@@ -25068,7 +25068,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-qedjmj4c",
+                     *         "r-wrg6pv21",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -30356,7 +30356,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-qedjmj4c",
+                     *         "run": "r-wrg6pv21",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -31370,7 +31370,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-rz6ga75t"
+                     *       "run": "r-zzynys22"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -31438,7 +31438,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-x208rx2n"
+                     *       "run": "r-fnppdmdw"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -31555,7 +31555,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 19,
+                     *         "millis": 10,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

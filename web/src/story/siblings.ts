@@ -1,25 +1,12 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { Character, Relation } from "../api/story";
+import { isMaleWord, type Sexes, siblingWords } from "../words/siblings";
 import type { Bond } from "./bonds";
 import { fold } from "./book";
 
 /** What two siblings are: of `mixed` it is not known who is older. */
 export type Siblings = "brothers" | "sisters" | "older_brother" | "older_sister" | "mixed";
-
-/** The sexes of two people; true for male. */
-type Sexes = readonly [boolean, boolean];
-
-/** Chinese words for two siblings, with the sex of the older and of the younger. */
-const words: readonly [string, Sexes][] = [
-  ["兄弟", [true, true]],
-  ["弟兄", [true, true]],
-  ["兄妹", [true, false]],
-  ["姐弟", [false, true]],
-  ["姊弟", [false, true]],
-  ["姐妹", [false, false]],
-  ["姊妹", [false, false]],
-];
 
 /** What two siblings are, by their cards and by the description of the relation, as the server says it. */
 export function siblingsOf(
@@ -52,10 +39,7 @@ function named([older, younger]: Sexes): Siblings {
 }
 
 function isMale(character: Character | undefined): boolean | undefined {
-  const gender = (character?.gender ?? "").trim().toLowerCase();
-  if (["male", "man", "boy", "m"].includes(gender) || gender.startsWith("男")) return true;
-  if (["female", "woman", "girl", "f"].includes(gender) || gender.startsWith("女")) return false;
-  return undefined;
+  return isMaleWord((character?.gender ?? "").trim().toLowerCase());
 }
 
 /** Whether the first is older: by births that are plain dates, or else by ages. */
@@ -71,7 +55,7 @@ function isOlder(a: Character | undefined, b: Character | undefined): boolean | 
 
 /** The siblings that a text speaks of, if it speaks of one kind alone. */
 function siblingsIn(text: string): Sexes | undefined {
-  const told = words.filter(([word]) => text.includes(word)).map(([, sexes]) => sexes);
+  const told = siblingWords.filter(([word]) => text.includes(word)).map(([, sexes]) => sexes);
   const first = told[0];
   if (!first || told.some(([older, younger]) => older !== first[0] || younger !== first[1])) return undefined;
   return first;

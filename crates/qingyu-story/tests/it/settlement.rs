@@ -12,11 +12,12 @@ mod places;
 mod presence;
 mod secrets;
 mod statements;
+mod told_otherwise;
 mod unsupported;
 mod vocabulary;
 
 use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
-use qingyu_story::settlement::{Config, Extraction, Settlement, extract, settle};
+use qingyu_story::settlement::{Config, Extraction, Reason, Settlement, extract, settle};
 use qingyu_story::{Document, Story};
 use serde_json::{Value, json};
 
@@ -82,6 +83,11 @@ pub(crate) fn facts(facts: Vec<ToldFact>) -> Extraction {
 #[track_caller]
 pub(crate) fn put(story: &mut Story, document: &str, extraction: &Extraction) -> Settlement {
     settle(story, document, extraction, Config::default()).expect("the document is there")
+}
+
+/// Returns why statements were refused or asked about.
+pub(crate) fn reasons(settlement: &Settlement) -> Vec<&Reason> {
+    settlement.rejected.iter().map(|rejected| &rejected.reason).collect()
 }
 
 /// Settles every chapter by the rules.
