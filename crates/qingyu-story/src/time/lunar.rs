@@ -1,30 +1,17 @@
 //! Dates of the Chinese lunar calendar: `五月初九`, `腊月廿三`, `民国十五年闰四月初二`.
 //!
-//! A date of the common era whose lunar year is in the table of [`years`] is converted to the civil calendar. Others are on
-//! the calendar of their era, or on one of their own, [`CALENDAR`].
-
-mod years;
+//! A date of the common era whose lunar year is in the table of [`lunar_years`](super::lunar_years) is converted to the civil calendar. Others are on
+//! the calendar of their era, or on one of their own, [`LUNAR_CALENDAR`].
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::civil::DAY;
+use super::lunar_words::{CALENDARS, LEAP, LUNAR_CALENDAR, MONTHS, is_marked_day};
+use super::lunar_years::LunarDay;
 use super::moment::{Calendar, Moment};
 use super::parse::parse;
 use crate::numerals::{chinese, is_plain_numeral};
-pub(super) use years::{LunarDay, has_year, month_of, year_of};
-
-/// The name of the calendar of lunar dates of the common era that are not converted.
-pub(crate) const CALENDAR: &str = "农历";
-
-/// The names of the lunar calendar before a date.
-pub(super) const CALENDARS: [&str; 6] = [CALENDAR, "農曆", "阴历", "陰曆", "旧历", "夏历"];
-
-/// The names of lunar months that are no numerals, with their numbers.
-pub(super) const MONTHS: [(&str, i64); 4] = [("正月", 1), ("冬月", 11), ("腊月", 12), ("臘月", 12)];
-
-/// The words before a leap month.
-pub(super) const LEAP: [&str; 2] = ["闰", "閏"];
 
 /// Returns whether the words of a time are certainly of the lunar calendar: `五月初九`, `腊月`, `农历四月十九`.
 pub(super) fn is_lunar(words: &str) -> bool {
@@ -35,12 +22,6 @@ pub(super) fn is_lunar(words: &str) -> bool {
         || LEAP.iter().any(|leap| words.match_indices(leap).any(is_leap)) && words.contains('月')
         || words.split('月').skip(1).any(is_marked_day)
         || !words.contains('年') && is_marked_day(words)
-}
-
-/// Returns whether words begin with a day that only a lunar month has: `初九`, `廿三`.
-pub(super) fn is_marked_day(words: &str) -> bool {
-    let first = words.strip_prefix('初').and_then(|rest| rest.chars().next());
-    first.is_some_and(is_plain_numeral) || words.starts_with(['廿', '卅'])
 }
 
 /// Returns a time whose words may be of both calendars with the name of the lunar one if `known` is lunar: `农历四月十九` for
@@ -55,7 +36,7 @@ pub(crate) fn in_calendar_of<'t>(known: &str, told: &'t str) -> Cow<'t, str> {
 /// Returns whether the words of a time are lunar and name no era but the common one.
 pub(super) fn is_of_common_era(known: &str) -> bool {
     let is_common = |moment: Moment| match moment.calendar {
-        Calendar::Era(era) => era.is_empty() || era == CALENDAR,
+        Calendar::Era(era) => era.is_empty() || era == LUNAR_CALENDAR,
         Calendar::Days => false,
     };
     is_lunar(known) && parse(known).moment().is_none_or(is_common)
@@ -82,7 +63,7 @@ pub(super) fn open_day(told: &str) -> Option<Range<usize>> {
 
 /// Returns a time with the name of the lunar calendar before the month that begins at `at`.
 pub(super) fn marked_at(told: &str, at: usize) -> String {
-    format!("{}{CALENDAR}{}", &told[..at], &told[at..])
+    format!("{}{LUNAR_CALENDAR}{}", &told[..at], &told[at..])
 }
 
 /// Returns two times of one story as times of one calendar, if their days may be of both: as lunar ones if both are such days, and

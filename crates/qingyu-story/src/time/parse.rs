@@ -3,6 +3,7 @@
 mod cursor;
 mod length;
 mod lunar;
+mod lunar_date;
 mod relative;
 
 pub(crate) use length::{TimeLength, leading_number, length};

@@ -1,7 +1,9 @@
 //! Times named from the day on which somebody speaks: `昨夜`, `前年一月二十九日`, `last night`, `three years ago`.
 
 use super::civil::{DAY, date_of, days, weekday};
-use super::lunar::{self, LunarDay, is_lunar, is_marked_day, is_open_day};
+use super::lunar::{self, is_lunar, is_open_day};
+use super::lunar_words::is_marked_day;
+use super::lunar_years::LunarDay;
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;

@@ -1,10 +1,10 @@
 //! A cursor over the words of a time: dates, parts of the day and clock times.
 
-use super::lunar::LunarDate;
+use super::lunar_date::LunarDate;
 use crate::language::is_han;
 use crate::numerals::{ORDINALS, WORDS, is_plain_numeral, read_chinese};
 use crate::time::civil::{DAY, days, days_in_month};
-use crate::time::lunar::CALENDARS;
+use crate::time::lunar_words::CALENDARS;
 use crate::time::moment::{Calendar, Moment, Window};
 use crate::time::weekday::{CHINESE_MARKS, WEEKDAYS, chinese_weekday};
 
