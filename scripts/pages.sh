@@ -24,8 +24,9 @@ mkdir -p .local
 kept=$tools/pages-$(echo "$sources" | tr ' ' '-')
 if [ -f "$kept/index.html" ]; then
     rm -rf web/dist
-    # With the times of when they were built, at which the build of the server looks.
-    cp -Rp "$kept" web/dist
+    # With the time of now, at which the build of the server looks. With KEEP_TIMES, as CI sets it for a target directory of its
+    # own, with the times of when they were built: a checkout beside might have compiled older pages since.
+    cp -R ${KEEP_TIMES:+-p} "$kept" web/dist
     echo "$sources" >"$made"
     exit 0
 fi
