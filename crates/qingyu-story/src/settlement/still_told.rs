@@ -16,7 +16,7 @@ use super::told_days::names_other_day;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::victim;
-use crate::prose::scene_at;
+use crate::prose::{paragraphs_around, scene_at};
 use crate::time::with_year;
 use crate::{Character, Document, Mode, Story, TimelineEvent};
 
@@ -40,8 +40,9 @@ pub(super) fn is_still_told(story: &Story, document: &Document, event: &Timeline
         "participants" => {
             let scene = scene_at(text, at);
             let is_beside = is_in_other_event(story, document, differs, &scene);
-            let around = if is_beside { paragraph(text, &(at..at + differs.quote.trim().len())) } else { &text[scene] };
-            !is_shown(story, around, told)
+            let words = at..at + differs.quote.trim().len();
+            let around = if is_beside { paragraphs_around(text, &words) } else { scene };
+            !is_shown(story, &text[around], told)
         }
         "deaths" => !is_told_dead(story, document, told),
         _ => !is_placed_as_planned(story, text, event, told),
@@ -105,13 +106,6 @@ fn is_in_other_event(story: &Story, document: &Document, differs: &Differs, scen
     let others: Vec<&str> = others.map(|(id, _)| id).filter(|id| !is_left_out(id)).collect();
     let mut told = story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
     told.any(|event| others.contains(&event.id.as_str()) && event.participants.iter().any(|name| is_it(name)))
-}
-
-/// Returns the paragraphs that have the words at `range`.
-fn paragraph<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    let begin = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
-    &text[begin..end]
 }
 
 /// Returns whether a scene shows the character as there.
