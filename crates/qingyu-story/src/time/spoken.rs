@@ -20,6 +20,9 @@ pub(crate) struct CalendarDay {
     day: i64,
 }
 
+/// A day of the common calendar, to read an hour or a part of a day whose day is not known.
+pub(super) const SOME_DAY: CalendarDay = CalendarDay { era: String::new(), year: 2076, month: 1, day: 1 };
+
 /// Words for a day, with its distance from that of the speaker, the longer first.
 const DAYS: [(&str, i64); 24] = [
     ("大前天", -3),
