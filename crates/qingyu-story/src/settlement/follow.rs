@@ -201,7 +201,7 @@ fn settled(
     work.document(position, |document| document.settled = Some(record));
 }
 
-/// Restores the pieces whose sentence has returned: one that stood elsewhere all the time has not.
+/// Restores the pieces whose sentence has returned. A sentence that stood elsewhere in the text before the edit has not.
 fn come_back(
     work: &mut StoryEdit<'_>,
     record: &mut Settled,

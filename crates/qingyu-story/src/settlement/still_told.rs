@@ -22,9 +22,10 @@ use crate::{Character, Document, Mode, Story, TimelineEvent};
 
 /// Returns whether the text of `document` may still tell `event` as its reading recorded.
 ///
-/// The words of the record must stand in the text. In a text edited since the reading, the told day or place must not have
-/// given way to the planned one, nor may the text by now show there who was left out, or tell the planned death. A scene
-/// that has somebody in another event shows them in that one: the reading knew it, so only the paragraph of the words counts.
+/// The words of the record must stand in the text. In a text edited since the reading, the difference is gone if the text
+/// has the planned day or place and no longer the told one, shows the participant that was left out, or tells the planned
+/// death. A participant of another event in the same scene is shown there for that event, as the reading knew: then only
+/// the paragraph of the words counts.
 pub(super) fn is_still_told(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> bool {
     let text = document.text.as_str();
     let Some(at) = text.find(differs.quote.trim()) else { return false };
@@ -49,15 +50,15 @@ pub(super) fn is_still_told(story: &Story, document: &Document, event: &Timeline
     }
 }
 
-/// Gives what the text tells otherwise than planned the words of its sentence, where the sentence was changed in what the text
-/// does not tell by it: the event stays as the text tells it, and does not go back to the plan.
+/// Updates the quotes of the differences whose sentence was edited in other words than those of the difference. The event
+/// stays as the text tells it, and does not go back to the plan.
 pub(super) fn requote_differences(text: &Quotable<'_>, record: &mut Settled) {
     for differs in &mut record.differs {
         let quote = differs.quote.trim();
         if quote.is_empty() || text.text().contains(quote) {
             continue;
         }
-        // The number in the sentence may be what is told.
+        // A number in the sentence may be the difference itself.
         let kind = match differs.field.as_str() {
             "timestamp" => PieceKind::Fact,
             "description" if !numbers(&differs.told).is_empty() => PieceKind::Event,
