@@ -22,7 +22,8 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     }
     // `民国十五年四月十九` is a time of either calendar, unless the planned time says which.
     let readings = if is_open_day(words) { [told, words] } else { [words, told] };
-    if let Some(dated) = readings.into_iter().find(|words| parse(words).moment().is_some()) {
+    let mut different = readings.into_iter().skip(usize::from(told == words));
+    if let Some(dated) = different.find(|words| parse(words).moment().is_some()) {
         return dated.to_owned();
     }
     if told.is_empty() || told.contains('年') {

@@ -62,7 +62,10 @@ impl StoryCalendar {
     /// Returns the interval of a time of the story; `None` if the words are not understood. A day that its calendar does not have
     /// is one of either.
     pub(crate) fn moment(&self, time: &str) -> Option<Moment> {
-        parse(&self.mark(time)).moment().or_else(|| parse(time).moment())
+        match self.mark(time) {
+            Cow::Borrowed(time) => parse(time).moment(),
+            Cow::Owned(marked) => parse(&marked).moment().or_else(|| parse(time).moment()),
+        }
     }
 }
 
