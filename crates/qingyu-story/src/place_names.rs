@@ -50,10 +50,14 @@ pub(crate) fn are_two_of_a_kind(one: &str, other: &str) -> bool {
         return false;
     }
     let kind = |place: &str| place.chars().next_back().filter(|last| CHINESE_KINDS.contains(last));
-    let words = |place: &str| place.split_whitespace().next_back().filter(|_| place.contains(' ')).map(str::to_owned);
-    let is_english =
-        words(one).is_some_and(|last| ENGLISH_KINDS.contains(&last.as_str()) && words(other) == Some(last));
+    let last = last_of_words(one);
+    let is_english = last.is_some_and(|last| ENGLISH_KINDS.contains(&last)) && last == last_of_words(other);
     is_english || kind(one).is_some() && kind(one) == kind(other)
+}
+
+/// Returns the last word of a name of several words.
+fn last_of_words(place: &str) -> Option<&str> {
+    place.split_whitespace().next_back().filter(|_| place.contains(' '))
 }
 
 fn bare(place: &str) -> &str {

@@ -51,4 +51,4 @@ pub use parsed::{
 };
 pub use phrases::phrase_weight;
 pub(crate) use phrases::phrases;
-pub(crate) use scene::scene_at;
+pub(crate) use scene::{paragraphs_around, scene_at};

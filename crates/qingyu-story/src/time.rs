@@ -14,7 +14,6 @@ pub(crate) mod chronology;
 mod civil;
 mod digits;
 mod direction;
-mod in_numbers;
 mod lines;
 mod lunar;
 mod lunar_words;
@@ -35,8 +34,8 @@ mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
 pub(crate) use digits::in_digits_like;
+pub use digits::in_numbers;
 pub(crate) use direction::TimeDirection;
-pub use in_numbers::in_numbers;
 pub use lines::{CalendarLine, PlacedEvent, in_order, lines};
 pub(crate) use lunar::{in_calendar_of, in_one_calendar, is_open_day};
 pub(crate) use lunar_words::LUNAR_CALENDAR;

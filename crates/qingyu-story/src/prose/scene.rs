@@ -20,6 +20,13 @@ pub(crate) fn scene_at(text: &str, at: usize) -> Range<usize> {
     begin..end
 }
 
+/// Returns the paragraphs of a text that have the bytes of `range`, without the last line break.
+pub(crate) fn paragraphs_around(text: &str, range: &Range<usize>) -> Range<usize> {
+    let begin = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
+    begin..end
+}
+
 /// Returns whether a trimmed line parts two scenes. A line of speech without words does not.
 fn is_separator(line: &str) -> bool {
     let is_mark = |c: char| !c.is_alphanumeric() && !is_quote(c);

@@ -14,7 +14,7 @@ use crate::names::{NamedPiece, Names, fold};
 use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
 use crate::prose::AnalyzedChapter;
-use crate::time::{Chronology, Moment};
+use crate::time::{Chronology, Moment, StoryCalendar};
 use crate::truth::{Attendance, Extract, GroundTruth, Scenes, StoryFrame, positions};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
@@ -204,7 +204,10 @@ impl<'s> RuleMaterial<'s> {
     /// Returns the participants of the events.
     pub(crate) fn attendance(&self) -> &Attendance {
         let frame = self.frame.of(self.story);
-        frame.attendance(|| Attendance::of(self.story, frame.people(self.story), &frame.deaths, self.chronology()))
+        frame.attendance(|| {
+            let (people, calendar) = (frame.people(self.story), &frame.story_calendar);
+            Attendance::of(self.story, people, &frame.deaths, self.chronology(), calendar)
+        })
     }
 
     /// Returns the indices of the participating characters, by event index.
@@ -214,7 +217,12 @@ impl<'s> RuleMaterial<'s> {
 
     /// Returns the time network, built lazily by the first caller.
     pub(crate) fn chronology(&self) -> &Chronology<'s> {
-        self.chronology.get_or_init(|| Chronology::of(self.story, &self.names))
+        self.chronology.get_or_init(|| Chronology::of(self.story, &self.names, self.story_calendar()))
+    }
+
+    /// Returns the calendar of the days that may be of two.
+    pub(crate) fn story_calendar(&self) -> &StoryCalendar {
+        &self.frame.of(self.story).story_calendar
     }
 
     /// Returns whether the first event certainly ends before the second begins, by all time statements.

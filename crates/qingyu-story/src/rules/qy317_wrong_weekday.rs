@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::numerals::is_plain_numeral;
 use crate::time::{
-    CHINESE_MARKS, CalendarDay, Moment, StoryCalendar, WEEKDAYS, chinese_weekday, dated_before, dated_like,
-    in_calendar_of, lacks_era, parse,
+    CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_before, dated_like, in_calendar_of, lacks_era,
+    parse,
 };
 use crate::{Category, Language, Mode, Severity};
 
@@ -92,7 +92,7 @@ impl EventDay<'_> {
 /// Returns the days of the narrated and the remembered events on the common calendar, by the id of their outline node.
 fn days<'s>(material: &RuleMaterial<'s>) -> FxHashMap<&'s str, Vec<EventDay<'s>>> {
     let mut days: FxHashMap<&str, Vec<EventDay<'_>>> = FxHashMap::default();
-    let calendar = StoryCalendar::of(material.story);
+    let calendar = material.story_calendar();
     for (at, event) in material.story.timeline_events.iter().enumerate() {
         let is_remembered = event.mode == Mode::Flashback;
         if !is_remembered && event.mode != Mode::Narrated {

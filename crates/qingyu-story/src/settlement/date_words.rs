@@ -1,6 +1,7 @@
 //! The sentence of a text that gives the date of an event.
 
 use crate::excerpt::sentence_ends;
+use crate::prose::paragraphs_around;
 use crate::time::{CalendarDay, LUNAR_CALENDAR, MONTHS, parse};
 
 /// Returns the sentence of `text` with the date of `told`, the last one before `quote`, or else the first; `None` if the
@@ -82,12 +83,11 @@ fn is_date(words: &str) -> bool {
 
 /// Returns the sentence around a byte position, within its paragraph.
 fn sentence_at(text: &str, at: usize) -> &str {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let paragraph = paragraphs_around(text, &(at..at));
     let ends = sentence_ends(text);
     let next = ends.partition_point(|end| *end <= at);
-    let start = next.checked_sub(1).map_or(line, |before| ends[before].max(line));
-    let end = ends.get(next).map_or(line_end, |end| (*end).min(line_end));
+    let start = next.checked_sub(1).map_or(paragraph.start, |before| ends[before].max(paragraph.start));
+    let end = ends.get(next).map_or(paragraph.end, |end| (*end).min(paragraph.end));
     text[start..end].trim()
 }
 

@@ -201,7 +201,7 @@ fn settled(
     work.document(position, |document| document.settled = Some(record));
 }
 
-/// Restores the pieces whose sentence has returned: one that stood elsewhere all the time has not.
+/// Restores the pieces whose sentence has returned. A sentence that stood elsewhere in the text before the edit has not.
 fn come_back(
     work: &mut StoryEdit<'_>,
     record: &mut Settled,
@@ -209,7 +209,10 @@ fn come_back(
     text: &Quotable<'_>,
     following: &mut EditReport,
 ) {
-    let mut waiting: Vec<Gone> = record.gone.drain(..).collect();
+    if record.gone.is_empty() {
+        return;
+    }
+    let mut waiting = std::mem::take(&mut record.gone);
     waiting.sort_by_key(|gone| gone.position);
     let old = Quotable::of(&before.text);
     let is_as_settled = digest(&after.text) == record.digest;

@@ -16,15 +16,16 @@ use super::told_days::names_other_day;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::victim;
-use crate::prose::scene_at;
+use crate::prose::{paragraphs_around, scene_at};
 use crate::time::with_year;
 use crate::{Character, Document, Mode, Story, TimelineEvent};
 
 /// Returns whether the text of `document` may still tell `event` as its reading recorded.
 ///
-/// The words of the record must stand in the text. In a text edited since the reading, the told day or place must not have
-/// given way to the planned one, nor may the text by now show there who was left out, or tell the planned death. A scene
-/// that has somebody in another event shows them in that one: the reading knew it, so only the paragraph of the words counts.
+/// The words of the record must stand in the text. In a text edited since the reading, the difference is gone if the text
+/// has the planned day or place and no longer the told one, shows the participant that was left out, or tells the planned
+/// death. A participant of another event in the same scene is shown there for that event, as the reading knew: then only
+/// the paragraph of the words counts.
 pub(super) fn is_still_told(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> bool {
     let text = document.text.as_str();
     let Some(at) = text.find(differs.quote.trim()) else { return false };
@@ -40,23 +41,24 @@ pub(super) fn is_still_told(story: &Story, document: &Document, event: &Timeline
         "participants" => {
             let scene = scene_at(text, at);
             let is_beside = is_in_other_event(story, document, differs, &scene);
-            let around = if is_beside { paragraph(text, &(at..at + differs.quote.trim().len())) } else { &text[scene] };
-            !is_shown(story, around, told)
+            let words = at..at + differs.quote.trim().len();
+            let around = if is_beside { paragraphs_around(text, &words) } else { scene };
+            !is_shown(story, &text[around], told)
         }
         "deaths" => !is_told_dead(story, document, told),
         _ => !is_placed_as_planned(story, text, event, told),
     }
 }
 
-/// Gives what the text tells otherwise than planned the words of its sentence, where the sentence was changed in what the text
-/// does not tell by it: the event stays as the text tells it, and does not go back to the plan.
+/// Updates the quotes of the differences whose sentence was edited in other words than those of the difference. The event
+/// stays as the text tells it, and does not go back to the plan.
 pub(super) fn requote_differences(text: &Quotable<'_>, record: &mut Settled) {
     for differs in &mut record.differs {
         let quote = differs.quote.trim();
         if quote.is_empty() || text.text().contains(quote) {
             continue;
         }
-        // The number in the sentence may be what is told.
+        // A number in the sentence may be the difference itself.
         let kind = match differs.field.as_str() {
             "timestamp" => PieceKind::Fact,
             "description" if !numbers(&differs.told).is_empty() => PieceKind::Event,
@@ -105,13 +107,6 @@ fn is_in_other_event(story: &Story, document: &Document, differs: &Differs, scen
     let others: Vec<&str> = others.map(|(id, _)| id).filter(|id| !is_left_out(id)).collect();
     let mut told = story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
     told.any(|event| others.contains(&event.id.as_str()) && event.participants.iter().any(|name| is_it(name)))
-}
-
-/// Returns the paragraphs that have the words at `range`.
-fn paragraph<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    let begin = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
-    &text[begin..end]
 }
 
 /// Returns whether a scene shows the character as there.

@@ -94,7 +94,9 @@ impl ChapterTime {
     /// Returns the time of an event of the chapter as a date, if it is told from a day of the chapter or, as a weekday that
     /// comes next, from that of the event before. A weekday on which the narrator looks back is the last one.
     pub(super) fn of_event(&self, event: &ToldEvent) -> String {
-        if let Some(dated) = self.on_day_before(event).or_else(|| self.at_hour(event)) {
+        if matches!(event.mode, Mode::Narrated | Mode::Disguised)
+            && let Some(dated) = self.on_day_of_sentence(&event.timestamp, &event.quote)
+        {
             return dated;
         }
         let is_back = names_weekday(&event.timestamp) && is_told_back(&event.quote);
@@ -115,15 +117,11 @@ impl ChapterTime {
         if is_now { self.on_told_day(&event.timestamp, &event.quote, on_same_day) } else { None }
     }
 
-    /// Returns the time of an event that is told only with its hour, as a date: `下午五点`.
-    fn at_hour(&self, event: &ToldEvent) -> Option<String> {
-        let is_now = matches!(event.mode, Mode::Narrated | Mode::Disguised);
-        if is_now { self.at_hour_of_sentence(&event.timestamp, &event.quote) } else { None }
-    }
-
-    /// Returns an hour told in the sentence `quote` as a date. A sentence that looks back may mean another day.
-    fn at_hour_of_sentence(&self, told: &str, quote: &str) -> Option<String> {
-        self.on_told_day(told, quote, hour_on_day).filter(|_| !looks_back(quote))
+    /// Returns a time told in the sentence `quote` of the day of the event before, or only with its hour, as a date: `eight
+    /// that evening`, `下午五点`. An hour in a sentence that looks back may be one of another day.
+    fn on_day_of_sentence(&self, told: &str, quote: &str) -> Option<String> {
+        let same_day = self.on_told_day(told, quote, on_same_day);
+        same_day.or_else(|| self.on_told_day(told, quote, hour_on_day).filter(|_| !looks_back(quote)))
     }
 
     /// Returns a time told in the sentence `quote` as `read` dates it on the day of the event before; `None` if that is not
@@ -239,15 +237,6 @@ impl ChapterTime {
         named.map(|(_, day)| day.clone()).or_else(|| days.first().cloned())
     }
 
-    /// Returns the beginning of a fact that is told of the day of the event before, or only with its hour, as a date.
-    fn on_day_of_sentence(&self, said: &ToldFact) -> Option<String> {
-        if said.mode != Mode::Narrated {
-            return None;
-        }
-        let same_day = self.on_told_day(&said.from, &said.quote, on_same_day);
-        same_day.or_else(|| self.at_hour_of_sentence(&said.from, &said.quote))
-    }
-
     /// Returns whether a date lies before the chapter.
     pub(super) fn is_after(&self, date: &str) -> bool {
         let times = time::parse(date).moment().zip(time::parse(self.anchor.date()).moment());
@@ -259,7 +248,9 @@ impl ChapterTime {
     /// Timeless predicates, constants of the whole story and statements not narrated as present get no time.
     pub(super) fn span(&self, said: &ToldFact, word: Option<&Predicate>) -> (String, String) {
         let own = direction(said.mode, &said.quote);
-        let from = self.on_day_of_sentence(said).unwrap_or_else(|| self.read(&said.from, &said.quote, None, own));
+        let is_now = said.mode == Mode::Narrated;
+        let dated = if is_now { self.on_day_of_sentence(&said.from, &said.quote) } else { None };
+        let from = dated.unwrap_or_else(|| self.read(&said.from, &said.quote, None, own));
         // What is over may be so before the chapter or after.
         let end = if own == TimeDirection::Before { TimeDirection::Open } else { own };
         let until = self.read(&said.until, &said.quote, None, end);
@@ -291,12 +282,13 @@ fn direction(mode: Mode, quote: &str) -> TimeDirection {
 }
 
 /// Returns a told time with the article that it has in its sentence: `the last Sunday` is not counted from the chapter.
-fn with_article(told: &str, quote: &str) -> String {
+fn with_article<'t>(told: &'t str, quote: &str) -> Cow<'t, str> {
     let told = told.trim();
+    if !told.to_lowercase().starts_with("last ") || !names_weekday(told) {
+        return Cow::Borrowed(told);
+    }
     let with = format!("the {told}");
-    let is_last = told.to_lowercase().starts_with("last ") && names_weekday(told);
-    let has_article = is_last && quote.to_lowercase().contains(&with.to_lowercase());
-    if has_article { with } else { told.to_owned() }
+    if quote.to_lowercase().contains(&with.to_lowercase()) { Cow::Owned(with) } else { Cow::Borrowed(told) }
 }
 
 /// Returns whether a sentence looks back on what was before.

@@ -3,6 +3,7 @@
 use super::told_days::range_of;
 use crate::Prose;
 use crate::language::has_words;
+use crate::prose::paragraphs_around;
 use crate::time::{MONTHS, WEEKDAYS, split_at_chinese_weekday};
 
 /// Returns the paragraph of a sentence in which somebody tells aloud of a weekday: `I had this from your brother on Friday
@@ -10,10 +11,9 @@ use crate::time::{MONTHS, WEEKDAYS, split_at_chinese_weekday};
 pub(super) fn told_aloud<'t>(text: &'t str, quote: &str) -> Option<&'t str> {
     let range = range_of(text, quote)?;
     let weekday = weekday_at(&text[range.clone()])?;
-    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
-    let paragraph = &text[start..end];
-    Prose::of(paragraph).is_spoken(range.start + weekday - start).then_some(paragraph)
+    let around = paragraphs_around(text, &range);
+    let paragraph = &text[around.clone()];
+    Prose::of(paragraph).is_spoken(range.start + weekday - around.start).then_some(paragraph)
 }
 
 /// Returns whether a text in lower case speaks of months, years or times long past: it may mean any weekday.

@@ -41,7 +41,7 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
     type Key = (Option<Limit>, Limit, Limit);
     type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, PlacedEvent)>>;
     let names = Names::of(story);
-    let chronology = Chronology::of(story, &names);
+    let chronology = Chronology::of(story, &names, &StoryCalendar::of(story));
     let mut lines: Laid<'_> = BTreeMap::new();
     for (event, told) in story.timeline_events.iter().enumerate() {
         let Some(points) = chronology.event(event) else { continue };
@@ -109,8 +109,8 @@ struct EventStart {
 /// Returns the beginning of each event, if known. An event outside story time has the one that it states.
 fn beginnings(story: &Story) -> Vec<Option<EventStart>> {
     let names = Names::of(story);
-    let chronology = Chronology::of(story, &names);
     let story_calendar = StoryCalendar::of(story);
+    let chronology = Chronology::of(story, &names, &story_calendar);
     let beginning = |(position, event): (usize, &TimelineEvent)| {
         let stated = story_calendar.moment(event.timestamp.trim());
         let Some(points) = chronology.event(position) else {

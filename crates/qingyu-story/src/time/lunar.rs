@@ -1,17 +1,19 @@
 //! Dates of the Chinese lunar calendar: `五月初九`, `腊月廿三`, `民国十五年闰四月初二`.
 //!
-//! A date of the common era whose lunar year is in the table of [`lunar_years`](super::lunar_years) is converted to the civil calendar. Others are on
-//! the calendar of their era, or on one of their own, [`LUNAR_CALENDAR`].
+//! A date of the common era whose lunar year is in the table of [`lunar_years`](super::lunar_years) is converted to the
+//! civil calendar. Others are on the calendar of their era, or on one of their own, [`LUNAR_CALENDAR`].
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::civil::DAY;
-use super::lunar_words::{CALENDARS, LEAP, LUNAR_CALENDAR, MONTHS, is_marked_day};
+use super::lunar_words::{
+    CALENDARS, CIVIL_MARKS, LEAP, LUNAR_CALENDAR, MONTHS, day_in_words, in_chinese, is_marked_day,
+};
 use super::lunar_years::LunarDay;
 use super::moment::{Calendar, Moment};
 use super::parse::parse;
-use crate::numerals::{chinese, is_plain_numeral};
+use crate::numerals::is_plain_numeral;
 
 /// Returns whether the words of a time are certainly of the lunar calendar: `五月初九`, `腊月`, `农历四月十九`.
 pub(super) fn is_lunar(words: &str) -> bool {
@@ -27,8 +29,8 @@ pub(super) fn is_lunar(words: &str) -> bool {
 /// Returns a time whose words may be of both calendars with the name of the lunar one if `known` is lunar: `农历四月十九` for
 /// `四月十九` beside `民国十五年五月初九`. Other times unchanged.
 pub(crate) fn in_calendar_of<'t>(known: &str, told: &'t str) -> Cow<'t, str> {
-    match open_month(told).filter(|_| is_of_common_era(known)) {
-        Some(at) => Cow::Owned(marked_at(told, at)),
+    match open_date(told).filter(|_| is_of_common_era(known)) {
+        Some(date) => Cow::Owned(marked_at(told, date.start)),
         None => Cow::Borrowed(told),
     }
 }
@@ -42,23 +44,32 @@ pub(super) fn is_of_common_era(known: &str) -> bool {
     is_lunar(known) && parse(known).moment().is_none_or(is_common)
 }
 
-/// Returns the position of the month of a time that may be of both calendars: a month in Chinese numerals without a day, or
-/// with one in Chinese numerals without `日` or `号`.
-fn open_month(told: &str) -> Option<usize> {
+/// Returns the bytes of a month in Chinese numerals and of the day after it, if that is in such numerals: `四月十九`, `四月`.
+pub(super) fn date_in_numerals(told: &str) -> Option<Range<usize>> {
     let (before, after) = told.split_once('月')?;
     let start = before.trim_end_matches(is_plain_numeral).len();
-    let after = after.trim_start_matches(is_plain_numeral);
-    let is_civil = after.starts_with(|c: char| c.is_ascii_digit()) || after.starts_with(['日', '号', '號']);
-    (start < before.len() && !is_civil && !is_lunar(told)).then_some(start)
+    let rest = after.trim_start_matches(is_plain_numeral);
+    (start < before.len()).then(|| start..told.len() - rest.len())
+}
+
+/// Returns whether a date found by [`date_in_numerals`] has a day.
+pub(super) fn has_day(date: &str) -> bool {
+    !date.ends_with('月')
+}
+
+/// Returns the bytes of the date of a time that may be of both calendars: a month in Chinese numerals without a day, or
+/// with one in Chinese numerals without `日` or `号`.
+fn open_date(told: &str) -> Option<Range<usize>> {
+    let date = date_in_numerals(told)?;
+    let rest = &told[date.end..];
+    let is_civil = rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with(CIVIL_MARKS);
+    (!is_civil && !is_lunar(told)).then_some(date)
 }
 
 /// Returns the bytes of the month and the day of a time that may be of both calendars: `四月十九`, in Chinese numerals and without
 /// `日` or `号`.
 pub(super) fn open_day(told: &str) -> Option<Range<usize>> {
-    let start = open_month(told)?;
-    let (_, after) = told.split_once('月')?;
-    let rest = after.trim_start_matches(is_plain_numeral);
-    (rest.len() < after.len()).then(|| start..told.len() - rest.len())
+    open_date(told).filter(|date| has_day(&told[date.clone()]))
 }
 
 /// Returns a time with the name of the lunar calendar before the month that begins at `at`.
@@ -112,13 +123,11 @@ pub(super) fn in_words(day: LunarDay) -> String {
 /// Returns the ways in which a text may write a lunar day without its year: `腊月廿三`, `十二月二十三`.
 pub(super) fn written(day: LunarDay) -> Vec<String> {
     let leap = if day.is_leap { LEAP[0] } else { "" };
-    let in_numerals = |number: i64| u32::try_from(number).map(chinese).unwrap_or_default();
-    let days = match day.day {
-        ..=10 => vec![format!("初{}", in_numerals(day.day))],
-        21..=29 => vec![in_numerals(day.day), format!("廿{}", in_numerals(day.day - 20))],
-        _ => vec![in_numerals(day.day)],
-    };
-    let mut months = vec![format!("{}月", in_numerals(day.month)), month_in_words(day.month)];
+    let mut days = vec![day_in_words(day.day)];
+    if (21..=29).contains(&day.day) {
+        days.push(format!("廿{}", in_chinese(day.day - 20)));
+    }
+    let mut months = vec![format!("{}月", in_chinese(day.month)), month_in_words(day.month)];
     months.dedup();
     months.iter().flat_map(|month| days.iter().map(move |day| format!("{leap}{month}{day}"))).collect()
 }
@@ -126,7 +135,7 @@ pub(super) fn written(day: LunarDay) -> Vec<String> {
 /// Returns a lunar month as it is usually named: `正月`, `五月`, `冬月`.
 fn month_in_words(month: i64) -> String {
     let named = MONTHS.iter().find(|(_, number)| *number == month).map(|(name, _)| (*name).to_owned());
-    named.unwrap_or_else(|| format!("{}月", u32::try_from(month).map(chinese).unwrap_or_default()))
+    named.unwrap_or_else(|| format!("{}月", in_chinese(month)))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::civil::DAY;
 use super::lunar::{in_calendar_of, is_open_day, near};
+use super::lunar_words::LUNAR_CALENDAR;
 use super::moment::{LONGEST_DAY, Moment};
 use super::parse::parse;
 use super::short_year::with_nearest_year;
@@ -21,7 +22,8 @@ pub(crate) fn with_year(planned: &str, told: &str) -> String {
     }
     // `民国十五年四月十九` is a time of either calendar, unless the planned time says which.
     let readings = if is_open_day(words) { [told, words] } else { [words, told] };
-    if let Some(dated) = readings.into_iter().find(|words| parse(words).moment().is_some()) {
+    let mut different = readings.into_iter().skip(usize::from(told == words));
+    if let Some(dated) = different.find(|words| parse(words).moment().is_some()) {
         return dated.to_owned();
     }
     if told.is_empty() || told.contains('年') {
@@ -119,7 +121,7 @@ pub(crate) fn is_day_of_year(text: &str) -> bool {
 pub(crate) fn in_any_year(text: &str) -> String {
     let text = text.trim();
     let day = text.find('年').map_or(text, |at| &text[at + '年'.len_utf8()..]);
-    let dated = format!("农历4年{day}");
+    let dated = format!("{LUNAR_CALENDAR}4年{day}");
     if parse(&dated).moment().is_some() {
         return dated;
     }

@@ -4,7 +4,7 @@ use super::lunar::in_one_calendar;
 use super::moment::{Moment, Window};
 use super::parse::parse;
 use super::partial::in_any_year;
-use super::spoken::{CalendarDay, part_after_hour};
+use super::spoken::{CalendarDay, SOME_DAY, part_after_hour};
 use super::weekday::weekday_in;
 use crate::Language;
 use crate::names::fold;
@@ -46,8 +46,7 @@ pub(crate) fn hour_on_day(told: &str, day: &CalendarDay) -> Option<String> {
 /// Returns whether a told time is an hour or a part of the day without its day: `夜里十一点半`, `酉时三刻`, `evening`. `那天夜里`
 /// is of the day told before.
 pub(crate) fn lacks_day(told: &str) -> bool {
-    let is_part = |day: CalendarDay| on_same_day(told, &day).is_none() && part_on_day(told, &day).is_some();
-    parse(told).moment().is_none() && any_day().is_some_and(is_part)
+    parse(told).moment().is_none() && on_same_day(told, &SOME_DAY).is_none() && part_on_day(told, &SOME_DAY).is_some()
 }
 
 /// Returns whether two times are hours of one day, at least half an hour apart.
@@ -67,11 +66,6 @@ fn is_hour(moment: &Moment) -> bool {
     moment.seconds() <= DOUBLE_HOUR
 }
 
-/// Returns some day.
-fn any_day() -> Option<CalendarDay> {
-    CalendarDay::of(&parse("2076-01-01").moment()?)
-}
-
 /// Returns whether two told times are certainly at hours of the day that are at least two hours apart.
 pub(crate) fn are_other_hours(one: &str, other: &str) -> bool {
     const GAP: i64 = 2 * 3600;
@@ -81,8 +75,7 @@ pub(crate) fn are_other_hours(one: &str, other: &str) -> bool {
 
 /// Returns the hours of the day of a told time, whether or not its words name a day.
 fn hours(told: &str) -> Option<Window> {
-    let any_day = any_day()?;
-    let dated = on_same_day(told, &any_day).or_else(|| part_on_day(told, &any_day));
+    let dated = on_same_day(told, &SOME_DAY).or_else(|| part_on_day(told, &SOME_DAY));
     let moment = parse(told).moment().or_else(|| parse(&dated.unwrap_or_else(|| in_any_year(told))).moment())?;
     moment.day().map(|(_, window)| window)
 }

@@ -2,13 +2,13 @@
 
 use super::civil::{DAY, date_of, days, weekday};
 use super::lunar::{self, is_lunar, is_open_day};
-use super::lunar_words::is_marked_day;
+use super::lunar_words::{day_in_words, in_chinese, is_marked_day};
 use super::lunar_years::LunarDay;
 use super::moment::{Calendar, Moment};
 use super::parse::{leading_number, parse};
 use super::weekday::CHINESE_MARKS;
 use crate::Language;
-use crate::numerals::{chinese, is_digit_or_numeral, is_plain_numeral, read_chinese};
+use crate::numerals::{is_digit_or_numeral, is_plain_numeral, read_chinese};
 
 /// A day of a calendar with years.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub(crate) struct CalendarDay {
     month: i64,
     day: i64,
 }
+
+/// A day of the common calendar, to read an hour or a part of a day whose day is not known.
+pub(super) const SOME_DAY: CalendarDay = CalendarDay { era: String::new(), year: 2076, month: 1, day: 1 };
 
 /// Words for a day, with its distance from that of the speaker, the longer first.
 const DAYS: [(&str, i64); 24] = [
@@ -230,7 +233,7 @@ impl CalendarDay {
             .collect();
         // `初九` is the day of a lunar month, `十月十九` perhaps one of either.
         if !self.era.is_empty() || day > 10 {
-            forms.push(format!("{month_words}月{}", lunar_day(day)));
+            forms.push(format!("{month_words}月{}", day_in_words(day)));
         }
         forms.extend([format!("{name} {day}"), format!("{day} {name}")]);
         forms.extend(self.lunar().map(lunar::written).unwrap_or_default());
@@ -384,7 +387,7 @@ impl CalendarDay {
             "" => format!("{}年{}月{}日", self.year, self.month, self.day),
             era => {
                 let year = year_in_words(era, self.year).unwrap_or_default();
-                format!("{year}{}月{}", in_chinese(self.month), lunar_day(self.day))
+                format!("{year}{}月{}", in_chinese(self.month), day_in_words(self.day))
             }
         }
     }
@@ -425,15 +428,6 @@ pub(super) fn part_after_hour(part: &str) -> Option<&'static str> {
         "night" => Some("at night"),
         _ => None,
     }
-}
-
-fn in_chinese(number: i64) -> String {
-    u32::try_from(number).map(chinese).unwrap_or_default()
-}
-
-fn lunar_day(day: i64) -> String {
-    let mark = if day <= 10 { "初" } else { "" };
-    format!("{mark}{}", in_chinese(day))
 }
 
 /// Returns a year in the words of its calendar; `None` before its first year.

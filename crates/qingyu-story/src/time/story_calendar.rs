@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lunar::{is_of_common_era, marked_at, open_day};
+use super::lunar::{date_in_numerals, has_day, is_of_common_era, marked_at, open_day};
+use super::lunar_words::CIVIL_MARKS;
 use super::moment::{Calendar, Moment};
 use super::parse::parse;
 use super::short_year::{lacks_era, with_whole_year};
 use crate::Story;
-use crate::numerals::is_plain_numeral;
 
 /// The calendar of a story. A month and a day in Chinese numerals without `日` or `号` are of the lunar one if the story has a date
 /// that is certainly lunar, or else of the civil one; a year without its era is one of the era of most times.
@@ -62,7 +62,10 @@ impl StoryCalendar {
     /// Returns the interval of a time of the story; `None` if the words are not understood. A day that its calendar does not have
     /// is one of either.
     pub(crate) fn moment(&self, time: &str) -> Option<Moment> {
-        parse(&self.mark(time)).moment().or_else(|| parse(time).moment())
+        match self.mark(time) {
+            Cow::Borrowed(time) => parse(time).moment(),
+            Cow::Owned(marked) => parse(&marked).moment().or_else(|| parse(time).moment()),
+        }
     }
 }
 
@@ -80,11 +83,9 @@ fn date_of_most<'t>(times: impl Iterator<Item = &'t str>) -> String {
 
 /// Returns the month and the day of a civil date in Chinese numerals: `四月十九` of `四月十九日`.
 fn civil_day(time: &str) -> Option<&str> {
-    let (before, after) = time.split_once('月')?;
-    let start = before.trim_end_matches(is_plain_numeral).len();
-    let rest = after.trim_start_matches(is_plain_numeral);
-    let is_day = start < before.len() && rest.len() < after.len() && rest.starts_with(['日', '号', '號']);
-    is_day.then(|| &time[start..time.len() - rest.len()])
+    let range = date_in_numerals(time)?;
+    let (date, rest) = (&time[range.clone()], &time[range.end..]);
+    (has_day(date) && rest.starts_with(CIVIL_MARKS)).then_some(date)
 }
 
 #[cfg(test)]

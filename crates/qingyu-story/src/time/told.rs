@@ -78,8 +78,8 @@ impl TimeAnchor {
     /// Returns a time told on the day `from` as a date; words that the anchor does not date unchanged.
     ///
     /// A weekday is on the only day of the text that is one, or else lies in `direction` from `from`, if the words do not
-    /// say in which week. The hour or the part of the day is kept. A day of the moon is only dated by a calendar of the
-    /// moon, and a weekday only by the common calendar.
+    /// say in which week. The hour or the part of the day is kept. A lunar day is only dated by a lunar date or by one of
+    /// the common era from 1900 to 2100, and a weekday only by the common calendar.
     pub(crate) fn read(&self, told: &str, from: Option<&CalendarDay>, direction: TimeDirection) -> String {
         let told = told.trim();
         // In a memory, `that night` is a night of the memory.

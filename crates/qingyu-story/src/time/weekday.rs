@@ -41,7 +41,7 @@ enum ToldWeek {
 const CHINESE_WEEKS: [(&str, i64); 8] =
     [("上上", -2), ("下下", 2), ("上", -1), ("本", 0), ("这", 0), ("這", 0), ("当", 0), ("下", 1)];
 
-/// Chinese words for the last weekday before a day that is told of.
+/// Chinese words for the last weekday before another day than the speaker's.
 const CHINESE_LAST: [&str; 4] = ["最后一个", "最后那个", "最后的", "最后"];
 
 /// English words for a part of a weekday before it, with the part.

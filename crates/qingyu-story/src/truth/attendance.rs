@@ -20,13 +20,14 @@ pub(crate) struct Attendance {
 }
 
 impl Attendance {
-    /// Builds the index from the participants of each event, `people`, and the narrated events in which each character
-    /// dies, `deaths`.
+    /// Builds the index from the participants of each event, `people`, the narrated events in which each character dies,
+    /// `deaths`, and the chronology and the calendar of the story.
     pub(crate) fn of(
         story: &Story,
         people: &[BTreeSet<usize>],
         deaths: &BTreeMap<usize, BTreeSet<usize>>,
         chronology: &Chronology<'_>,
+        story_calendar: &StoryCalendar,
     ) -> Self {
         let mut all = Self::default();
         let dies =
@@ -43,7 +44,6 @@ impl Attendance {
             let over = pairs.filter(|(death, late)| chronology.is_over_before(*death, *late)).collect::<Vec<_>>();
             all.after_event.extend(over);
         }
-        let story_calendar = StoryCalendar::of(story);
         for (character, card) in story.characters.iter().enumerate() {
             if card.death.as_deref().and_then(|death| story_calendar.moment(death)).is_some() {
                 let death = chronology.death(character);

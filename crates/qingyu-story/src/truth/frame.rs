@@ -18,6 +18,8 @@ use crate::{Mode, Story};
 #[derive(Debug)]
 pub(crate) struct StoryFrame {
     pub(crate) names: Arc<Names>,
+    /// The calendar of the days that may be of two.
+    pub(crate) story_calendar: Arc<StoryCalendar>,
     /// The time of each event, by position.
     pub(crate) times: Arc<Vec<Option<Moment>>>,
     /// The positions of the direct predecessors of each event.
@@ -55,6 +57,7 @@ impl StoryFrame {
             after: Arc::new(after),
             deaths: Arc::new(deaths),
             names: Arc::new(names),
+            story_calendar: Arc::new(story_calendar),
             beginnings: OnceLock::new(),
             backbone: OnceLock::new(),
             told: OnceLock::new(),
@@ -66,9 +69,12 @@ impl StoryFrame {
 
     /// Returns the events as points of story time. `story` may differ from the cached story only in facts and texts.
     pub(super) fn backbone(&self, story: &Story) -> Arc<EventPointTable> {
-        self.fill(|times| Chronology::of(story, &self.names).beginnings(times));
+        self.fill(|times| Chronology::of(story, &self.names, &self.story_calendar).beginnings(times));
         let beginnings = self.beginnings.get().expect("they have just been filled in");
-        let read = || Arc::new(EventPointTable::of(story, &self.names, beginnings, Arc::clone(&self.after)));
+        let read = || {
+            let (after, story_calendar) = (Arc::clone(&self.after), Arc::clone(&self.story_calendar));
+            Arc::new(EventPointTable::of(story, &self.names, beginnings, after, story_calendar))
+        };
         Arc::clone(self.backbone.get_or_init(read))
     }
 

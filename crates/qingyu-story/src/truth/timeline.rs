@@ -45,7 +45,7 @@ pub(crate) struct EventPointTable {
     /// A sample moment of each calendar.
     calendars: Vec<Moment>,
     /// The calendar of the days that may be of two.
-    story_calendar: StoryCalendar,
+    story_calendar: Arc<StoryCalendar>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -68,7 +68,13 @@ const READING: usize = usize::MAX;
 
 impl EventPointTable {
     /// Builds the events of `story` with the beginning and the direct predecessors of each.
-    pub(super) fn of(story: &Story, names: &Names, beginnings: &[EventBeginning], after: Arc<Vec<Vec<usize>>>) -> Self {
+    pub(super) fn of(
+        story: &Story,
+        names: &Names,
+        beginnings: &[EventBeginning],
+        after: Arc<Vec<Vec<usize>>>,
+        story_calendar: Arc<StoryCalendar>,
+    ) -> Self {
         let mut calendars = Vec::new();
         let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
         let mut point = |(position, EventBeginning { moment, within, ends }): (usize, &EventBeginning)| {
@@ -85,7 +91,6 @@ impl EventPointTable {
             _ => String::new(),
         };
         let titles = story.timeline_events.iter().map(title).collect();
-        let story_calendar = StoryCalendar::of(story);
         Self { depths: depths(&after), after, points, titles, orders, calendars, story_calendar }
     }
 

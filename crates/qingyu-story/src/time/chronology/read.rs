@@ -16,17 +16,16 @@ use crate::time::{Calendar, Moment, RelativeTime, StoryCalendar, TimeShift, Wind
 use crate::{Mode, RelationKind, Story, TimelineEvent};
 
 impl<'s> Chronology<'s> {
-    /// Builds the chronology of `story`; `names` must belong to the same story.
-    pub(crate) fn of(story: &'s Story, names: &Names) -> Self {
+    /// Builds the chronology of `story`; `names` and `story_calendar` must belong to the same story.
+    pub(crate) fn of(story: &'s Story, names: &Names, story_calendar: &StoryCalendar) -> Self {
         let mut reader =
             ChronologyReader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
-        let story_calendar = StoryCalendar::of(story);
         let told: Vec<EventTimes<'s>> =
-            story.timeline_events.iter().map(|event| told(event, names, &story_calendar)).collect();
+            story.timeline_events.iter().map(|event| told(event, names, story_calendar)).collect();
         let events = reader.events(&told);
         let births: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
         let deaths: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
-        reader.cards(&births, &deaths, &story_calendar);
+        reader.cards(&births, &deaths, story_calendar);
         reader.ages(&births, &told);
         reader.kinship(&births);
         let ChronologyReader { mut network, bounds, calendars, .. } = reader;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Chronology, TravelConflict};
 use crate::names::Names;
-use crate::time::length;
 use crate::time::network::Limit;
+use crate::time::{StoryCalendar, length};
 use crate::{Config, Story, check};
 
 fn story(events: &Value) -> Story {
@@ -15,7 +15,7 @@ fn story(events: &Value) -> Story {
 /// The first and last second of the start of the last event on its first calendar.
 fn last_start(events: &Value) -> (Option<i64>, Option<i64>) {
     let story = story(events);
-    let chronology = Chronology::of(&story, &Names::of(&story));
+    let chronology = Chronology::of(&story, &Names::of(&story), &StoryCalendar::of(&story));
     let points = chronology.event(story.timeline_events.len() - 1).unwrap();
     chronology.stretches(points.start).next().map_or((None, None), |(_, stretch)| stretch)
 }
@@ -103,7 +103,7 @@ fn order_follows_from_chains_through_undated_events() {
         { "title": "E", "timestamp": "两天后", "after": ["A"] },
         { "title": "F", "after": ["C"], "mode": "said" },
     ]));
-    let chronology = Chronology::of(&story, &Names::of(&story));
+    let chronology = Chronology::of(&story, &Names::of(&story), &StoryCalendar::of(&story));
     let before = |a, b| chronology.is_over_before(a, b);
     assert!(before(0, 1) && before(0, 2) && before(1, 2) && before(0, 3) && before(4, 3));
     assert!(!before(2, 3) && !before(3, 2) && !before(2, 0) && !before(2, 5) && !before(1, 1));
@@ -144,7 +144,7 @@ fn nobody_travels_faster_than_the_world_allows() {
     }))
     .unwrap();
     let names = Names::of(&story);
-    let chronology = Chronology::of(&story, &names);
+    let chronology = Chronology::of(&story, &names, &StoryCalendar::of(&story));
     let hurries = |takes: &str| {
         let travel = BTreeMap::from([((0, 1), length(takes).unwrap())]);
         chronology.hurries(&story, &names, &travel)

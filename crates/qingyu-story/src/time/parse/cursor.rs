@@ -319,10 +319,15 @@ impl<'t> TimeCursor<'t> {
             if let Some(date) = cursor.attempt(|cursor| cursor.lunar_date(&era, year, is_told)) {
                 return Some(Date::Lunar(date));
             }
-            let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
+            let month = cursor.attempt(Self::numbered_month);
             let day = month.and_then(|_| cursor.attempt(Self::numbered_day));
             Some(Date::Civil { era, year, month, day })
         })
+    }
+
+    /// Parses `9月`, `十二月`.
+    pub(super) fn numbered_month(&mut self) -> Option<i64> {
+        self.number().filter(|_| self.eat("月").is_some())
     }
 
     /// Parses `9日`, `十二号`.

@@ -64,8 +64,7 @@ impl TimeCursor<'_> {
         let is_leap = self.eat_any(&LEAP).is_some();
         let is_in_numerals = self.rest.starts_with(is_plain_numeral);
         let named = MONTHS.iter().find_map(|(name, month)| self.eat(name).map(|()| *month));
-        let number = || self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
-        let Some(month) = named.or_else(number) else {
+        let Some(month) = named.or_else(|| self.attempt(Self::numbered_month)) else {
             // The year alone.
             let date = LunarDate { era: era.to_owned(), year, month: None, day: None, is_open: false };
             return (is_told && !is_leap).then_some(date);
