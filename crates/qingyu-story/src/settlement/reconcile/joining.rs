@@ -50,7 +50,7 @@ impl Reconciler<'_> {
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // A lie or a rumour that another chapter tells is told again at its own time and place, and stays what it was.
-        let is_told_again = self.is_of_mind_elsewhere(known) && is_of_mind(event.mode);
+        let is_told_again = self.is_said_elsewhere(known) && event.mode.is_said_or_imagined();
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
@@ -152,8 +152,8 @@ impl Reconciler<'_> {
     }
 
     /// Returns whether another document made the event, as something that somebody says, believes or dreams.
-    fn is_of_mind_elsewhere(&self, known: &TimelineEvent) -> bool {
-        is_of_mind(known.mode) && self.made_events().contains(known.id.as_str())
+    fn is_said_elsewhere(&self, known: &TimelineEvent) -> bool {
+        known.mode.is_said_or_imagined() && self.made_events().contains(known.id.as_str())
     }
 
     /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory, be it
@@ -183,9 +183,4 @@ impl Reconciler<'_> {
         let mut added = self.document.settled.iter().flat_map(|settled| &settled.added);
         added.any(|old| old.kind == PieceKind::Event && old.id == event && old.field == field)
     }
-}
-
-/// Returns whether the mode is that of something said, believed or dreamt.
-fn is_of_mind(mode: Mode) -> bool {
-    matches!(mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt)
 }

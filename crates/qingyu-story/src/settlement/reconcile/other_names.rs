@@ -219,9 +219,8 @@ impl Reconciler<'_> {
             let is_among_all = |one: &[String], all: &[String]| one.iter().all(|name| is_among(all, name));
             let are_others =
                 !is_among_all(participants, &known.participants) && !is_among_all(&known.participants, participants);
-            let is_known_of_mind = matches!(known.mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt);
-            let is_saying =
-                is_of_mind && known.mode == Mode::Narrated || is_known_of_mind && event.mode == Mode::Narrated;
+            let is_saying = is_of_mind && known.mode == Mode::Narrated
+                || known.mode.is_said_or_imagined() && event.mode == Mode::Narrated;
             let is_unlike = (are_others || is_saying)
                 && !is_death
                 && are_other_times(known.timestamp.trim(), event.timestamp.trim());
