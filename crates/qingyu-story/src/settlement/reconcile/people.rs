@@ -211,8 +211,7 @@ impl<'s> ToldPeople<'s> {
         };
         by_event
             || story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
-                predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)
-                    .is_some_and(is_it)
+                fact.victim().is_some_and(is_it)
                     && fact.source.as_ref().is_some_and(|source| {
                         earlier.clone().any(|document| is_source(document, source.document.trim()))
                     })
