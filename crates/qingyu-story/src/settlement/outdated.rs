@@ -1,5 +1,5 @@
-//! Pieces that an edit leaves as they are: their time is gone from the text, their sentence has other words, or they have a
-//! count that the text gives otherwise by now.
+//! Pieces that an edit made outdated without changing them: their time is gone from the text, their sentence has other words, or
+//! they have a count that the edit changed.
 
 use std::collections::BTreeSet;
 

@@ -49,18 +49,18 @@ impl Reconciler<'_> {
             quote: quote.clone(),
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
-        // A lie or a rumour that another chapter tells is told again at its own time and place, and stays what it was.
+        // The time and place of a lie or a rumour from another chapter are those of the first telling.
         let is_told_again = self.is_said_elsewhere(known) && event.mode.is_said_or_imagined();
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
         let is_other_day = is_dated || is_other_weekday(planned, &event.timestamp);
-        // An hour is only compared on the planned day: the chapter may date it on a day that the text does not mean.
+        // Hours are compared on the planned day only, since the day that the chapter gives to an hour may be wrong.
         let is_other_hour = are_other_hours_of_one_day(planned, &timestamp);
         let told_time = if is_other_day || is_other_hour { &timestamp } else { &event.timestamp };
         if !is_told_again && !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
-            // Another hour of the planned day is not told by the sentence of the day.
+            // The sentence with the day does not tell another hour of the planned day.
             let day = if are_of_one_day(planned, &told.told) { "" } else { told.told.as_str() };
             let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
@@ -109,7 +109,7 @@ impl Reconciler<'_> {
                 }
             }
         }
-        // Hearsay of the plan that the text shows to be a lie, or looks back on as having happened.
+        // Planned hearsay that the text shows to be a lie, or tells in a flashback as a real event.
         let shown = match event.mode {
             Mode::Lied => Some(added("mode", "lied")),
             Mode::Flashback => Some(added("mode", "flashback")),
