@@ -25,8 +25,8 @@ impl Reconciler<'_> {
     }
 
     /// Returns whether an event that somebody speaks of may be the planned one under another name. Both must be on one day, not
-    /// at other hours, and have a participant in common, if both have participants. If the day is unknown, both must have the
-    /// same participants and similar words.
+    /// at other hours, and have a participant in common, if both have participants. If the day is unknown, the
+    /// participants of one must be among those of the other, and their words must be alike.
     pub(super) fn may_be_spoken_of(&self, event: &ToldEvent, people: &[String], known: &TimelineEvent) -> bool {
         if !self.may_speak_of(event, known) || are_other_hours(&event.timestamp, &known.timestamp) {
             return false;
