@@ -156,8 +156,8 @@ impl Reconciler<'_> {
         known.mode.is_said_or_imagined() && self.made_events().contains(known.id.as_str())
     }
 
-    /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory, be it
-    /// planned as hearsay.
+    /// Returns whether the document tells a planned event of its own chapter, as happening or as a memory. A memory may be planned
+    /// as hearsay.
     fn tells_course(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
         let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback))
