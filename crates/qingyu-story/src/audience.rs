@@ -14,7 +14,7 @@ use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
 use crate::prose::scene_at;
 use crate::settlement::told_events;
-use crate::time::{self, Moment};
+use crate::time;
 use crate::{Document, Fact, Language, Mode, Names, PieceKind, Story, TimelineEvent};
 
 /// Words for everybody, as a knower of a fact.
@@ -383,17 +383,15 @@ fn words_of(fact: &Fact) -> String {
     quote.into_iter().chain(how).chain([fact.predicate.as_str()]).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether two events are certainly not at one time: half an hour apart or more.
+/// Returns whether two times of events are certainly apart, by half an hour or as hours of the day.
 fn are_apart(one: &str, other: &str) -> bool {
     const GAP: i64 = 30 * 60;
-    let moment = |text: &str| time::moment(text.trim());
-    let is_gap = |one: &Moment, other: &Moment| {
-        let (one_ends, other_ends) = (one.bounds(), other.bounds());
-        one.is_comparable(other) && (one_ends.1 + GAP <= other_ends.0 || other_ends.1 + GAP <= one_ends.0)
+    let is_gap = || {
+        let moments = time::moment(one.trim()).zip(time::moment(other.trim()));
+        moments.is_some_and(|(one, other)| one.is_apart_from(&other, GAP))
     };
-    let moments = moment(one).zip(moment(other));
     let is_dated = !one.trim().is_empty() && !other.trim().is_empty();
-    is_dated && (moments.is_some_and(|(one, other)| is_gap(&one, &other)) || time::are_other_hours(one, other))
+    is_dated && (is_gap() || time::are_other_hours(one, other))
 }
 
 fn openness(words: &str) -> Option<Openness> {

@@ -117,8 +117,7 @@ pub fn with_count(description: &str, predicate: &str, unit: &str, number: u32) -
     Some(format!("{before}{numeral}{after}"))
 }
 
-/// Returns the description of a place, thing or organisation with the numbers that its facts tell last; `None` if it has
-/// them, or no count of them.
+/// Returns the description of a place, thing or organisation with the counts of its latest facts; `None` if nothing changes.
 pub fn as_told(story: &Story, name: &str, description: &str) -> Option<String> {
     let is_so = |fact: &&Fact| {
         let has_object = fact.object.as_deref().is_some_and(|object| !object.trim().is_empty());

@@ -109,8 +109,7 @@ impl Character {
         }
     }
 
-    /// Returns whether this character is older than the other, by their births, or else by their ages; `None` if neither
-    /// tells.
+    /// Returns whether this character is older than the other, by their births, or else by their ages; `None` if unknown.
     fn is_older_than(&self, other: &Self) -> Option<bool> {
         let birth = |card: &Self| card.birth.as_deref().and_then(|birth| time::parse(birth).moment());
         match (birth(self), birth(other)) {
@@ -221,7 +220,7 @@ impl CharacterRelation {
         self.kind == RelationKind::Lover && says(&MARRIED) && !says(&NOT)
     }
 
-    /// Returns what the cards in `cast` tell of both people; of siblings also what the description says.
+    /// Returns the sexes and the relative age of both people, by their cards in `cast`; for siblings also by the description.
     pub fn pair(&self, cast: &[Character]) -> RelatedPair {
         let cards = [&self.from, &self.to].map(|name| cast.iter().find(|card| card.is_called(name)));
         let is_first_older = match cards {

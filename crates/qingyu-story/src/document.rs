@@ -148,8 +148,8 @@ impl Document {
         keep_newest(&mut self.instructions, INSTRUCTIONS);
     }
 
-    /// Gives the instructions about a passage of `before` that the text no longer has the sentences that stand in its place
-    /// now, if the text has as many sentences as before.
+    /// Updates the passages of instructions after a change of the text from `before`: a passage that the text no longer has
+    /// becomes the sentences now in its place. Does nothing if the number of sentences has changed.
     pub fn move_passages(&mut self, before: &str) {
         let text = &self.text;
         let is_moved = |one: &AuthorInstruction| {

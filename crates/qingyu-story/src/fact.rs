@@ -39,6 +39,11 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Returns the name or id of the one who dies by the fact; `None` for a fact that tells no death.
+    pub(crate) fn victim(&self) -> Option<&str> {
+        predicate::victim(&self.predicate, &self.subject, self.object.as_deref(), &self.value)
+    }
+
     /// Returns the statement as a line for a reader: `林青 瞳色 黑`, `周德海 没有死亡`, `Ann holds the ruler`; a relation as a
     /// sentence that reads in one direction only, `林青的师父是周德海`.
     pub fn sentence(&self, language: Language) -> String {

@@ -26,9 +26,8 @@ pub struct Holdings {
     pub places: BTreeMap<usize, Whereabouts>,
     /// The facts that say where things are, by position among the items; none for the holder on a card.
     pub told_by: FxHashMap<usize, usize>,
-    /// Positions of the facts by which somebody holds or gets a thing that a later fact gives to somebody else, loses or
-    /// destroys, and of those by which a thing lies at a place from which a later fact takes it, each with the position of that
-    /// later fact.
+    /// The facts about the holder or the place of a thing that a later fact ended, each with that later fact, by position: the
+    /// thing goes to another holder, is taken from its place, lost or destroyed.
     pub ended: FxHashMap<usize, usize>,
     /// The facts by which things first left the holder on their card, by position among the items.
     pub left_card: FxHashMap<usize, usize>,
@@ -141,7 +140,7 @@ impl Holdings {
         holdings
     }
 
-    /// Ends the facts by which a thing lies somewhere, by the fact at `at`.
+    /// Marks the facts about the place of a thing as ended by the fact at `at`.
     fn end_stays(&mut self, stays: &mut FxHashMap<usize, Vec<usize>>, thing: usize, at: usize) {
         self.ended.extend(stays.remove(&thing).into_iter().flatten().map(|fact| (fact, at)));
     }

@@ -26,7 +26,7 @@ pub struct BookLength {
     pub chapter_words: Option<u32>,
 }
 
-/// A number or a range that is said of a length: `800`, `three to five`.
+/// A stated number or range: `800`, `three to five`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountRange {
     /// The least number.
@@ -46,14 +46,14 @@ impl CountRange {
         (self.least..=self.most).contains(&count)
     }
 
-    /// Returns the range that ends with `most`: the one read at its place, or the number alone.
+    /// Returns the range that was read if it ends with `most`, or else the number alone.
     fn ending_with(most: u32, read: Option<(u32, u32)>) -> Self {
         let least = read.filter(|(_, end)| *end == most).map_or(most, |(least, _)| least);
         Self { least, most }
     }
 }
 
-/// The numbers that a text says of the length of a work.
+/// The length of a work as a text states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LengthDemand {
     /// The number of chapters.
@@ -64,7 +64,7 @@ pub struct LengthDemand {
     pub words: Option<CountRange>,
 }
 
-/// Returns the numbers said in `text`, with nothing derived from them.
+/// Returns the length stated in `text`; nothing is derived from the stated numbers.
 pub fn length_demand(text: &str, language: Language) -> LengthDemand {
     let folded = text.to_ascii_lowercase();
     let (chapters, words) = match language {
@@ -194,7 +194,7 @@ fn english_words(folded: &str) -> Option<WorkLength> {
     let is_unit = |word: &str| matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "words" | "word");
     words.iter().enumerate().filter(|(_, word)| is_unit(word)).find_map(|(at, _)| {
         let count = english_count(&words[..at])?;
-        // A range in digits has been taken apart: `600-900 words`.
+        // The split at hyphens has divided a range in digits: `600-900 words`.
         let parted = at.checked_sub(2).map(|first| (words[first], words[first + 1]));
         let parted = parted.filter(|(first, last)| folded.contains(&format!("{first}-{last}")));
         let parted = parted.and_then(|(first, _)| english_count(&[first])).filter(|first| *first < count);

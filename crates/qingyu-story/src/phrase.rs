@@ -208,15 +208,16 @@ pub fn relation(subject: &str, word: &str, object: &str, language: Language) -> 
     }
 }
 
-/// Same as [`relation`], of a statement that the sentence `quote` of a text tells: its word for two siblings, such as 姐弟, says
-/// more than the word of the statement.
+/// Same as [`relation`], for a statement with the source sentence `quote`. A Chinese word for two siblings in it, such as 姐弟, is
+/// more exact than the word of the statement and takes its place.
 pub fn relation_told(subject: &str, word: &str, object: &str, quote: &str, language: Language) -> Option<String> {
     let are_siblings = language == Language::Zh && find(word).is_some_and(|word| word.name == "sibling_of");
-    let pair = if are_siblings { RelatedPair::default().told_in(quote) } else { RelatedPair::default() };
-    if pair == RelatedPair::default() {
-        return relation(subject, word, object, language);
+    let unknown = RelatedPair::default();
+    let pair = are_siblings.then(|| unknown.told_in(quote)).filter(|pair| *pair != unknown);
+    match pair {
+        Some(pair) => Some(pair.siblings(subject, object, language)),
+        None => relation(subject, word, object, language),
     }
-    Some(pair.siblings(subject, object, language))
 }
 
 /// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
@@ -266,8 +267,9 @@ pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
     }
 }
 
-/// Returns a statement about `subject` behind the words for how it is told: `甲谎称：乙 持有 铜钥`, and `甲谎称自己知道暗号` of
-/// what somebody says, believes or dreams of themselves. `statement` may begin with the subject.
+/// Returns a statement about `subject` with the words of [`told_as`] before it: `甲谎称：乙 持有 铜钥`. In Chinese, a statement that
+/// somebody makes, believes or dreams about themselves becomes one sentence: `甲谎称自己知道暗号`. `statement` may begin with the
+/// subject.
 pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Language) -> String {
     let of_oneself = match mode {
         Mode::Said => "说自己",

@@ -80,6 +80,13 @@ pub enum Mode {
     Disguised,
 }
 
+impl Mode {
+    /// Returns whether somebody says, believes or dreams it, truly or not.
+    pub(crate) fn is_said_or_imagined(self) -> bool {
+        matches!(self, Self::Said | Self::Lied | Self::Believed | Self::Dreamt)
+    }
+}
+
 /// A node of the plot: what drives the story, beside when it happens.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

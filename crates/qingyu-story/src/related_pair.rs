@@ -1,4 +1,4 @@
-//! What is known of the two people of a relation, and the word for two siblings: `姐弟`, `哥哥`, `brothers`.
+//! The sexes and the relative age of the two people of a relation, and the word for two siblings: `姐弟`, `哥哥`, `brothers`.
 
 use crate::Language;
 
@@ -23,7 +23,7 @@ pub struct RelatedPair {
     pub(crate) are_male: [Option<bool>; 2],
     /// Whether the first is older than the second.
     is_first_older: Option<bool>,
-    /// The sexes of the older and of the younger sibling, where nothing says which of the two is which.
+    /// The sexes of the older and of the younger sibling, if it is unknown which of the two people is the older.
     siblings: Option<[bool; 2]>,
 }
 
@@ -33,8 +33,8 @@ impl RelatedPair {
         Self { are_male, is_first_older, siblings: None }
     }
 
-    /// Returns the pair with what the Chinese word for siblings in `text` tells: 姐弟, 兄妹. A word that contradicts the known
-    /// sexes, and different words, tell nothing.
+    /// Returns the pair with the sexes and the relative age that the Chinese word for siblings in `text` implies: 姐弟, 兄妹. A
+    /// word that contradicts the known sexes is ignored, and so are different words in one text.
     pub(crate) fn told_in(self, text: &str) -> Self {
         let Some(told @ [older, younger]) = siblings_in(text) else { return self };
         let fits = |first: bool, second: bool| {
@@ -81,7 +81,7 @@ impl RelatedPair {
         })
     }
 
-    /// Returns that two people are siblings as a sentence: `甲是乙的姐姐`, `甲和乙是兄弟姐妹`, `Ann and Ben are brother and sister`.
+    /// Returns a sentence saying that two people are siblings: `甲是乙的姐姐`, `甲和乙是兄弟姐妹`, `Ann and Ben are brother and sister`.
     pub(crate) fn siblings(&self, first: &str, second: &str, language: Language) -> String {
         if language == Language::En {
             return format!("{first} and {second} are {}", self.sibling_word(language).unwrap_or("siblings"));

@@ -98,13 +98,11 @@ impl RelationKind {
     }
 
     /// Returns what `from` is to `to` as a sentence that reads in one direction only: `林深是苏曼的师长`, `Ann is Ben's
-    /// teacher`, `Ann and Ben are friends`. `pair` is what is known of `from` and `to`.
+    /// teacher`, `Ann and Ben are friends`. `pair` gives the sexes of `from` and `to`, and which is older.
     pub fn sentence(self, from: &str, to: &str, pair: RelatedPair, language: Language) -> String {
-        if self == Self::Sibling {
-            return pair.siblings(from, to, language);
-        }
         if language == Language::Zh {
             return match self {
+                Self::Sibling => pair.siblings(from, to, language),
                 Self::Knows => format!("{from}和{to}相识"),
                 kind if kind.inverse() == kind => format!("{from}和{to}是{}", kind.shown(language)),
                 kind => format!("{from}是{to}的{}", kind.of_one(pair.are_male[0], language)),
@@ -118,7 +116,7 @@ impl RelationKind {
             Self::Lover => return format!("{from} and {to} are lovers"),
             Self::Rival => return format!("{from} and {to} are rivals"),
             Self::Ally => return format!("{from} and {to} work together"),
-            Self::Sibling => "sibling",
+            Self::Sibling => return pair.siblings(from, to, language),
             Self::ParentOf => "parent",
             Self::ChildOf => "child",
             Self::MentorOf => "teacher",

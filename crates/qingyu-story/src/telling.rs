@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::fold;
 use crate::settlement::open_differences;
-use crate::{Character, Document, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters, predicate};
+use crate::{Character, Document, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
 
 /// Whether a piece is told, planned, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -163,8 +163,8 @@ impl<'s> Tellings<'s> {
     /// Returns whether a fact that a text tells is the death of the character.
     fn tells_death(&self, name: &str) -> bool {
         self.story.facts.iter().filter(|fact| matches!(fact.mode, Mode::Narrated | Mode::Flashback)).any(|fact| {
-            let dead = predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value);
-            dead.is_some_and(|dead| fold(dead) == fold(name)) && matches!(self.fact(fact), Telling::Told { .. })
+            fact.victim().is_some_and(|dead| fold(dead) == fold(name))
+                && matches!(self.fact(fact), Telling::Told { .. })
         })
     }
 

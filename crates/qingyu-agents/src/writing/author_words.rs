@@ -1,5 +1,4 @@
-//! The instructions of the author while findings are mended: those that the text was written for, and orders that are still to
-//! be carried out.
+//! The author's instructions for a chapter while its findings are fixed: those already carried out, and pending ones.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +6,12 @@ use qingyu_story::AuthorInstruction;
 
 use super::review::ChapterFinding;
 
-/// What the author asked for in a text whose findings are mended.
+/// The author's instructions for a chapter, split into those already carried out and pending ones.
 pub(super) struct AuthorWords {
     /// The instructions that the text was written for; no fix may undo them.
     pub(super) asked: Vec<AuthorInstruction>,
-    /// The ids of the findings whose remedy the author gave in an answer: the order is still to be carried out, and goes before
-    /// earlier instructions.
+    /// The ids of the findings whose remedy the author gave in an answer. These instructions are pending, and take precedence
+    /// over earlier ones.
     ordered: BTreeSet<String>,
 }
 

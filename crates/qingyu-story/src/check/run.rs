@@ -11,6 +11,9 @@ use crate::settlement::as_told;
 use crate::side_by_side::processors;
 use crate::{Issue, Manuscript, Severity, Story};
 
+/// The code of the rule about texts that tell a planned event otherwise.
+pub(super) const TOLD_OTHERWISE: &str = "QY316";
+
 /// Returns the findings in `story`, most severe first, in the story's language. Waived findings are last and have no
 /// instructions.
 ///
@@ -42,7 +45,7 @@ pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript
 
 /// Returns whether the rule holds events as told against those as planned; all others read them as told.
 pub(super) fn reads_plan(rule: &Rule) -> bool {
-    rule.code == "QY316"
+    rule.code == TOLD_OTHERWISE
 }
 
 /// Returns the enabled rules with their severity. Rules about earlier books run only if there are any.

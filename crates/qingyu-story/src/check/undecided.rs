@@ -1,14 +1,11 @@
-//! Contradictions between text and plan that the author has still to decide.
+//! Contradictions between text and plan that still await the author's decision.
 
 use super::finding::{Config, Finding};
-use super::run::findings;
+use super::run::{TOLD_OTHERWISE, findings};
 use crate::part::anchor;
 use crate::piece::PieceKind;
 use crate::settlement::{Differs, open_differences};
-use crate::{Document, Story};
-
-/// The rule that reports what a text tells otherwise than planned.
-const TOLD_OTHERWISE: &str = "QY316";
+use crate::{Document, Severity, Story};
 
 /// Returns the contradictions between text and plan that are neither decided nor waived: the document, the position of the
 /// event, and the difference.
@@ -18,9 +15,10 @@ pub fn undecided(story: &Story) -> Vec<(&Document, usize, &Differs)> {
     if open.is_empty() || story.waivers.is_empty() {
         return open;
     }
-    let is_waived =
-        |finding: &Finding| finding.issue.code.as_deref() == Some(TOLD_OTHERWISE) && finding.issue.waived.is_some();
-    let waived: Vec<Finding> = findings(story, &Config::default()).into_iter().filter(is_waived).collect();
+    // No other rule has findings about these contradictions, and the severity does not matter.
+    let config = Config::only(TOLD_OTHERWISE, Severity::Medium);
+    let waived: Vec<Finding> =
+        findings(story, &config).into_iter().filter(|finding| finding.issue.waived.is_some()).collect();
     let is_open = |(document, at, differs): &(&Document, usize, &Differs)| {
         !waived.iter().any(|finding| is_about(finding, story, (*document, *at, *differs)))
     };

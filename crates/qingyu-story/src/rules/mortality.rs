@@ -180,8 +180,7 @@ pub(super) fn deaths(material: &RuleMaterial<'_>) -> BTreeMap<usize, SettledDeat
 
 /// Returns the character who dies by a fact.
 fn victim(material: &RuleMaterial<'_>, fact: &Fact) -> Option<usize> {
-    let name = predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)?;
-    material.character_position(name)
+    material.character_position(fact.victim()?)
 }
 
 /// Returns the written document with the id or title, and the reading order of its chapter.

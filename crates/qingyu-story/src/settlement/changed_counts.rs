@@ -1,10 +1,10 @@
-//! Counts that an edit changes in a sentence, and the texts and cards that still have the old one.
+//! Counts that an edit changes in a sentence, and the other texts and cards that still have the old number.
 
 use serde_json::Value;
 
 use super::quotes::{Quotable, words};
+use super::word_roles::is_chinese;
 use crate::Prose;
-use crate::language::is_han;
 use crate::numerals::{TENS, WORDS, is_digit_or_numeral, read_chinese, read_english};
 
 /// Marks that end a clause.
@@ -12,18 +12,18 @@ const CLAUSE_ENDS: &[char] = &[
     '，', '。', '；', '、', '：', '？', '！', '（', '）', '“', '”', '—', '…', ',', '.', ';', ':', '?', '!', '(', ')',
     '"', '–', '\n',
 ];
-/// Characters and words before a number that does not count.
+/// Characters and words before an ordinal number.
 const ORDINAL_SIGNS: &[&str] = &["第", "初", "no", "number", "page", "room", "chapter"];
-/// Characters behind a number that does not count things: parts of a date, an age or a measure of time, and vague amounts.
+/// Characters that follow a number which does not count things: units of dates, ages and times, and vague amounts.
 const NO_NOUN: &str = "年月日号岁时点刻分秒天夜更周世代层楼度倍成折的了多几余来又和与";
-/// Words behind a number that does not count things.
+/// Words that follow a number which does not count things.
 const NO_NOUN_WORDS: &[&str] = &[
     "of", "and", "or", "in", "on", "at", "to", "from", "for", "with", "by", "the", "a", "an", "was", "were", "is",
     "are", "had", "has", "have", "but", "that", "who", "which", "as", "than", "then", "before", "after", "ago", "more",
     "times", "o'clock", "minute", "minutes", "hour", "hours", "day", "days", "night", "nights", "week", "weeks",
     "month", "months", "year", "years", "percent", "second", "seconds",
 ];
-/// Measures of money and goods, of which a small number is told as exactly as a large one.
+/// Measures of money and goods: with them a small number, too, identifies one amount.
 const GOODS: &str = "两块元文吊贯斤担亩石";
 /// The same in English.
 const GOODS_WORDS: &[&str] = &[
@@ -42,13 +42,13 @@ const GOODS_WORDS: &[&str] = &[
     "ounces",
     "coins",
 ];
-/// The largest number that many texts have for different things.
+/// The largest number that is too common to identify a count.
 const SMALL: i64 = 12;
 /// The number of Chinese characters, and of English words, that name what is counted.
 const NOUN: usize = 3;
 const NOUN_WORDS: usize = 2;
 
-/// A number with the words for what it counts.
+/// A number with the noun that it counts.
 #[derive(Debug, Clone)]
 struct CountedNoun {
     number: i64,
@@ -64,8 +64,8 @@ pub(super) struct ChangedCount {
     count: CountedNoun,
 }
 
-/// Returns the counts that the text has otherwise than before: a changed sentence now counts the same with another number, and
-/// the text has the old count nowhere else.
+/// Returns the counts that an edit changed: a changed sentence now has another number of the same things, and the text no longer
+/// has the old count anywhere.
 pub(super) fn changed_counts(before: &str, after: &str) -> Vec<ChangedCount> {
     if before == after {
         return Vec::new();
@@ -117,7 +117,7 @@ impl CountedNoun {
         counts(text).iter().any(|(_, other)| self.is_same(other))
     }
 
-    /// Returns whether a text has words for what is counted, which is found faster.
+    /// Returns whether a text has words of the counted noun: a fast check before [`is_in`](Self::is_in).
     fn may_be_in(&self, text: &str) -> bool {
         match self.is_chinese() {
             true => text.contains(&self.noun[..self.noun.len().min(2)].concat()),
@@ -129,7 +129,7 @@ impl CountedNoun {
         self.number == other.number && self.is_of_the_same(other)
     }
 
-    /// Returns whether the same is counted.
+    /// Returns whether both count the same things.
     fn is_of_the_same(&self, other: &Self) -> bool {
         if self.is_chinese() && other.is_chinese() {
             let length = self.noun.len().min(other.noun.len());
@@ -139,10 +139,10 @@ impl CountedNoun {
     }
 
     fn is_chinese(&self) -> bool {
-        self.noun.first().is_some_and(|word| word.chars().all(is_han))
+        self.noun.first().is_some_and(|word| is_chinese(word))
     }
 
-    /// Returns whether the count tells one thing from others: a large number, or an amount of money or goods.
+    /// Returns whether the count is not a common one: a large number, or an amount of money or goods.
     fn is_distinctive(&self) -> bool {
         if self.is_chinese() {
             let is_of_goods = || self.noun.first().is_some_and(|word| GOODS.contains(word.as_str()));
@@ -189,9 +189,8 @@ fn counts_of_clause(clause: &str) -> Vec<CountedNoun> {
     found
 }
 
-/// Returns the words for what is counted, from the words behind a number; empty if it counts no things.
+/// Returns the counted noun, given the words after a number; empty if the number counts no things.
 fn noun(words: &[String]) -> Vec<String> {
-    let is_chinese = |word: &String| word.chars().all(is_han);
     let is_noun = |word: &&String| match is_chinese(word) {
         true => !is_number(word) || word.as_str() == "两",
         false => !is_number(word) && !NO_NOUN_WORDS.contains(&word.as_str()),

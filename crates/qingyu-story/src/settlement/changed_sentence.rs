@@ -31,8 +31,8 @@ pub(super) fn piece_likely_left(text: &Quotable<'_>, piece: &Piece, quote: &str,
     piece_still_left(text, piece, (quote, quote), near)
 }
 
-/// Same as [`piece_likely_left`], of a piece that quotes one sentence by now and was read in another: edit after edit, the
-/// words may not go further from those that were read.
+/// Same as [`piece_likely_left`], for a piece that now quotes the sentence `quote` and was read from the sentence `read`. The
+/// text is compared with `read`, so that many small edits do not add up to another statement.
 pub(super) fn piece_still_left(
     text: &Quotable<'_>,
     piece: &Piece,

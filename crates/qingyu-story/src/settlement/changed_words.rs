@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 
 use super::quotes::{Quotable, folded, numbers, words};
-use super::word_roles::{are_manner, is_fixed, joined_words};
-use crate::language::is_han;
+use super::word_roles::{are_manner, is_chinese, is_fixed, joined_words};
 use crate::{Fact, Prose};
 
 /// Maximum number of words, or Chinese characters, that an edit takes out or puts in.
@@ -77,9 +76,8 @@ fn with_one_change(
     })
 }
 
-/// Returns the sentence of the text for which `compare`, of the words of `quote`, those of the sentence and the sentence,
-/// returns a number of words in common: the one with most, of several the nearest to character `near`. A question and a
-/// statement are not compared, nor is a quote of several sentences.
+/// Returns the sentence of the text that has most words in common with `quote`; see [`most_alike`]. `compare` gets the words
+/// of `quote`, those of the sentence, and the sentence. `None` for a quote of several sentences.
 pub(super) fn closest(
     text: &Quotable<'_>,
     quote: &str,
@@ -90,14 +88,32 @@ pub(super) fn closest(
     if old.is_empty() || Prose::of(quote).sentences.len() != 1 {
         return None;
     }
-    let is_question = |sentence: &str| folded(sentence).contains('?');
-    let distance = |sentence: &str| text.find(sentence, near).map_or(u32::MAX, |(start, _)| start.abs_diff(near));
-    let sentences = text.sentences().iter().zip(text.sentence_words());
-    let left = sentences.filter_map(|(sentence, new)| {
-        let kept = compare(&old, new, sentence).filter(|_| is_question(quote) == is_question(sentence))?;
-        Some((Reverse(kept), distance(sentence), *sentence))
+    let sentences = text.sentences().iter().copied().zip(text.sentence_words());
+    most_alike(text, quote, near, sentences, |new, sentence| compare(&old, new, sentence))
+}
+
+/// Returns the one of `parts` of the text, each with its words, for which `compare` returns the most words in common; of
+/// several, the nearest to character `near`. `compare` returns `None` for a part that is not like `quote`. A question is only
+/// like a question.
+pub(super) fn most_alike<'p, W: AsRef<[String]>>(
+    text: &Quotable<'_>,
+    quote: &str,
+    near: u32,
+    parts: impl IntoIterator<Item = (&'p str, W)>,
+    compare: impl Fn(&[String], &str) -> Option<usize>,
+) -> Option<String> {
+    let is_question = is_question(quote);
+    let distance = |part: &str| text.find(part, near).map_or(u32::MAX, |(start, _)| start.abs_diff(near));
+    let alike = parts.into_iter().filter_map(|(part, words)| {
+        let kept = compare(words.as_ref(), part).filter(|_| self::is_question(part) == is_question)?;
+        Some((Reverse(kept), distance(part), part))
     });
-    left.min_by_key(|(kept, distance, _)| (*kept, *distance)).map(|(_, _, sentence)| sentence.to_owned())
+    alike.min_by_key(|(kept, distance, _)| (*kept, *distance)).map(|(_, _, part)| part.to_owned())
+}
+
+/// Returns whether a part of a text has a question.
+pub(super) fn is_question(part: &str) -> bool {
+    folded(part).contains('?')
 }
 
 /// The words in which two sentences differ, with the words that they have in common on both sides.
@@ -192,10 +208,6 @@ impl<'w> ChangedWords<'w> {
 /// Returns the words in the form for comparing quotes, without spaces.
 fn joined(words: &[String]) -> String {
     words.concat()
-}
-
-fn is_chinese(word: &str) -> bool {
-    word.chars().all(is_han)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A text after an edit, with the part that the edit changed: the words of a fact are looked for where they stood.
+//! A text after an edit, with the part that the edit changed, so that the words of a fact are looked for at their own place.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,17 @@ pub(super) struct EditedText<'t> {
     whole: Quotable<'t>,
     /// The sentences that the edit changed.
     part: Quotable<'t>,
-    /// The ids of the facts that stood in the changed part, in words that stand elsewhere too.
+    /// The ids of the facts whose words stood in the changed part, and are elsewhere in the text, too.
     facts: BTreeSet<String>,
 }
 
 impl<'t> EditedText<'t> {
-    /// Returns a text without changes.
+    /// Creates the text for the case that the edit changed nothing.
     pub(super) fn unchanged(text: &'t str) -> Self {
         Self { whole: Quotable::of(text), part: Quotable::of(""), facts: BTreeSet::new() }
     }
 
-    /// Returns the text of a document after an edit, with the facts of `record` whose own sentence the edit changed.
+    /// Creates the text of a document after an edit, with the facts of `record` whose own sentence the edit changed.
     pub(super) fn of(
         story: &Story,
         record: Option<&Settled>,
@@ -40,7 +40,7 @@ impl<'t> EditedText<'t> {
                 continue;
             }
             let Some(stood) = old.find(&source.quote, start) else { continue };
-            // Words that stand as often as before were moved, or stand where they stood.
+            // Words that occur as often as before were moved, or are at their old place.
             let is_fewer = || edited.whole.count(&source.quote) < old.count(&source.quote);
             if stood.0 == start && is_fewer() && edited.whole.find(&source.quote, start).is_some() {
                 edited.facts.insert(fact.id.clone());
@@ -58,14 +58,14 @@ impl<'t> EditedText<'t> {
         &self.whole
     }
 
-    /// Returns the text in which the words of a fact or another piece may stand: the changed part if they stood there, since
-    /// the same words elsewhere tell something of their own.
+    /// Returns the text to look in for the words of a fact or another piece: the changed part if they were there, since the same
+    /// words elsewhere are another statement.
     pub(super) fn around(&self, id: &str) -> &Quotable<'t> {
         if self.facts.contains(id) { &self.part } else { &self.whole }
     }
 }
 
-/// Returns the sentences of a text that have characters of the range.
+/// Returns the sentences of a text that overlap the range of characters.
 fn sentences_around(text: &str, from: u32, until: u32) -> &str {
     let byte = |at: u32| text.char_indices().nth(at as usize).map_or(text.len(), |(byte, _)| byte);
     let (from, until) = (byte(from), byte(until));

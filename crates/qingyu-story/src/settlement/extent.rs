@@ -1,9 +1,9 @@
 //! Parts of a text that are as long as a quote: sentences in a row, and clauses of a sentence.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::quotes::{Quotable, folded, words};
+use super::changed_words::{is_question, most_alike};
+use super::quotes::{Quotable, words};
 use super::remaining::size;
 use crate::Prose;
 
@@ -12,9 +12,9 @@ const LETTERS: usize = 5;
 /// Marks between the clauses of a sentence.
 const CLAUSE_MARKS: [char; 8] = ['，', ',', '；', ';', '：', ':', '—', '–'];
 
-/// Returns the part of the text for which `compare`, of the words of `quote`, those of the part and the part, returns a
-/// number of words in common: the one with most, of several the nearest to character `near`. A quote of several sentences
-/// is compared with as many in a row, and a part of a sentence with as many clauses of one that is no question.
+/// Returns the part of the text, as long as `quote`, that has most words in common with it; see [`most_alike`]. `compare` gets
+/// the words of `quote`, those of the part, and the part. A quote of several sentences is compared with as many in a row, and
+/// a part of a sentence with as many clauses of a longer one, which must not be a question unless the quote is.
 pub(super) fn in_its_extent(
     text: &Quotable<'_>,
     quote: &str,
@@ -30,13 +30,7 @@ pub(super) fn in_its_extent(
         1 => clauses_like(text, quote, &old),
         count => sentences_in_a_row(text, count),
     };
-    let is_question = folded(quote).contains('?');
-    let distance = |part: &str| text.find(part, near).map_or(u32::MAX, |(start, _)| start.abs_diff(near));
-    let told = parts.into_iter().filter_map(|(part, new)| {
-        let kept = compare(&old, &new, part).filter(|_| folded(part).contains('?') == is_question)?;
-        Some((Reverse(kept), distance(part), part))
-    });
-    told.min_by_key(|(kept, distance, _)| (*kept, *distance)).map(|(_, _, part)| part.to_owned())
+    most_alike(text, quote, near, parts, |new, part| compare(&old, new, part))
 }
 
 /// Returns all rows of `count` sentences, with their words.
@@ -58,9 +52,9 @@ fn sentences_in_a_row<'t>(text: &Quotable<'t>, count: usize) -> Vec<(&'t str, Ve
 fn clauses_like<'t>(text: &Quotable<'t>, quote: &str, old: &[String]) -> Vec<(&'t str, Vec<String>)> {
     let count = clauses(quote).len();
     let sentences = text.sentences().iter().zip(text.sentence_words());
-    let is_question = |sentence: &str| folded(sentence).contains('?') && !folded(quote).contains('?');
+    let is_asked = is_question(quote);
     let longer = sentences.filter(|(sentence, own)| {
-        old.iter().filter(|word| own.contains(word)).count() * 2 >= old.len() && !is_question(sentence)
+        old.iter().filter(|word| own.contains(word)).count() * 2 >= old.len() && (is_asked || !is_question(sentence))
     });
     let rows = longer.flat_map(|(sentence, _)| {
         let clauses = clauses(sentence);

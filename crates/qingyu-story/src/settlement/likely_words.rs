@@ -1,5 +1,4 @@
-//! Finds the sentence of a piece after an edit of words that probably leave what it tells: whether they do, only a reading
-//! says.
+//! Finds the sentence of a piece after an edit that probably leaves its statement true; only a new reading can confirm that.
 
 use std::ops::Range;
 
@@ -8,8 +7,7 @@ use serde_json::Value;
 use super::changed_words::closest;
 use super::extent::in_its_extent;
 use super::quotes::{Quotable, folded};
-use super::word_roles::{are_alike, are_manner, is_fixed, is_manner, is_particle, joined_words};
-use crate::language::is_han;
+use super::word_roles::{are_alike, are_manner, is_chinese, is_fixed, is_manner, is_particle, joined_words};
 use crate::piece::Piece;
 use crate::predicate;
 
@@ -18,17 +16,17 @@ const MOST: usize = 8;
 /// Maximum number of words that come in at one place.
 const FEW: usize = 4;
 
-/// The words of a sentence on which a piece rests, as far as the sentence has them.
+/// The words of a piece that an edit of its sentence must leave, if the sentence has them.
 #[derive(Debug, Default)]
 pub(super) struct StatementWords {
     /// Names and the value, in the form for comparing quotes.
     names: Vec<String>,
-    /// Whether how something is done may be what is told.
+    /// Whether the statement may be about the manner of an action, so that words of manner must stay, too.
     is_of_manner: bool,
 }
 
 impl StatementWords {
-    /// Returns those of a piece that rests on `quote`.
+    /// Returns the words of a piece with the source sentence `quote`.
     pub(super) fn of(piece: &Piece, quote: &str) -> Self {
         let fold_all = |names: Vec<&String>| names.into_iter().map(|name| folded(name)).collect::<Vec<_>>();
         match piece {
@@ -51,15 +49,16 @@ impl StatementWords {
         }
     }
 
-    /// Returns those of an entry that a text added to a piece.
+    /// Returns the words of an entry that a text added to a piece.
     pub(super) fn of_entry(entry: &Value) -> Self {
         Self { names: entry.as_str().map(folded).into_iter().collect(), is_of_manner: false }
     }
 }
 
-/// Returns the words of the text, as long as `quote` in sentences or clauses, that differ from it in words which neither deny
-/// the statement, date it, give it to another, nor touch the words of `statement`: words that say how it is done, words for
-/// the same, and words that came in. Of several, those with most words in common, the nearest to character `near` first.
+/// Returns the part of the text, as long as `quote` in sentences or clauses, that probably makes the same statement: it has
+/// other words of manner, words of the same meaning, or a few more words. No changed word may deny the statement, date it, give
+/// it to somebody else, or be one of `statement`. Of several parts, the one with most words in common, the nearest to character
+/// `near` first.
 pub(super) fn with_likely_words(
     text: &Quotable<'_>,
     quote: &str,
@@ -71,8 +70,8 @@ pub(super) fn with_likely_words(
     closest(text, quote, near, compare).or_else(|| in_its_extent(text, quote, near, compare))
 }
 
-/// Same as [`with_likely_words`] of a whole sentence, also of one that lacks words of `quote` which could have been added to
-/// it: an edit and its undoing lead back to the same words.
+/// Same as [`with_likely_words`] for whole sentences, and in both directions: also finds a sentence of which `quote` is a likely
+/// rewording, so that undoing an edit leads back to the same words.
 pub(super) fn with_words_alike(text: &Quotable<'_>, quote: &str) -> Option<String> {
     let (known, any) = (Quotable::of(quote), StatementWords::default());
     if known.sentences().len() != 1 {
@@ -88,9 +87,9 @@ pub(super) fn with_words_alike(text: &Quotable<'_>, quote: &str) -> Option<Strin
     })
 }
 
-/// The words in which a piece was read.
+/// The source sentence of a piece, prepared for comparing.
 struct ReadWords<'s> {
-    /// The names and the value that the words have.
+    /// The names and the value of the piece that the sentence has.
     names: Vec<&'s str>,
     capitals: Vec<String>,
     statement: &'s StatementWords,
@@ -104,8 +103,8 @@ impl<'s> ReadWords<'s> {
         Self { names, capitals: capitalized(quote), statement }
     }
 
-    /// Returns the number of words that `old`, those of the quote, and `new`, those of a part of the text, have in common, if
-    /// all others probably leave the statement.
+    /// Returns the number of common words of `old`, the words of the quote, and `new`, those of a part of the text; `None` if the
+    /// other words probably change the statement.
     fn common(&self, old: &[String], new: &[String], part: &str) -> Option<usize> {
         if old.iter().filter(|word| !new.contains(word)).nth(MOST).is_some() || new.len() > old.len() + MOST {
             return None;
@@ -137,7 +136,8 @@ struct Rewording<'w> {
 }
 
 impl Rewording<'_> {
-    /// Returns the number of words in common if all others probably leave the statement: at least half of the sentence.
+    /// Returns the number of common words; `None` if they are less than half of the sentence, or the other words probably change
+    /// the statement.
     fn kept(&self) -> Option<usize> {
         let places = differences(self.old, self.new);
         let changed: usize = places.iter().map(|(old, _)| old.len()).sum();
@@ -146,7 +146,7 @@ impl Rewording<'_> {
         (is_half && places.into_iter().all(|(old, new)| self.is_left_by(old, new))).then_some(kept)
     }
 
-    /// Returns whether the change of the words in one place leaves the statement.
+    /// Returns whether the change at one place probably leaves the statement.
     fn is_left_by(&self, old: Range<usize>, new: Range<usize>) -> bool {
         let next = self.new.get(new.end).map(String::as_str);
         let is_first = new.start == 0;
@@ -171,17 +171,17 @@ impl Rewording<'_> {
         if !gone.is_empty() {
             return gone.len() == come.len() && gone.iter().zip(&come).all(|(old, new)| are_alike(old, new));
         }
-        // A word at the beginning may be the name of somebody else, and 的 makes the one before the owner.
+        // A word at the beginning may be the name of somebody else, and 的 makes the word before it the owner.
         let is_of_another = new.first().is_some_and(|word| word == "的")
-            || is_first && come.first().is_some_and(|word| !word.chars().all(is_han));
+            || is_first && come.first().is_some_and(|word| !is_chinese(word));
         come.len() <= FEW && !is_of_another && !come.iter().any(|word| is_fixed(word))
     }
 }
 
-/// Returns the places in which two rows of words differ, outside of a longest row that both have.
+/// Returns the ranges in which two rows of words differ: those outside of a longest common subsequence.
 fn differences(old: &[String], new: &[String]) -> Vec<(Range<usize>, Range<usize>)> {
     let (rows, columns) = (old.len(), new.len());
-    // For each pair of ends, the number of words that they have in common.
+    // The length of the longest common subsequence of each pair of ends.
     let mut common = vec![vec![0_usize; columns + 1]; rows + 1];
     for row in (0..rows).rev() {
         for column in (0..columns).rev() {

@@ -1,5 +1,5 @@
-//! Pieces that an edit leaves as they are: their time is gone from the text, their sentence has other words, or they have a
-//! count that the text gives otherwise by now.
+//! Pieces that an edit made outdated without changing them: their time is gone from the text, their sentence has other words, or
+//! they have a count that the edit changed.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::{Document, Story};
 
 /// Returns the facts and events of a document whose date stood in words that an edit took out: `before` is the document
 /// before the edit, `story` the story after it. Their own sentences may stand, so that they keep the old time until the text
-/// is read again. Then the pieces that stood in the document before and probably do so still, in words that nobody has read,
+/// is read again. Also returns the pieces whose sentence now has other words, which probably tell the same but were never read,
 /// and the cards and events with a count that the edit changed.
 pub fn outdated(story: &Story, before: &Document) -> Vec<Piece> {
     let after = story.documents.iter().find(|document| document.id == before.id);
@@ -70,7 +70,7 @@ fn unread(
     record.made.iter().filter(|made| !made.followed).filter_map(waits).collect()
 }
 
-/// Returns the events there before the document which it told in a sentence that has other words now.
+/// Returns the events that the document told but did not make, in a sentence that has other words now.
 fn unread_events(story: &Story, before: &Document, (old, new): (&Quotable<'_>, &Quotable<'_>)) -> Vec<Piece> {
     let waits = |here: &&ToldHere| {
         let quote = here.quote.trim();

@@ -36,8 +36,8 @@ impl<'t> Quotable<'t> {
 
     /// Returns the character range of `quote`; of several, the nearest to character `near`.
     ///
-    /// Ignores marks at the quote's ends if missing in the text; a quote of a few words must have other marks there, since
-    /// its words may stand in any other sentence.
+    /// Ignores marks at the quote's ends if missing in the text. The words of a short quote are only found between other marks,
+    /// since they may be a part of any sentence.
     pub(super) fn find(&self, quote: &str, near: u32) -> Option<(u32, u32)> {
         self.nearest(quote, near, words(quote).len() <= SHORT)
     }
@@ -53,14 +53,13 @@ impl<'t> Quotable<'t> {
         self.find(quote, near).map(|span| self.quoted(document, version, span))
     }
 
-    /// Returns the first place of a quote that a model has copied, as a quotation of the document; the marks at its ends may
-    /// be the model's own.
+    /// Returns the first place of a quote copied by a model, as a quotation of the document. Ignores the marks at its ends, which
+    /// the model may have added.
     pub(super) fn citation(&self, document: &str, version: u32, quote: &str) -> Option<Quotation> {
         self.nearest(quote, 0, false).map(|span| self.quoted(document, version, span))
     }
 
-    /// Returns the place of the quote nearest to character `near`: with its marks, or without those at its ends, which
-    /// `is_marked` requires to be other marks in the text.
+    /// Returns the place of the quote nearest to character `near`, with or else without the marks at its ends; see [`places`].
     fn nearest(&self, quote: &str, near: u32, is_marked: bool) -> Option<(u32, u32)> {
         let sought = folded(quote);
         let bare = sought.trim_matches(|c: char| !c.is_alphanumeric());
@@ -123,7 +122,7 @@ impl<'t> Quotable<'t> {
     }
 }
 
-/// Maximum number of words, or Chinese characters, of a quote that is looked for with marks at its ends.
+/// Maximum number of words, or Chinese characters, of a short quote, which needs marks at its ends.
 const SHORT: usize = 5;
 /// The sign for a number in a text without numbers.
 const NUMBER: char = '\0';
@@ -138,8 +137,8 @@ static IN_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words
 });
 
-/// Returns the byte ranges of a text that are `sought`, or else those that are `bare`, the same without the marks at its
-/// ends, which `is_marked` requires to be other marks in the text.
+/// Returns the byte ranges of `sought` in a text, or if there are none, those of `bare`, the same without the marks at its ends.
+/// With `is_marked`, the text must not have a letter in the place of such a mark.
 fn places(text: &str, sought: &str, bare: &str, is_marked: bool) -> Vec<(usize, usize)> {
     let ranges = |part: &str| -> Vec<(usize, usize)> {
         let found = text.match_indices(part).map(|(at, _)| (at, at + part.len()));

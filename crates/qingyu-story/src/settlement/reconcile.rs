@@ -267,7 +267,7 @@ impl Reconciler<'_> {
         happens.then_some(title)
     }
 
-    /// Returns whether the document tells a known event and says no other time of it: its record then says none.
+    /// Returns whether the document tells a known event, and its record has no other time for it.
     fn is_told_at_planned_time(&self, known: &TimelineEvent) -> bool {
         let is_added =
             |added: &Added| added.kind == PieceKind::Event && added.id == known.id && added.field == "timestamp";

@@ -15,7 +15,6 @@ use super::rules::{Presence, PresenceText};
 use super::told_days::names_other_day;
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::predicate::victim;
 use crate::prose::{paragraphs_around, scene_at};
 use crate::time::with_year;
 use crate::{Character, Document, Mode, Story, TimelineEvent};
@@ -122,7 +121,6 @@ fn is_told_dead(story: &Story, document: &Document, name: &str) -> bool {
     let names = [document.id.trim(), document.title.trim()];
     story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
         let is_here = fact.source.as_ref().is_some_and(|source| names.contains(&source.document.trim()));
-        let dead = victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value);
-        is_here && dead.is_some_and(|dead| fold(dead) == fold(name))
+        is_here && fact.victim().is_some_and(|dead| fold(dead) == fold(name))
     })
 }

@@ -201,7 +201,7 @@ fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &s
     passages.filter(|passage| seen.insert((passage.document.clone(), passage.quote.clone()))).collect()
 }
 
-/// Returns the sentences of all other texts that have a count which the change gives otherwise, in reading order.
+/// Returns the sentences of all other texts that still have the old number of a count which the edit changed, in reading order.
 fn counted_otherwise(before: &Story, after: &Story, document: &str) -> Vec<UnsupportedPassage> {
     let find = |story: &Story| story.documents.iter().position(|other| other.id == document);
     let (Some(old), Some(new)) = (find(before), find(after)) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! What a change of single words means for the statement of their sentence: some may come and go, some stand for the same as
-//! others, and some deny the statement, date it or give it to somebody else.
+//! The roles of words in an edit of a sentence: words that may be added or deleted freely, words of the same meaning, and words
+//! that change the statement, since they deny it, date it or give it to somebody else.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ struct RoleTable {
     manner: Vec<String>,
     /// Words that only carry the form of a verb or the tone of a sentence.
     particles: Vec<String>,
-    /// Words that may neither come nor go.
+    /// Words that may neither be added nor deleted.
     fixed: Vec<String>,
     /// Rows of words for the same.
     alike: Vec<String>,
@@ -120,8 +120,8 @@ pub(super) fn is_particle(word: &str) -> bool {
     INDEX.words.get(word).is_some_and(|roles| roles.is_particle)
 }
 
-/// Returns whether a word may neither come into a statement nor go: it denies, undoes or dates it, counts, or names a
-/// relative or another person.
+/// Returns whether a word may neither be added to a statement nor deleted: it denies, undoes or dates the statement, counts
+/// something, or means a relative or another person.
 pub(super) fn is_fixed(word: &str) -> bool {
     let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')).unwrap_or(word);
     match INDEX.words.get(bare) {
@@ -143,7 +143,8 @@ fn is_number(word: &str) -> bool {
         || word.split('-').any(is_english)
 }
 
-fn is_chinese(word: &str) -> bool {
+/// Returns whether a word has Chinese characters only.
+pub(super) fn is_chinese(word: &str) -> bool {
     word.chars().all(is_han)
 }
 

@@ -73,6 +73,11 @@ impl Moment {
         self.calendar == other.calendar && self.end <= other.start
     }
 
+    /// Returns whether both have the same calendar, and at least `gap` seconds lie between them.
+    pub(crate) fn is_apart_from(&self, other: &Self, gap: i64) -> bool {
+        self.is_comparable(other) && (self.end + gap <= other.start || other.end + gap <= self.start)
+    }
+
     /// Returns whether the calendar has eras and not only days counted from the story's beginning.
     pub(crate) fn is_dated(&self) -> bool {
         matches!(self.calendar, Calendar::Era(_))

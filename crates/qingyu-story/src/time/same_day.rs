@@ -56,8 +56,7 @@ pub(crate) fn are_other_hours_of_one_day(one: &str, other: &str) -> bool {
     let (one, other) = in_one_calendar(one, other);
     let Some((one, other)) = hour(&one).zip(hour(&other)) else { return false };
     let is_one_day = CalendarDay::of(&one).is_some_and(|day| CalendarDay::of(&other) == Some(day));
-    let (one, other) = (one.bounds(), other.bounds());
-    is_one_day && (one.1 + GAP <= other.0 || other.1 + GAP <= one.0)
+    is_one_day && one.is_apart_from(&other, GAP)
 }
 
 /// Returns whether a time is at most as long as the double hour of old China.

@@ -17,13 +17,13 @@ use crate::{Action, CorrectionInstruction, Levels, OutlineNode, Story, chapters}
 #[cfg(test)]
 mod tests;
 
-/// Words without which a number counts no chapters of the book; 回 is more often a time.
+/// Words that a clause must have for its number to count chapters of the book; 回 mostly counts times.
 const CHAPTERS: &[&str] = &["章", "chapter", "chapters"];
-/// Words before a number of chapters that are a part of the book.
+/// Words before a number of chapters that are only a part of the book.
 const PARTS_ZH: &[&str] = &["前", "后", "头", "末", "最初", "开头", "开篇", "结尾", "中间", "其中", "每", "每隔", "隔"];
 const PARTS_EN: &[&str] =
     &["first", "last", "final", "opening", "closing", "middle", "next", "every", "other", "these", "those", "within"];
-/// Words of a clause whose number of words is that of the whole book, and not of a letter in it.
+/// Words that a clause must have for its number of words to be that of the whole book, and not of a letter in the story.
 #[rustfmt::skip]
 const WHOLE: &[&str] = &[
     "写", "全书", "全文", "共", "总", "长篇", "中篇", "短篇", "小说", "故事", "篇幅",
@@ -189,15 +189,15 @@ impl<'s> OutlineLength<'s> {
             false => WishState::NotCheckable,
         });
         let states: Vec<WishState> = [chapters, chapter_words, words].into_iter().flatten().collect();
-        match () {
-            () if self.nodes.is_empty() && self.chapters == 0 => WishState::NotCheckable,
-            () if states.contains(&WishState::Unmet) => WishState::Unmet,
-            () if states.contains(&WishState::NotCheckable) => WishState::NotCheckable,
-            () => WishState::Met,
+        if self.nodes.is_empty() && self.chapters == 0 {
+            WishState::NotCheckable
+        } else {
+            let worst = [WishState::Unmet, WishState::NotCheckable].into_iter().find(|state| states.contains(state));
+            worst.unwrap_or(WishState::Met)
         }
     }
 
-    /// Returns the numbers that stand beside those asked for.
+    /// Returns the actual numbers for those that the demand has.
     fn told(&self, asked: &LengthDemand, language: Language) -> String {
         let mut parts = Vec::new();
         if asked.chapters.is_some() {
@@ -244,8 +244,8 @@ pub(super) fn measured(story: &Story, asked: &LengthDemand, language: Language) 
     (outline.state(asked), evidence)
 }
 
-/// Returns the changes that give the outline the length, as far as they can be said as data: new chapters, and the words of
-/// chapters. Which chapters are too many is for a person to say.
+/// Returns the changes that give the outline the length, as far as data can express them: new chapters, and planned words of
+/// chapters. A person has to choose which of too many chapters to delete.
 pub(super) fn instructions(story: &Story, asked: &LengthDemand, text: &str, id: &str) -> Vec<CorrectionInstruction> {
     let outline = OutlineLength::of(story);
     let instruction = |action: Action, parameters: serde_json::Value| CorrectionInstruction {

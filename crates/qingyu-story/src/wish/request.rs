@@ -20,15 +20,13 @@ pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
     let is_bare = story.pieces().next().is_none();
     for sentence in sentences(&said).into_iter().take(CLAUSES) {
         match (is_bare, sentence.chars().any(is_han)) {
-            (true, is_chinese) => {
-                match is_chinese {
-                    true => chinese::begin(&mut reader, sentence),
-                    false => english::begin(&mut reader, sentence),
-                }
-                length::note(&mut reader, sentence);
-            }
+            (true, true) => chinese::begin(&mut reader, sentence),
+            (true, false) => english::begin(&mut reader, sentence),
             (false, true) => chinese::change(&mut reader, sentence),
             (false, false) => english::change(&mut reader, sentence),
+        }
+        if is_bare {
+            length::note(&mut reader, sentence);
         }
     }
     reader.requests.truncate(CLAUSES);

@@ -49,18 +49,18 @@ impl Reconciler<'_> {
             quote: quote.clone(),
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
-        // A lie or a rumour that another chapter tells is told again at its own time and place, and stays what it was.
-        let is_told_again = self.is_of_mind_elsewhere(known) && is_of_mind(event.mode);
+        // The time and place of a lie or a rumour from another chapter are those of the first telling.
+        let is_told_again = self.is_said_elsewhere(known) && event.mode.is_said_or_imagined();
         // A value that this text gave may be given anew.
         let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
         // Another weekday is another day, whichever week is meant.
         let is_other_day = is_dated || is_other_weekday(planned, &event.timestamp);
-        // An hour is only compared on the planned day: the chapter may date it on a day that the text does not mean.
+        // Hours are compared on the planned day only, since the day that the chapter gives to an hour may be wrong.
         let is_other_hour = are_other_hours_of_one_day(planned, &timestamp);
         let told_time = if is_other_day || is_other_hour { &timestamp } else { &event.timestamp };
         if !is_told_again && !planned.is_empty() && is_at_other_time(known, told_time) {
             let told = differs("timestamp", &with_year(planned, told_time));
-            // Another hour of the planned day is not told by the sentence of the day.
+            // The sentence with the day does not tell another hour of the planned day.
             let day = if are_of_one_day(planned, &told.told) { "" } else { told.told.as_str() };
             let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
@@ -109,7 +109,7 @@ impl Reconciler<'_> {
                 }
             }
         }
-        // Hearsay of the plan that the text shows to be a lie, or looks back on as having happened.
+        // Planned hearsay that the text shows to be a lie, or tells in a flashback as a real event.
         let shown = match event.mode {
             Mode::Lied => Some(added("mode", "lied")),
             Mode::Flashback => Some(added("mode", "flashback")),
@@ -152,12 +152,12 @@ impl Reconciler<'_> {
     }
 
     /// Returns whether another document made the event, as something that somebody says, believes or dreams.
-    fn is_of_mind_elsewhere(&self, known: &TimelineEvent) -> bool {
-        is_of_mind(known.mode) && self.made_events().contains(known.id.as_str())
+    fn is_said_elsewhere(&self, known: &TimelineEvent) -> bool {
+        known.mode.is_said_or_imagined() && self.made_events().contains(known.id.as_str())
     }
 
-    /// Returns whether the document tells the event of the plan itself: its own chapter's, as happening or as a memory, be it
-    /// planned as hearsay.
+    /// Returns whether the document tells a planned event of its own chapter, as happening or as a memory. A memory may be planned
+    /// as hearsay.
     fn tells_course(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
         let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback))
@@ -183,9 +183,4 @@ impl Reconciler<'_> {
         let mut added = self.document.settled.iter().flat_map(|settled| &settled.added);
         added.any(|old| old.kind == PieceKind::Event && old.id == event && old.field == field)
     }
-}
-
-/// Returns whether the mode is that of something said, believed or dreamt.
-fn is_of_mind(mode: Mode) -> bool {
-    matches!(mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt)
 }

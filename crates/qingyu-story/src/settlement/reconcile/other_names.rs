@@ -160,9 +160,9 @@ impl Reconciler<'_> {
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
     /// by other chapters are never meant, since things happen again. A reading that lists two events says that they are two,
-    /// unless they are at one time. A rumour, lie or dream is never what another chapter plans to tell as having happened;
-    /// but what somebody says may be what this chapter or an earlier one plans, under any name, if day, people and words
-    /// fit.
+    /// unless they are at one time. A rumour, lie or dream is never an event that another chapter plans as really happening.
+    /// But an event that somebody speaks of may be one planned for this or an earlier chapter, under any name; see
+    /// `may_be_spoken_of`.
     pub(super) fn known_event(&self, event: &ToldEvent, participants: &[String], deaths: &[String]) -> KnownEvent {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
@@ -215,13 +215,12 @@ impl Reconciler<'_> {
             }
             let is_own = known.outline_node.as_deref().is_none_or(|node| self.is_own_node(node));
             let is_true = matches!(known.mode, Mode::Narrated | Mode::Flashback);
-            // At another time, what other people do is not meant, nor what somebody only says by what happens.
+            // At another time, it is another event if its people differ, or if only one of the two really happens.
             let is_among_all = |one: &[String], all: &[String]| one.iter().all(|name| is_among(all, name));
             let are_others =
                 !is_among_all(participants, &known.participants) && !is_among_all(&known.participants, participants);
-            let is_known_of_mind = matches!(known.mode, Mode::Said | Mode::Lied | Mode::Believed | Mode::Dreamt);
-            let is_saying =
-                is_of_mind && known.mode == Mode::Narrated || is_known_of_mind && event.mode == Mode::Narrated;
+            let is_saying = is_of_mind && known.mode == Mode::Narrated
+                || known.mode.is_said_or_imagined() && event.mode == Mode::Narrated;
             let is_unlike = (are_others || is_saying)
                 && !is_death
                 && are_other_times(known.timestamp.trim(), event.timestamp.trim());
@@ -252,9 +251,9 @@ impl Reconciler<'_> {
                 perhaps.push(candidate(known));
             }
         }
-        // Events that are only of one day say less than a like title.
-        let of = if perhaps.is_empty() { spoken_of } else { perhaps };
-        if of.is_empty() { KnownEvent::None } else { KnownEvent::Perhaps(of) }
+        // A like title weighs more than the same day alone.
+        let candidates = if perhaps.is_empty() { spoken_of } else { perhaps };
+        if candidates.is_empty() { KnownEvent::None } else { KnownEvent::Perhaps(candidates) }
     }
 
     /// Returns the ids of the events made from any document.

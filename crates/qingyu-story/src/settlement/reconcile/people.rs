@@ -66,8 +66,8 @@ impl<'s> ToldPeople<'s> {
     }
 
     /// Returns whether the chapter has the character in other events, but not where `event` is, which is the planned event
-    /// `known`: in no event of the same scene, place and hour, and not shown there by the text. Of the planned people at the
-    /// planned place, the chapter may tell several events that the plan has as one.
+    /// `known`: in no event of the same scene, place and hour, and not shown there by the text. A chapter may tell one planned
+    /// event as several, with planned people at the planned place.
     pub(super) fn is_elsewhere(
         &self,
         position: usize,
@@ -109,8 +109,8 @@ impl<'s> ToldPeople<'s> {
         PresenceText::of(&words).presence(&self.story.characters[position]) != Presence::Shown
     }
 
-    /// Returns whether the character is in an event of the chapter that the plan does not have for itself, at the place of
-    /// the planned event and only with people planned for it.
+    /// Returns whether the character is in an unplanned event of the chapter that may be a part of the planned one: at its place,
+    /// and only with people planned for it.
     fn is_in_part_of(&self, position: usize, known: &TimelineEvent, names: &Names) -> bool {
         let planned = known.location.as_deref().map(fold).filter(|name| !name.is_empty());
         let find = |name: &String| names.resolve(PieceKind::Character, name).map(|named| named.position);
@@ -211,8 +211,7 @@ impl<'s> ToldPeople<'s> {
         };
         by_event
             || story.facts.iter().filter(|fact| fact.mode == Mode::Narrated).any(|fact| {
-                predicate::victim(&fact.predicate, &fact.subject, fact.object.as_deref(), &fact.value)
-                    .is_some_and(is_it)
+                fact.victim().is_some_and(is_it)
                     && fact.source.as_ref().is_some_and(|source| {
                         earlier.clone().any(|document| is_source(document, source.document.trim()))
                     })

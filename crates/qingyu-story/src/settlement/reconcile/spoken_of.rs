@@ -1,4 +1,4 @@
-//! Planned events of which the text only lets somebody speak, under other names.
+//! Planned events that somebody in the text only speaks of, under other names.
 
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
@@ -9,9 +9,8 @@ use crate::time::{LONGEST_DAY, are_other_hours, parse, with_year};
 use crate::{Mode, TimelineEvent};
 
 impl Reconciler<'_> {
-    /// Returns whether somebody may speak of a planned event: it belongs to this chapter or an earlier one, and no text made
-    /// it. What a later chapter tells is not known yet, unless the same person is to say it there; and what is dreamt or a
-    /// lie is not what is planned.
+    /// Returns whether a told event may be somebody's words about a planned event that no text made. An event of a later chapter
+    /// does not count, unless the plan has the same person say it there; nor do planned dreams and lies.
     pub(super) fn may_speak_of(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
         let is_said = matches!(event.mode, Mode::Said | Mode::Believed);
         let is_planned = matches!(known.mode, Mode::Narrated | Mode::Flashback | Mode::Said)
@@ -19,14 +18,15 @@ impl Reconciler<'_> {
         is_said && is_planned && (!self.is_of_later_chapter(known) || self.has_same_teller(event, known))
     }
 
-    /// Returns whether the plan lets the person say it who says it here.
+    /// Returns whether the person who says it here is the one who says it in the plan.
     fn has_same_teller(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
         let tellers = event.by.as_deref().zip(known.by.as_deref()).filter(|_| known.mode == Mode::Said);
         tellers.is_some_and(|(one, other)| self.is_same(PieceKind::Character, one, other))
     }
 
-    /// Returns whether an event of which somebody speaks may be the planned one under another name: one of the same day, not
-    /// at other hours, unless both have people and none in common; if the day is not told, one with the same people and like words.
+    /// Returns whether an event that somebody speaks of may be the planned one under another name. Both must be on one day, not
+    /// at other hours, and have a participant in common, if both have participants. If the day is unknown, the
+    /// participants of one must be among those of the other, and their words must be alike.
     pub(super) fn may_be_spoken_of(&self, event: &ToldEvent, people: &[String], known: &TimelineEvent) -> bool {
         if !self.may_speak_of(event, known) || are_other_hours(&event.timestamp, &known.timestamp) {
             return false;
@@ -45,14 +45,14 @@ impl Reconciler<'_> {
         }
     }
 
-    /// Returns whether title or description share most of their meaning.
+    /// Returns whether the titles or the descriptions are alike.
     fn has_like_words(&self, event: &ToldEvent, known: &TimelineEvent) -> bool {
         let titles = self.titles.get_or_init(|| TitleComparer::of(self.story));
         let are_described = !event.description.trim().is_empty() && !known.description.trim().is_empty();
         titles.like(&event.title)(&known.title) || are_described && titles.like(&event.description)(&known.description)
     }
 
-    /// Returns whether the event is planned for another chapter that is not certainly an earlier one.
+    /// Returns whether the event is planned for another chapter, and that is not known to be an earlier one.
     fn is_of_later_chapter(&self, known: &TimelineEvent) -> bool {
         let Some(node) = known.outline_node.as_deref() else { return false };
         let order = |name: &str| {
@@ -64,7 +64,7 @@ impl Reconciler<'_> {
     }
 }
 
-/// Returns whether the told event is of the day of the planned one; `None` if the text does not say.
+/// Returns whether the told event is on the day of the planned one; `None` if the text does not say.
 pub(super) fn is_on_same_day(event: &ToldEvent, known: &TimelineEvent) -> Option<bool> {
     let planned = known.timestamp.trim();
     let told = with_year(planned, &event.timestamp);
