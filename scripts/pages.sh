@@ -24,8 +24,8 @@ mkdir -p .local
 kept=$tools/pages-$(echo "$sources" | tr ' ' '-')
 if [ -f "$kept/index.html" ]; then
     rm -rf web/dist
-    # With the time of now, at which the build of the server looks. With KEEP_TIMES, as CI sets it for a target directory of its
-    # own, with the times of when they were built: a checkout beside might have compiled older pages since.
+    # The copies get new modification times, so that the next build of the server takes them in: another checkout may have compiled
+    # older pages into the same target directory. KEEP_TIMES, which CI sets for a target directory of its own, keeps their times.
     cp -R ${KEEP_TIMES:+-p} "$kept" web/dist
     echo "$sources" >"$made"
     exit 0

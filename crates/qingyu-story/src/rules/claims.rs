@@ -136,7 +136,7 @@ pub(super) fn differ(material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &Tr
     let kind = word.map_or(ValueKind::Text, |word| word.value);
     match (a.text(), b.text()) {
         (Some(one), Some(other)) if kind == ValueKind::Time => {
-            // A birthday is told without a year.
+            // Neither date has a year, as in birthdays: their months and days are compared.
             if time::is_day_of_year(one) && time::is_day_of_year(other) {
                 return time::day_of(one) != time::day_of(other);
             }

@@ -127,10 +127,13 @@ pub(super) fn told_later<'t, 's>(
     let (last, late) = late.into_iter().next()?;
     let lies_between = |one: &&TruthStatement<'s>| place(truth, one).is_none_or(|place| place > first && place <= last);
     let is_undone = undoing.iter().any(lies_between);
-    let dates = late.span.from.zip(end.span.from);
-    let is_before = dates.is_some_and(|(late, end)| truth.timeline.is_before(late, end));
     let is_returned = has_any(truth.quote(late), RETURNED);
-    (!is_undone && !is_before && !is_returned && !is_other(late)).then_some(late)
+    (!is_undone && !begins_before(truth, late, end) && !is_returned && !is_other(late)).then_some(late)
+}
+
+/// Returns whether `first` certainly begins before `second` by their times.
+pub(super) fn begins_before(truth: &GroundTruth<'_>, first: &TruthStatement<'_>, second: &TruthStatement<'_>) -> bool {
+    first.span.from.zip(second.span.from).is_some_and(|(first, second)| truth.timeline.is_before(first, second))
 }
 
 /// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.
@@ -140,8 +143,8 @@ pub(super) fn place<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Op
 
 /// Returns whether one of `undoing` may lie between the `end` of a possession and `late`.
 ///
-/// Where the times do not say so, one that is told before the end in the same chapter does not, nor does one that lasts no
-/// longer than to the end.
+/// A statement told before the end in the same chapter undoes the end only if its time is certainly later. The same holds for
+/// one that lasts no longer than to the end.
 pub(super) fn may_be_undone<'t, 's: 't>(
     truth: &GroundTruth<'s>,
     (end, late): (&TruthStatement<'s>, &TruthStatement<'s>),
@@ -173,6 +176,23 @@ pub(super) fn may_reach<'s>(truth: &GroundTruth<'s>, parting: &TruthStatement<'s
     let others = gets.filter(|one| one.subject != parting.subject && truth.sentence_of(one) == Some(sentence));
     let receivers: Vec<Entity> = others.map(|one| one.subject).collect();
     receivers.is_empty() || receivers.contains(&who)
+}
+
+/// Returns the partings of others with the thing of `parting` that may have given it back to the person who parted with it.
+pub(super) fn given_back<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    parting: &'t TruthStatement<'s>,
+) -> impl Iterator<Item = &'t TruthStatement<'s>> {
+    of_thing(truth, thing(parting), PredicateRole::Parting).filter(move |one| may_be_given_back(truth, parting, one))
+}
+
+/// Returns whether `other` is another person's parting, by which the thing may have gone back to the person of `parting`.
+pub(super) fn may_be_given_back<'s>(
+    truth: &GroundTruth<'s>,
+    parting: &TruthStatement<'s>,
+    other: &TruthStatement<'s>,
+) -> bool {
+    other.subject != parting.subject && may_reach(truth, other, parting.subject)
 }
 
 /// Returns the draft of a use after an end, with a fix inserting a fact to undo the end, or a fix ending the holding.

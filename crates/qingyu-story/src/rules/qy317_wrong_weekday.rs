@@ -230,33 +230,33 @@ fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usi
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
         || date.contains('年') && date.contains('月');
-    let (remembered, narrated): (Vec<&EventDay<'_>>, Vec<&EventDay<'_>>) =
-        days.iter().partition(|day| day.is_remembered);
+    let narrated = || days.iter().filter(|day| !day.is_remembered);
     if lacks_era(date) {
-        return narrated.iter().find_map(|known| {
+        return narrated().find_map(|known| {
             let dated = dated_like(&known.written, date);
             let weekday = parse(&dated).moment()?.weekday()?;
             (!lacks_era(&dated)).then_some((dated, weekday))
         });
     }
     if has_year {
-        // A day that may be of both calendars is of that of the chapter's days.
+        // A date that fits both calendars is read by the calendar of the chapter's events.
         let written = days.first().map_or("", |day| &*day.written);
         let weekday = parse(&in_calendar_of(written, date)).moment()?.weekday()?;
         return Some((date.to_owned(), weekday));
     }
     // `本月十四日` is told from the chapter, if it has one day.
-    let is_one = narrated.iter().all(|known| day_number(&known.time) == day_number(&narrated[0].time));
-    let own = narrated.first().filter(|_| is_one).and_then(|known| CalendarDay::of(&known.time));
+    let first = narrated().next();
+    let is_only = |first: &&EventDay<'_>| narrated().all(|known| day_number(&known.time) == day_number(&first.time));
+    let own = first.filter(is_only).and_then(|known| CalendarDay::of(&known.time));
     if let Some(dated) = own.and_then(|own| own.resolve_in_month(date)) {
         let weekday = parse(&dated).moment()?.weekday()?;
         return Some((dated, weekday));
     }
-    let found = narrated.iter().find_map(|known| known.dated(dated_like(&known.written, date)));
+    let found = narrated().find_map(|known| known.dated(dated_like(&known.written, date)));
     // The day of a memory must be the last such day before the chapter: the date may be one of another year.
     found.or_else(|| {
-        remembered.iter().find_map(|known| {
-            let base = narrated.first().map_or(&*known.written, |own| &*own.written);
+        days.iter().filter(|day| day.is_remembered).find_map(|known| {
+            let base = first.map_or(&*known.written, |own| &*own.written);
             known.dated(dated_before(base, &dated_like(base, date)))
         })
     })

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::possession::{draft, later, may_be_undone, may_reach, of_thing, parted_again, place, thing, told_later};
+use super::possession::{
+    begins_before, draft, given_back, later, may_be_given_back, may_be_undone, may_reach, of_thing, parted_again,
+    place, thing, told_later,
+};
 use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::piece::PieceKind;
@@ -32,8 +35,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
                 let is_other = one.basis != late.basis && !matches!(one.basis, StatementBasis::Item(_));
                 one.subject == parting.subject && is_other && !one.span.is_moment()
             });
-            let given = of_thing(truth, item, PredicateRole::Parting)
-                .filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
+            let given = given_back(truth, parting);
             if may_be_undone(truth, (parting, late), gets.chain(holds).chain(given)) {
                 continue;
             }
@@ -51,9 +53,6 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
 /// without a word of how they came back. `found` are the pairs that are found by their times.
 fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, StatementBasis)>) -> Vec<FindingDraft> {
     let truth = material.truth();
-    let is_before = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| {
-        first.span.from.zip(second.span.from).is_some_and(|(first, second)| truth.timeline.is_before(first, second))
-    };
     let mut drafts = Vec::new();
     for index in 0..material.story.items().len() {
         let item = Entity { kind: Some(PieceKind::Item), index };
@@ -76,13 +75,12 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
             let Some((last, late)) = again else { continue };
             let lies_between = |one: &TruthStatement<'_>, place: Option<(u32, u32)>| {
                 let is_told_between = place.is_none_or(|place| place > *first && place <= *last);
-                is_told_between || is_before(parting, one) && is_before(one, late)
+                is_told_between || begins_before(truth, parting, one) && begins_before(truth, one, late)
             };
             let own = got.iter().filter(|one| one.subject == parting.subject);
-            let others =
-                given.iter().filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
+            let others = given.iter().filter(|one| may_be_given_back(truth, parting, one));
             let is_back = own.chain(others).any(|one| lies_between(one, place(truth, one)));
-            if is_back || is_before(late, parting) || found.contains(&(parting.basis, late.basis)) {
+            if is_back || begins_before(truth, late, parting) || found.contains(&(parting.basis, late.basis)) {
                 continue;
             }
             drafts.push(has_again(truth, parting, late));
@@ -103,9 +101,7 @@ fn held_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, Sta
         }
         let item = thing(parting);
         let gets = of_thing(truth, item, PredicateRole::Getting).filter(|one| one.subject == parting.subject);
-        let given = of_thing(truth, item, PredicateRole::Parting)
-            .filter(|one| one.subject != parting.subject && may_reach(truth, one, parting.subject));
-        let undoing: Vec<_> = gets.chain(given).collect();
+        let undoing: Vec<_> = gets.chain(given_back(truth, parting)).collect();
         let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
         let roles = [PredicateRole::Holding, PredicateRole::Use];
         let is_own = |one: &TruthStatement<'_>| one.subject == parting.subject;
@@ -172,12 +168,10 @@ fn severity_in_later_chapter(
     (parting, late): (&TruthStatement<'_>, &TruthStatement<'_>),
     undoing: &[&TruthStatement<'_>],
 ) -> Severity {
-    let is_before = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| {
-        first.span.from.zip(second.span.from).is_some_and(|(first, second)| truth.timeline.is_before(first, second))
-    };
-    let is_dated_between = |one: &&TruthStatement<'_>| is_before(one, late) && !is_before(one, parting);
+    let is_dated_between =
+        |one: &&TruthStatement<'_>| begins_before(truth, one, late) && !begins_before(truth, one, parting);
     let is_use = || of_thing(truth, thing(parting), PredicateRole::Use).any(|one| one.basis == late.basis);
-    if is_before(parting, late) && !undoing.iter().any(is_dated_between) {
+    if begins_before(truth, parting, late) && !undoing.iter().any(is_dated_between) {
         Severity::High
     } else if late.span.from.is_none() && is_use() {
         Severity::Medium

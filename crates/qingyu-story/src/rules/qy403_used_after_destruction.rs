@@ -7,7 +7,7 @@ use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::language::has_any;
 use crate::predicate::PredicateRole;
-use crate::truth::TruthStatement;
+use crate::truth::{GroundTruth, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -44,8 +44,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     for destruction in truth.with_role(PredicateRole::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
         let item = thing(destruction);
         if let Some(late) = told_again(material, destruction, &mut chapters) {
-            let repair = json!({ "subject": truth.registry.name(item), "predicate": "repaired", "value": true });
-            drafts.push(draft(truth, (destruction, late), ("repair", repair)).with_severity(Severity::Low));
+            drafts.push(whole_again(truth, destruction, late).with_severity(Severity::Low));
         }
         let Some(end) = destruction.span.from else { continue };
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
@@ -57,14 +56,24 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             if !truth.registry.is_clear(item) || may_be_undone(truth, (destruction, late), repairs) {
                 continue;
             }
-            let repair = json!({ "subject": truth.registry.name(item), "predicate": "repaired", "value": true });
-            drafts.push(draft(truth, (destruction, late), ("repair", repair)));
+            drafts.push(whole_again(truth, destruction, late));
         }
     }
     drafts
 }
 
-/// Returns the first statement of a later chapter that has the destroyed thing whole again, where no time says so.
+/// Returns the draft for a destroyed thing that is used, held or given away later, with a fix inserting its repair.
+fn whole_again<'s>(
+    truth: &GroundTruth<'s>,
+    destruction: &TruthStatement<'s>,
+    late: &TruthStatement<'s>,
+) -> FindingDraft {
+    let name = truth.registry.name(thing(destruction));
+    let repair = json!({ "subject": name, "predicate": "repaired", "value": true });
+    draft(truth, (destruction, late), ("repair", repair))
+}
+
+/// Returns the first statement of a later chapter with the destroyed thing whole again, unless both statements have a time.
 fn told_again<'t, 's>(
     material: &'t RuleMaterial<'s>,
     destruction: &TruthStatement<'s>,

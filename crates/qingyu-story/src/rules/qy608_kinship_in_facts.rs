@@ -244,7 +244,7 @@ fn nephews<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<(Entity, &'t TruthStatemen
     let told = truth.statements.iter().filter(|one| one.is_narrated() && !one.is_denied() && is_fact(one));
     let of_nephew = told.filter(is_own).filter_map(|one| {
         let word = truth.word(one.predicate).trim().to_lowercase();
-        // `is_nephew_of` is told of the nephew.
+        // Not `is_nephew_of`, whose subject is the nephew.
         let is_told = NEPHEW.contains(&word.as_str());
         (is_told && one.object.is_some()).then_some((one.subject, one))
     });

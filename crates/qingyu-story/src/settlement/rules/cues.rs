@@ -28,6 +28,14 @@ pub(super) struct Cues {
     likens_after: Vec<String>,
     denies: Vec<String>,
     harmless: Vec<String>,
+    /// Beginnings of rhetorical questions, which leave the statement before them standing.
+    rhetorical: Vec<String>,
+    /// Words of a sentence in which somebody passes for another person, or plays a part.
+    feigned: Vec<String>,
+    /// Words of a clause behind `when` that tells of an earlier time of somebody's life: `when he was a boy`.
+    lifetimes: Vec<String>,
+    /// Words of knowing and telling, before a clause with `that`.
+    known: Vec<String>,
     pub(super) reports: Reports,
 }
 
@@ -37,50 +45,6 @@ pub(super) struct CueSource {
     does: String,
     words: Vec<String>,
 }
-
-/// Beginnings of rhetorical questions.
-const RHETORICAL: [&str; 23] = [
-    "什么",
-    "还怕",
-    "还能",
-    "还会",
-    "还用",
-    "还要",
-    "还不",
-    "何必",
-    "何苦",
-    "何况",
-    "怎么",
-    "怎能",
-    "怎会",
-    "哪里",
-    "哪还",
-    "哪能",
-    "凭什么",
-    "为什么",
-    "难道",
-    "岂",
-    "谁",
-    "你还",
-    "你怎",
-];
-/// Words of a sentence in which somebody passes for another one, or only plays a part.
-const FEIGNED: [&str; 14] = [
-    "冒充",
-    "冒认",
-    "假扮",
-    "假装",
-    "扮作",
-    "扮成",
-    "扮演",
-    "谎称",
-    "所谓",
-    "剧本",
-    "戏里",
-    "小说里",
-    "书中",
-    "假如说",
-];
 
 /// How long the statements of a form hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +90,10 @@ impl Cues {
             likens_after: take("likens-after"),
             denies: take("denies"),
             harmless: take("harmless"),
+            rhetorical: take("rhetorical"),
+            feigned: take("feigned"),
+            lifetimes: take("lifetimes"),
+            known: take("known"),
             reports,
         }
     }
@@ -153,7 +121,7 @@ impl Cues {
     pub(super) fn stated_before_question(&self, text: &str) -> Option<usize> {
         let mark = text.rfind('，').filter(|_| self.language == Language::Zh)?;
         let question = &text[mark + '，'.len_utf8()..];
-        RHETORICAL.iter().any(|word| question.starts_with(word)).then_some(mark)
+        self.rhetorical.iter().any(|word| question.starts_with(word.as_str())).then_some(mark)
     }
 
     /// Returns the mode of a name in apposition at `span`, which holds although its sentence is denied or supposed:
@@ -161,8 +129,7 @@ impl Cues {
     pub(super) fn presupposed(&self, text: &str, span: Range<usize>) -> Option<Mode> {
         let sentence = sentence_of(text, span.start);
         let before = self.plain(&text[sentence..span.start]);
-        let is_feigned = FEIGNED.iter().any(|word| before.contains(word));
-        let is_plain = !is_feigned && !self.holds(&before, &self.dreamt) && !self.holds(&before, &self.dreams);
+        let is_plain = ![&self.feigned, &self.dreamt, &self.dreams].into_iter().any(|words| self.holds(&before, words));
         is_plain.then(|| if self.holds(&before, &self.said) { Mode::Said } else { Mode::Narrated })
     }
 
@@ -176,7 +143,10 @@ impl Cues {
             .max(sentence);
         let governing = without(self.plain(&text[sentence..span.end]), &self.surprises);
         // `Like his father, Tom …` compares without a doubt.
-        let governing = governing.strip_prefix(" like ").map_or(governing.clone(), |rest| format!(" {rest}"));
+        let governing = match governing.strip_prefix(" like ") {
+            Some(rest) => format!(" {rest}"),
+            None => governing,
+        };
         if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
             return None;
         }
@@ -189,7 +159,7 @@ impl Cues {
             return None;
         }
         let near = without(self.plain(&text[clause..span.end]), &self.harmless);
-        let near = known_fact(&near);
+        let near = self.known_fact(&near);
         // `didn't` counts as a single word.
         let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
         if is_shortened || self.holds(near, &self.denies) {
@@ -197,7 +167,7 @@ impl Cues {
         }
         let before = self.plain(&text[sentence..span.start]);
         let here = self.plain(&text[clause..span.start]);
-        let told = if tense == Tense::Momentary { without_moment(&before) } else { before.clone() };
+        let told = if tense == Tense::Momentary { self.without_moment(&before) } else { before.clone() };
         let is_past = self.holds(&told, &self.past)
             || self.holds(&here, &self.past_in_clause)
             || self.holds(&without(self.plain(text), &self.forgets), &self.remembers);
@@ -245,6 +215,25 @@ impl Cues {
         plain
     }
 
+    /// Returns the words without a `when` that begins a clause of the moment, and not of somebody's youth.
+    fn without_moment(&self, plain: &str) -> String {
+        let Some((_, clause)) = plain.split_once(" when ") else { return plain.to_owned() };
+        match self.holds(&format!(" {clause}"), &self.lifetimes) {
+            true => plain.to_owned(),
+            false => plain.replace(" when ", " "),
+        }
+    }
+
+    /// Returns the words behind `that` in a clause about what somebody knows or does not know: `nobody knew that Tom was sixty`.
+    fn known_fact<'t>(&self, near: &'t str) -> &'t str {
+        match near.rsplit_once(" that ") {
+            Some((before, _)) if self.holds(&format!("{before} "), &self.known) => {
+                &near[before.len() + " that".len()..]
+            }
+            _ => near,
+        }
+    }
+
     fn holds(&self, plain: &str, words: &[String]) -> bool {
         match self.language {
             Language::Zh => words.iter().any(|word| plain.contains(word.as_str())),
@@ -254,58 +243,6 @@ impl Cues {
                     .any(|(at, _)| plain[..at].ends_with(' ') && plain[at + word.len()..].starts_with(' '))
             }),
         }
-    }
-}
-
-/// Returns the words without a `when` that begins a clause of the moment, and not of somebody's youth.
-fn without_moment(plain: &str) -> String {
-    const OF_LIFE: [&str; 15] = [
-        " boy ",
-        " girl ",
-        " child ",
-        " young ",
-        " years ",
-        " small ",
-        " little ",
-        " alive ",
-        " lived ",
-        " school ",
-        " war ",
-        " king ",
-        " queen ",
-        " younger ",
-        " had ",
-    ];
-    let Some((_, clause)) = plain.split_once(" when ") else { return plain.to_owned() };
-    match OF_LIFE.iter().any(|word| format!(" {clause}").contains(word)) {
-        true => plain.to_owned(),
-        false => plain.replace(" when ", " "),
-    }
-}
-
-/// Returns the words behind `that` in a clause about what somebody knows or does not know: `nobody knew that Tom was sixty`.
-fn known_fact(near: &str) -> &str {
-    const KNOWN: [&str; 16] = [
-        " know ",
-        " knew ",
-        " known ",
-        " tell ",
-        " told ",
-        " remember ",
-        " remembered ",
-        " realise ",
-        " realised ",
-        " realize ",
-        " realized ",
-        " noticed ",
-        " forget ",
-        " forgot ",
-        " forgotten ",
-        " secret ",
-    ];
-    match near.rsplit_once(" that ") {
-        Some((before, _)) if KNOWN.iter().any(|word| format!("{before} ").contains(word)) => &near[before.len() + 5..],
-        _ => near,
     }
 }
 

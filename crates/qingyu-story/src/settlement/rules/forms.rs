@@ -27,7 +27,7 @@ use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
 
-/// The predicate of an engagement, which the vocabulary leaves to the story.
+/// The predicate of an engagement, which is not in the vocabulary.
 const ENGAGED: &str = "engaged_to";
 
 /// The statement patterns of a language.
@@ -472,7 +472,7 @@ impl StatementForm {
     }
 }
 
-/// Returns the text without the topic that was read into the clause behind a comma with which it begins.
+/// Returns the text without the name that `Topics::carried` put behind its leading comma: `，` for `，周建国`.
 fn without_topic(text: &str) -> String {
     let topic = text.strip_prefix('，').and_then(|rest| rest.strip_prefix(is_person));
     topic.map_or_else(|| text.to_owned(), |rest| format!("，{rest}"))

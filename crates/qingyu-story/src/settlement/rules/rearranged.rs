@@ -47,7 +47,7 @@ pub(super) struct RearrangementSource {
     fronted: String,
     /// Words between a subject and its verb, the group `out`.
     adverbial: String,
-    /// Words that make such words more than an adverbial: people, and what somebody sees.
+    /// Words with which the group `out` is no adverbial: people, and verbs of seeing.
     not_adverbial: String,
     /// Words that describe a name behind a verb, the group `out`.
     attribute: String,

@@ -107,7 +107,7 @@ static SHORTENINGS: LazyLock<Vec<Shortening>> = LazyLock::new(|| {
         ),
         (
             Lead,
-            r"^(?P<out>(?:In|On|At|By|During|Towards?|For|From|Through|All|That|This|Of|Within|Under|Some|Every|Each|One|Ever since|Early|Late|Shortly after|Soon after|With|Without|Across|Along|Beside|Behind|Above|Beneath|Near|Outside|Inside|Like|Down|Up|Over|Out|Off|Once|As|Of|Not|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten) [^.;:,\x01{P}]{2,70} |Of [^.;:,\x01{P}]{2,60} only )(?P<keep>{P}) ",
+            r"^(?P<out>(?:In|On|At|By|During|Towards?|For|From|Through|All|That|This|Of|Within|Under|Some|Every|Each|One|Ever since|Early|Late|Shortly after|Soon after|With|Without|Across|Along|Beside|Behind|Above|Beneath|Near|Outside|Inside|Like|Down|Up|Over|Out|Off|Once|As|Not|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten) [^.;:,\x01{P}]{2,70} )(?P<keep>{P}) ",
         ),
         (Lead, r"^(?P<out>[A-Z][a-z]+ly )(?P<keep>{P}) "),
         (

@@ -180,7 +180,7 @@ impl<'g, 't> NamedPeople<'g, 't> {
 
 /// Returns the person meant by an English possessive at `at`, whom the sentence names only later, with the length of the
 /// possessive: `Her eyes on the door, Mara waited`, `It was her uncle Tom who taught Ada`. `text` ends with the sentence, `read` is
-/// what is read of it, and `people` are those it names.
+/// its part before `at` with placeholders for names, and `people` are the people that it names.
 pub(super) fn named_later<'t>(
     text: &str,
     at: usize,

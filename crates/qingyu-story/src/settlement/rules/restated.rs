@@ -21,8 +21,8 @@ const VERBS: &str = "was|were|had|lived|lodged|dwelt|resided|boarded|settled|mov
     became|gave|handed|passed|sold|lent|sent|left|took|stole|bought|found|received|inherited|held|carried|wore|kept|owned|\
     clutched|gripped|drew|raised|lifted|burned|burnt|lost|dropped|threw|flung|came|went|walked|stepped|entered|reached|arrived|\
     returned|stood|sat|lay|knelt|waited|hid|slept|turned|killed|murdered|hailed|weighed|has|is|lives|works|keeps|owns|holds|\
-    laid|put|placed|pressed|thrust|pushed|slid|slipped|shoved|tucked|set|flung|tossed|hurled|brought|rode|ran|drove|climbed|hurried|\
-    crept|strode|fell|knocked|wrote|signed|crouched|leaned|perched|dwelled|retired|settled|emigrated|bore|fathered|wed|wedded|burst|\
+    laid|put|placed|pressed|thrust|pushed|slid|slipped|shoved|tucked|set|tossed|hurled|brought|rode|ran|drove|climbed|hurried|\
+    crept|strode|fell|knocked|wrote|signed|crouched|leaned|perched|dwelled|retired|emigrated|bore|fathered|wed|wedded|burst|\
     limped|staggered|marched|grabbed|snatched|seized|pocketed|borrowed|pawned|wiped|sheathed|buried|presented|entrusted|delivered";
 /// Verbs of saying and thinking: `A thief, Tom thought, …`.
 const SAYS: &str = "said|says|thought|thinks|knew|knows|believed|supposed|felt|decided|wrote|added|replied|answered|asked|told|\

@@ -53,7 +53,7 @@ pub(super) fn chinese<'m>(
     (is_speaker && !is_silent).then_some(who)
 }
 
-/// Beginnings of what somebody does while speaking, behind a speech: `“…”老周把帽子往桌上一掼。`
+/// First words of an action beat behind a speech, whose subject is the speaker: `“…”老周把帽子往桌上一掼。`
 const BEATS: [&str; 48] = [
     "把",
     "将",

@@ -3,10 +3,18 @@
 use qingyu_story::check::StoryChecker;
 use qingyu_story::settlement::extraction::ToldEvent;
 use qingyu_story::settlement::{Extraction, Reason, as_described, recall, told_description, told_events, withdraw};
-use qingyu_story::{Edit, EditTarget, Location, Mode, PieceKind, Story, TimelineEvent, edit, findings};
+use qingyu_story::{
+    Config, Edit, EditTarget, Finding, Location, Mode, PieceKind, Story, TimelineEvent, edit, findings,
+};
 use serde_json::json;
 
 use super::{book, event, fact, facts, put, reasons};
+
+/// Returns the questions whether the plan or the text is right.
+fn questions(story: &Story) -> Vec<Finding> {
+    let found = findings(story, &Config::default()).into_iter();
+    found.filter(|one| one.issue.code.as_deref() == Some("QY316")).collect()
+}
 
 #[test]
 fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way() {
@@ -30,20 +38,16 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
     let reading = Extraction { events: vec![told], ..Extraction::default() };
     put(&mut story, "d-1", &reading);
     assert_eq!(story.timeline_events.len(), 1, "it is the planned event under another name");
-    let found = |story: &Story| {
-        let found = findings(story, &qingyu_story::Config::default());
-        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
-    };
-    assert_eq!(found(&story), 2, "when and where");
+    assert_eq!(questions(&story).len(), 2, "when and where");
     let mut followed = story.clone();
     followed.timeline_events[0].timestamp = "景和十七年八月十二".into();
     followed.timeline_events[0].location = Some("旧港".into());
-    assert_eq!(found(&followed), 0);
+    assert_eq!(questions(&followed).len(), 0);
     let recalled = recall(&story, "d-1").unwrap();
     put(&mut story, "d-1", &recalled);
-    assert_eq!(found(&story), 2, "what is known of the chapter is not forgotten");
+    assert_eq!(questions(&story).len(), 2, "what is known of the chapter is not forgotten");
     story.documents[0].text = "八月初七，林深走进大理寺。".into();
-    assert_eq!(found(&story), 0, "the words are gone");
+    assert_eq!(questions(&story).len(), 0, "the words are gone");
 }
 
 #[test]
@@ -105,21 +109,17 @@ fn events_of_one_day_told_on_another_are_one_question() {
         told("许诺", "午时", "午时，林深答应了周建国。"),
     ];
     put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
-    let found = |story: &Story| {
-        let found = findings(story, &qingyu_story::Config::default()).into_iter();
-        found.filter(|one| one.issue.code.as_deref() == Some("QY316")).collect::<Vec<_>>()
-    };
-    let all = found(&story);
+    let all = questions(&story);
     let [one] = all.as_slice() else { panic!("one date is one question: {all:?}") };
     assert_eq!(one.instructions.len(), 4, "each event follows, or the text is written again");
     assert!(one.issue.title.contains("接货、骂人、许诺"), "{}", one.issue.title);
     for event in &mut story.timeline_events {
         event.timestamp = event.timestamp.replace("初三", "初五");
     }
-    let left = found(&story);
+    let left = questions(&story);
     assert_eq!(left.len(), 1, "the hour of one is another one still: {left:?}");
     story.timeline_events[1].timestamp = "万历二十年三月初五 辰时".into();
-    assert_eq!(found(&story), []);
+    assert_eq!(questions(&story), []);
 }
 
 #[test]
@@ -157,8 +157,7 @@ fn an_hour_told_otherwise_than_planned_is_a_finding_on_the_planned_day() {
                 planned: Some("抵港".into()), timestamp: told.into(), ..event("抵港", &["林深"], &quote)
             };
         put(&mut story, "d-1", &Extraction { events: vec![event], ..Extraction::default() });
-        let found = findings(&story, &qingyu_story::Config::default()).into_iter();
-        let found: Vec<_> = found.filter(|one| one.issue.code.as_deref() == Some("QY316")).collect();
+        let found = questions(&story);
         assert_eq!(found.len(), usize::from(follows.is_some()), "{planned}: {told}");
         if let Some((one, follows)) = found.first().zip(follows) {
             assert!(format!("{:?}", one.instructions).contains(follows), "{told}: {:?}", one.instructions);
@@ -185,8 +184,7 @@ fn an_hour_told_otherwise_than_planned_is_a_finding_on_the_planned_day() {
         told("来人", "下午六点半", &["周建国"], "下午六点半，周建国来了。"),
     ];
     put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
-    let found = findings(&story, &qingyu_story::Config::default()).into_iter();
-    assert_eq!(found.filter(|one| one.issue.code.as_deref() == Some("QY316")).count(), 0);
+    assert_eq!(questions(&story), []);
 }
 
 #[test]
@@ -210,18 +208,14 @@ fn a_told_date_stands_by_the_sentence_that_gives_it() {
         story.documents[0].settled.as_ref().unwrap().differs.iter().map(|one| one.quote.clone()).collect()
     };
     assert_eq!(quotes(&story), ["八月十二，雨。"]);
-    let found = |story: &Story| {
-        let found = findings(story, &qingyu_story::Config::default());
-        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
-    };
-    assert_eq!(found(&story), 1);
+    assert_eq!(questions(&story).len(), 1);
     let recalled = recall(&story, "d-1").unwrap();
     put(&mut story, "d-1", &recalled);
     assert_eq!(quotes(&story), ["八月十二，雨。"], "it is not forgotten");
     let events = story.documents[0].settled.as_ref().unwrap().events.clone().unwrap();
     assert_eq!(events[0].quote, "林深走进旧港，没有人等他。", "the words of the event stay its own");
     story.documents[0].text = text.replace("八月十二", "八月初七");
-    assert_eq!(found(&story), 0, "the date is mended, and the event is told as before");
+    assert_eq!(questions(&story).len(), 0, "the date is mended, and the event is told as before");
 }
 
 #[test]
@@ -241,19 +235,15 @@ fn a_date_in_other_words_than_those_of_the_reading_ends_with_its_edit() {
         ..event("林深到旧港", &["林深"], "林深走进旧港，没有人等他。")
     };
     put(&mut story, "d-1", &Extraction { events: vec![told], ..Extraction::default() });
-    let found = |story: &Story| {
-        let found = findings(story, &qingyu_story::Config::default());
-        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
-    };
-    assert_eq!(found(&story), 1);
+    assert_eq!(questions(&story).len(), 1);
     assert_eq!(story.documents[0].settled.as_ref().unwrap().differs[0].quote, "六月十二号，雨。");
     story.documents[0].text = text.replace("睡着了", "睡熟了");
-    assert_eq!(found(&story), 1, "another edit");
+    assert_eq!(questions(&story).len(), 1, "another edit");
     story.documents[0].text = text.replace("十二", "七");
-    assert_eq!(found(&story), 0);
+    assert_eq!(questions(&story).len(), 0);
     // A record made before the sentence of the date was found in other words.
     story.documents[0].settled.as_mut().unwrap().differs[0].quote = "林深走进旧港，没有人等他。".into();
-    assert_eq!(found(&story), 0, "the planned day stands in the text, and the told one does not");
+    assert_eq!(questions(&story).len(), 0, "the planned day stands in the text, and the told one does not");
 }
 
 #[test]
@@ -325,12 +315,9 @@ fn what_has_happened_goes_by_the_text_and_not_by_the_plan() {
     let told = told_events(&story);
     assert_eq!(told[0].description, "林深等到了船，没有人来交易。");
     assert_eq!((told[0].participants.as_slice(), told[0].deaths.len()), (["林深".to_owned()].as_slice(), 0));
-    let found = |story: &Story| {
-        let found = findings(story, &qingyu_story::Config::default());
-        let own = found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316"));
-        own.map(|one| one.instructions[0].specific_instruction.clone()).collect::<Vec<_>>()
-    };
-    assert_eq!(found(&story).len(), 2, "the people and the death are asked about, other words are not");
+    let asked = questions(&story);
+    assert_eq!(asked.len(), 2, "the people and the death are asked about, other words are not");
+    assert!(asked.iter().all(|one| !one.instructions.is_empty()));
     let recalled = recall(&story, "d-1").unwrap();
     put(&mut story, "d-1", &recalled);
     let mut again = fields(&story);
@@ -340,7 +327,7 @@ fn what_has_happened_goes_by_the_text_and_not_by_the_plan() {
     assert_eq!(again, sorted, "what is known of the chapter is not forgotten");
     story.documents[0].text = "雨停了。".into();
     assert_eq!(*told_events(&story)[0], planned[0], "the words are gone");
-    assert!(found(&story).is_empty());
+    assert!(questions(&story).is_empty());
     withdraw(&mut story, "d-1").unwrap();
     assert_eq!(story.timeline_events, planned);
 }
@@ -383,7 +370,7 @@ fn rules_go_by_what_the_text_tells_until_the_author_decides() {
         participants: vec!["周建国".into()],
         ..TimelineEvent::default()
     });
-    let config = qingyu_story::Config::default;
+    let config = Config::default;
     let has = |story: &Story, code: &str| {
         findings(story, &config()).iter().any(|one| one.issue.code.as_deref() == Some(code))
     };
@@ -458,7 +445,6 @@ fn a_memory_that_its_chapter_tells_is_described_by_the_chapter() {
         assert_eq!(told.as_deref(), is_told.then_some("林深那夜在旧港等船。"), "{mode:?}");
         let shown = as_described(&story).timeline_events[0].description.clone();
         assert_eq!(shown.contains("周建国"), !is_told);
-        let found = findings(&story, &qingyu_story::Config::default());
-        assert!(found.iter().all(|one| one.issue.code.as_deref() != Some("QY316")), "other words are no question");
+        assert_eq!(questions(&story), [], "other words are no question");
     }
 }
