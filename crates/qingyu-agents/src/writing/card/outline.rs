@@ -59,10 +59,7 @@ impl<'s> OutlinedChapter<'s> {
         /// Maximum tokens of the remarks on a promise.
         const REMARKS: u64 = 40;
         let pays = self.pays();
-        let is_own = |one: &Value| {
-            let planted = one["planted"].as_str();
-            planted.is_some_and(|planted| self.nodes().any(|node| node.id == planted || node.name == planted))
-        };
+        let is_own = |one: &Value| is_planted_in(one, self.nodes());
         let mut left = limit::PROMISES;
         let mut promised = BTreeSet::new();
         for one in related["open_promises"].as_array().into_iter().flatten().filter(|one| !is_own(one)) {
@@ -255,6 +252,12 @@ fn turn(plot: &PlotNode, description: &str, words: &Labels) -> String {
         "" => plot.title.trim().to_owned(),
         description => words.labelled(plot.title.trim(), description),
     }
+}
+
+/// Returns whether a promise in a result of the context tool is planted in one of the nodes.
+pub(super) fn is_planted_in<'n>(promise: &Value, nodes: impl IntoIterator<Item = &'n OutlineNode>) -> bool {
+    let planted = promise["planted"].as_str();
+    planted.is_some_and(|planted| nodes.into_iter().any(|node| node.id == planted || node.name == planted))
 }
 
 /// Returns the ids of the events that other chapters tell and the texts of the chapter `number` leave out; none while a text
