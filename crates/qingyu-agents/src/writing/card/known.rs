@@ -228,7 +228,7 @@ pub(super) struct FactLine {
     pub(super) subject: String,
     /// Statement about the subject.
     statement: String,
-    /// The statement with how it is told.
+    /// The statement with the way in which it is told: `falsely claims: knows the code`.
     pub(super) says: String,
     /// Since when it holds; empty if unknown.
     pub(super) date: String,
@@ -310,7 +310,9 @@ fn is_about(secret: &str, name: &str) -> bool {
 /// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
 pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Vec<FactLine> {
     let mut seen = BTreeSet::new();
-    let facts = found.iter().filter_map(|fact| said(fact, found, frame, words));
+    let secrets: Vec<(&str, ToldText)> =
+        frame.secrets.iter().map(|(who, secret)| (*who, ToldText::of([secret.as_str()]))).collect();
+    let facts = found.iter().filter_map(|fact| said(fact, found, frame, &secrets, words));
     let mut facts: Vec<FactLine> = facts.filter(|said| !said.says.is_empty()).collect();
     facts.sort_by_key(|said| std::cmp::Reverse(said.age));
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
@@ -450,8 +452,8 @@ fn without_subject(said: &str, subject: &str) -> Option<String> {
     (!rest.starts_with("and ")).then(|| rest.to_owned())
 }
 
-/// Returns who told a statement, was told it again, or did what it tells. `is_learnt` says whether the fact is about who knows
-/// the statement, `is_of_deed` whether it may be about what somebody has done before.
+/// Returns the people who told a statement, heard it from its teller, or did the deed that it tells. `is_learnt` says whether the
+/// fact is about who knows the statement, `is_of_deed` whether it may be about an earlier deed.
 fn also_aware(
     fact: &Value,
     found: &[Value],
@@ -479,7 +481,14 @@ fn also_aware(
     aware
 }
 
-fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
+/// Returns a fact as a line of its subject; `None` if it need not be told. `secrets` are those of the frame.
+fn said(
+    fact: &Value,
+    found: &[Value],
+    frame: &FactFrame<'_>,
+    secrets: &[(&str, ToldText)],
+    words: &Labels,
+) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = mode_of(fact);
     let (subject, name, object) = (text("subject"), text("predicate"), text("object"));
@@ -575,7 +584,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
     // Of what happened before the book, the text need not say who knows it, unless it is a secret.
     let secret_of = match mode {
-        Mode::Flashback => bearers(&format!("{subject} {statement}"), &frame.secrets),
+        Mode::Flashback => bearers(&format!("{subject} {statement}"), secrets),
         _ => Vec::new(),
     };
     let is_past = mode == Mode::Flashback && secret_of.is_empty() && !is_untold(fact);
