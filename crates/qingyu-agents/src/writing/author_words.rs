@@ -1,5 +1,5 @@
-//! The instructions of the author while findings are mended: those that the text was written for, and orders that are still to
-//! be carried out.
+//! The author's instructions for a correction: those that the text follows already, and answers to questions that the
+//! correction has to carry out.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,17 @@ use qingyu_story::AuthorInstruction;
 
 use super::review::ChapterFinding;
 
-/// What the author asked for in a text whose findings are mended.
+/// The author's instructions for the correction of a text.
 pub(super) struct AuthorWords {
     /// The instructions that the text was written for; no fix may undo them.
     pub(super) asked: Vec<AuthorInstruction>,
-    /// The ids of the findings whose remedy the author gave in an answer: the order is still to be carried out, and goes before
-    /// earlier instructions.
+    /// The ids of the findings whose remedy is the author's answer to a question, which takes precedence over earlier
+    /// instructions.
     ordered: BTreeSet<String>,
 }
 
 impl AuthorWords {
+    /// Divides the instructions in `asked` into those that the text was written for and remedies of `findings`.
     pub(super) fn of(mut asked: Vec<AuthorInstruction>, findings: &[ChapterFinding]) -> Self {
         let is_order = |one: &AuthorInstruction, finding: &ChapterFinding| {
             let (words, passage) = (one.text.trim(), one.passage.trim());
