@@ -3,11 +3,11 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `outline`: the chapter in the outline; `told`: what a prompt says already
+//! - `outline`: the chapter in the outline; `told`: texts of a prompt that are not to be repeated
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
-//! - `awareness`: who cannot but know a fact
+//! - `awareness`: people who must know a fact although the text does not list them
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
@@ -285,8 +285,8 @@ pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
     known::event_line(event, labels::of(language))
 }
 
-/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools; without what the plan
-/// of the material says.
+/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools. The outline does not
+/// repeat the plan of the material.
 pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
     let words = labels::of(language);

@@ -240,7 +240,7 @@ pub(super) struct FactLine {
     pub(super) aware: Vec<String>,
     /// Whether it is about who knows something.
     is_learnt: bool,
-    /// Who came to know it, since when and how.
+    /// Name, time and way of learning of its knowers, as far as all three are given.
     heard: BTreeSet<[String; 3]>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
@@ -336,8 +336,8 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
 }
 
 /// Returns the known facts, a line each, with the participants whom the text shows to know it, and those whom it does
-/// not. `facts` are the facts with knowers, in order of importance. What somebody hears in one conversation in other words is
-/// one line, and those who know the same by another way are not listed as not knowing it.
+/// not. `facts` are the facts with knowers, in order of importance. Statements in other words that somebody heard at once are
+/// one line, and people who know a statement from elsewhere are not listed as not knowing it.
 pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
     let new = |own: &[String], more: &[String]| -> Vec<String> {
         more.iter().filter(|who| !own.contains(who)).cloned().collect()
@@ -542,7 +542,7 @@ fn said(
             (joined(&value), value)
         }
     };
-    // What is shown of a thing is not told again as its trait; a lie is.
+    // A trait that the line of a thing shows is left out, unless it is a lie.
     let is_trait = word.is_some_and(|word| word.name == "trait") && !matches!(mode, Mode::Lied | Mode::Dreamt);
     let shown = frame.described.get(subject.as_str()).filter(|_| is_trait);
     if shown.is_some_and(|shown| ToldText::of([*shown]).says(&content, SAME)) {

@@ -89,7 +89,7 @@ pub(super) fn related(
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    // What the card of one of the two says is not said again.
+    // A relation does not repeat the cards of its people.
     let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
     let of_cards: Vec<(&str, Vec<ToldText>)> =
         lines.map(|(card, line)| (card.name.trim(), card_clauses(card.name.trim(), line))).collect();
@@ -110,12 +110,12 @@ pub(super) fn related(
     };
     // The chapter's own plants are already part of the outline section.
     let is_own_plant = |promise: &Value| is_planted_in(promise, own.iter().copied());
-    // The outline and the plan are not told again under other headings.
+    // Promises do not repeat the outline and the plan.
     let planned = gathered.plan.into_iter().flat_map(plan_texts);
     let told = ToldText::of(outline.iter().map(String::as_str).chain(planned));
     let unsaid = |promise: Value| with_unsaid(promise, |description| told.unsaid(description, RETOLD));
     let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
-    // What the chapter pays comes first.
+    // Promises that the chapter pays come first.
     let pays = outlined.map(OutlinedChapter::pays).unwrap_or_default();
     let due_here = |mut promise: Value| {
         if promise["state"] == "open" && pays.contains(&fold(promise["name"].as_str().unwrap_or_default())) {
@@ -170,7 +170,7 @@ pub(super) fn related(
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
     let (told_later, events): (Vec<Value>, Vec<Value>) =
         events.into_iter().partition(|event| event["told_later"] == true);
-    // What the chapter itself tells is no secret that it keeps.
+    // An event that is a turn of the chapter is no secret in it.
     let is_turned_on = |event: &Value| {
         let text = |key: &str| event[key].as_str().unwrap_or_default();
         outlined.is_some_and(|outlined| outlined.turns_on(text("id"), text("title")))
@@ -190,7 +190,7 @@ pub(super) fn related(
         if unsaid.is_empty() && (!description.is_empty() || told.quotes(&title)) {
             return None;
         }
-        // Its time and title stay; what a secret or a card tells of it stands there.
+        // Time and title stay; the description does not repeat secrets and cards.
         event["description"] = unsaid_by(&unsaid, &elsewhere, RETOLD).into();
         Some(event)
     };
