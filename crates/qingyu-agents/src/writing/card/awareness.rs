@@ -139,7 +139,7 @@ pub(super) fn actors(content: &str, people: &[String]) -> Vec<String> {
 }
 
 /// Returns the people who learn in the same chapter what the teller of a fact has said.
-pub(super) fn told_again(fact: &Value, found: &[Value], learns: &dyn Fn(&Value) -> bool) -> Vec<String> {
+pub(super) fn told_again(fact: &Value, found: &[Value], learns: impl Fn(&Value) -> bool) -> Vec<String> {
     let told = tellings(fact);
     if told.is_empty() {
         return Vec::new();

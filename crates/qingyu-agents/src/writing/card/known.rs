@@ -384,14 +384,16 @@ const DEAD: [&str; 7] = ["死", "亡", "去世", "dead", "death", "died", "kille
 /// Returns the people who know of a death by a fact of their own.
 fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
     let knows = |fact: &&Value| {
-        let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
         let told = ["object", "value"].map(|key| fact[key].as_str().unwrap_or_default()).join(" ");
-        matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning))
-            && mode_of(fact) == Mode::Narrated
-            && told.contains(dead)
-            && DEAD.iter().any(|word| told.contains(word))
+        is_about_knowing(fact) && told.contains(dead) && DEAD.iter().any(|word| told.contains(word))
     };
     found.iter().filter(knows).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned())).collect()
+}
+
+/// Returns whether a fact narrates that somebody knows or learns something.
+fn is_about_knowing(fact: &Value) -> bool {
+    let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
+    matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode_of(fact) == Mode::Narrated
 }
 
 /// Predicates of looks and qualities, which everybody sees who is there.
@@ -462,13 +464,7 @@ fn also_aware(
 ) -> Vec<String> {
     let mut aware = tellers(fact, frame.here);
     if is_learnt {
-        let learns = |other: &Value| {
-            let name = other["predicate"].as_str().unwrap_or_default().trim();
-            let role = predicate::find(name).and_then(|word| word.role);
-            let is_about_knowing = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning));
-            is_about_knowing && mode_of(other) == Mode::Narrated
-        };
-        aware.extend(told_again(fact, found, &learns));
+        aware.extend(told_again(fact, found, is_about_knowing));
         aware.extend(speaker_of(statement).map(str::to_owned));
         aware.extend(actors(statement, frame.here));
     }
@@ -573,7 +569,7 @@ fn said(
     };
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
     let mut knowers: Vec<String> = knowers.map(|who| who.trim().to_owned()).collect();
-    let knows = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode == Mode::Narrated;
+    let knows = is_about_knowing(fact);
     if knows && !knowers.is_empty() && !knowers.contains(&subject) {
         knowers.insert(0, subject.clone());
     }
@@ -584,7 +580,7 @@ fn said(
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
     // Of what happened before the book, the text need not say who knows it, unless it is a secret.
     let secret_of = match mode {
-        Mode::Flashback => bearers(&format!("{subject} {statement}"), secrets),
+        Mode::Flashback if !knowers.is_empty() => bearers(&format!("{subject} {statement}"), secrets),
         _ => Vec::new(),
     };
     let is_past = mode == Mode::Flashback && secret_of.is_empty() && !is_untold(fact);
