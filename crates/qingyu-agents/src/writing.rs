@@ -24,8 +24,8 @@
 //! - `reading`: chapters read concurrently
 //! - `clean`, `seams`: removal of model chatter, and the seams between scenes
 //! - [`gate`]: where a long run waits for the author; [`questions`]: questions to the author; `answered`: answers kept with
-//!   the text; `own_words`: sentences that the author wrote by hand; `author_words`: orders of the author that are to be
-//!   carried out
+//!   the text; `own_words`: sentences that the author wrote by hand; `author_words`: the author's instructions for a
+//!   correction
 //! - `route`: the next node after a review; `nodes`: one file each; `asking`: functions shared by the nodes
 //! - `settling`: insertion of a chapter into its story; `trial`: what a draft would contradict if it were settled; `notice`: messages in the language of the book
 //! - `names`: names of agents and nodes; `resources`: what the nodes work with; `accepted`, `trouble`, `context_card`:

@@ -130,7 +130,7 @@ impl<'a> ChapterWork<'a> {
         let is_outline = || *plan == fallback(&around.node, &scenes, chapter.words).bounded(chapter.words);
         match card.chapter.is_empty() {
             true => plan.clone(),
-            false if !self.state.task.has_plan() && is_outline() => ChapterPlan::default(),
+            false if self.state.own_plan().is_none() && is_outline() => ChapterPlan::default(),
             false => plan.clone().beside_outline(around.nodes()),
         }
     }

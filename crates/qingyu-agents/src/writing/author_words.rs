@@ -16,6 +16,7 @@ pub(super) struct AuthorWords {
 }
 
 impl AuthorWords {
+    /// Divides the instructions in `asked` into those that the text was written for and remedies of `findings`.
     pub(super) fn of(mut asked: Vec<AuthorInstruction>, findings: &[ChapterFinding]) -> Self {
         let is_order = |one: &AuthorInstruction, finding: &ChapterFinding| {
             let (words, passage) = (one.text.trim(), one.passage.trim());

@@ -3,11 +3,11 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `outline`: the chapter in the outline; `told`: what a prompt says already
+//! - `outline`: the chapter in the outline; `told`: texts of a prompt that are not to be repeated
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
-//! - `awareness`: who cannot but know a fact
+//! - `awareness`: people who must know a fact although the text does not list them
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
@@ -55,7 +55,7 @@ use crate::preference;
 use crate::writing::task::Constraints;
 
 use self::outline::OutlinedChapter;
-use self::related::related;
+use self::related::{CardChapter, related};
 use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 use self::told::disclosures;
@@ -285,19 +285,20 @@ pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
     known::event_line(event, labels::of(language))
 }
 
-/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools; without what the plan
-/// of the material says.
+/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools. The outline does not
+/// repeat the plan of the material.
 pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
     let words = labels::of(language);
-    let beside = gathered.story.and_then(|story| {
-        let book = NumberedBook::of(story);
-        let number = book.number_at(book.position(&surroundings.node.id)?)?;
-        let outlined = OutlinedChapter::of(&book, number)?.beside(&gathered.related);
-        Some(outlined.sections(&book, number, gathered.plan))
-    });
-    let outline = beside.unwrap_or_else(|| surroundings.outline.clone());
-    let mut sections = CardSections { all: outline, ..CardSections::of(words) };
+    let book = gathered.story.map(NumberedBook::of);
+    let number = book.as_ref().and_then(|book| book.number_at(book.position(&surroundings.node.id)?));
+    let numbered = book.as_ref().zip(number);
+    let outlined = numbered.and_then(|(book, number)| OutlinedChapter::of(book, number));
+    let outlined = outlined.map(|outlined| outlined.beside(&gathered.related));
+    let outline = outlined.as_ref().zip(numbered);
+    let outline = outline.map(|(outlined, (book, number))| outlined.sections(book, number, gathered.plan));
+    let all = outline.clone().unwrap_or_else(|| surroundings.outline.clone());
+    let mut sections = CardSections { all, ..CardSections::of(words) };
     sections.add(words.before, surroundings.before.clone(), u64::MAX);
     sections.add(
         words.next,
@@ -305,8 +306,15 @@ pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMateria
         u64::MAX,
     );
     sections.add(words.later, surroundings.later.clone(), u64::MAX);
-    let own: Vec<&OutlineNode> = surroundings.scenes.iter().chain([&surroundings.node]).collect();
-    related(&mut sections, gathered, words, &own, &surroundings.hidden);
+    let nodes: Vec<&OutlineNode> = surroundings.nodes().collect();
+    let chapter = CardChapter {
+        number,
+        nodes: &nodes,
+        outlined: outlined.as_ref(),
+        outline: outline.as_deref().unwrap_or_default(),
+        hidden: &surroundings.hidden,
+    };
+    related(&mut sections, gathered, book.as_ref(), words, &chapter);
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
     let passage = |passage: &Value| {
         let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
@@ -381,7 +389,8 @@ pub(crate) fn ties(relations: &[Value], cast: &[Character], language: Language) 
 /// Returns the context tool's results for a task without a chapter: the same sections, within `budget`.
 pub(crate) fn material(gathered: &CardMaterial<'_>, budget: u64) -> String {
     let words = labels::of(gathered.story.map(|story| story.language).unwrap_or_default());
+    let book = gathered.story.map(NumberedBook::of);
     let mut sections = CardSections::of(words);
-    related(&mut sections, gathered, words, &[], &[]);
+    related(&mut sections, gathered, book.as_ref(), words, &CardChapter::default());
     sections.within(budget)
 }

@@ -210,6 +210,11 @@ impl WritingState {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
     }
 
+    /// Returns the plan by which the task writes the chapter, if it has one of its own.
+    pub(super) fn own_plan(&self) -> Option<&ChapterPlan> {
+        Some(&self.plan).filter(|_| self.task.has_plan())
+    }
+
     /// Returns the state for calls about the chapter of `reading` alone. The task is to read it, even in a run that
     /// rewrites another chapter: the instruction is about that one.
     pub(super) fn narrow_to(&self, reading: &ChapterInReading) -> Self {

@@ -57,6 +57,11 @@ impl Story {
         PieceKind::ALL.into_iter().flat_map(|kind| self.pieces_of(kind))
     }
 
+    /// Returns whether the story has any piece; a new book has none.
+    pub fn has_pieces(&self) -> bool {
+        self.pieces().next().is_some()
+    }
+
     /// Iterates over the pieces of the kind, in list order.
     pub fn pieces_of(&self, kind: PieceKind) -> impl Iterator<Item = Piece> {
         (0..self.count(kind)).filter_map(move |position| self.piece(kind, position))

@@ -17,9 +17,9 @@ pub(super) const CLAUSES: usize = 60;
 pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
     let said = said.replace('’', "'");
     let mut reader = RequestReader::of(story);
-    let is_bare = story.pieces().next().is_none();
+    let is_new = !story.has_pieces();
     for sentence in sentences(&said).into_iter().take(CLAUSES) {
-        match (is_bare, sentence.chars().any(is_han)) {
+        match (is_new, sentence.chars().any(is_han)) {
             (true, true) => chinese::begin(&mut reader, sentence),
             (true, false) => english::begin(&mut reader, sentence),
             (false, true) => chinese::change(&mut reader, sentence),

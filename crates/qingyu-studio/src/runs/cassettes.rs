@@ -156,7 +156,7 @@ impl Studio {
         let bad = |error| self.place(&run.id).store(error);
         let project = self.projects_table().get(&run.project).await.map_err(bad)?;
         let story = self.stories_table().load(&run.project).await.map_err(bad)?.story;
-        let is_bare = story.pieces().next().is_none() && story.production.is_none() && story.fields.is_empty();
+        let is_bare = !story.has_pieces() && story.production.is_none() && story.fields.is_empty();
         let is_new = is_bare && story.last_ids.is_empty() && story.premise == run.requirement;
         let preferences = self.preferences(&run.project, config).await?;
         Ok(CassetteHeader {

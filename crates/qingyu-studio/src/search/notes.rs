@@ -61,7 +61,7 @@ pub(super) type Label = [&'static str; 2];
 
 /// The label before the time from which something holds.
 pub(super) const SINCE: Label = ["始于", "since "];
-/// The label before the chapter that tells what is over.
+/// The label before the chapter that tells of something already over.
 const TOLD_IN: Label = ["写于", "told in "];
 /// The label before the time until which something holds.
 pub(super) const UNTIL: Label = ["止于", "until "];
@@ -74,8 +74,8 @@ pub(super) fn label([chinese, english]: Label, language: Language) -> &'static s
     }
 }
 
-/// Returns the label before the beginning of something. A chapter is not the beginning of what it tells as over at a time
-/// in words.
+/// Returns the label before the time `since`. A chapter is not the beginning of something that ended at a time in words, but
+/// tells of it when it is over.
 pub(super) fn begin_label(since: &str, until: &str, names: &Names) -> Label {
     let is = |kind: PieceKind, name: &str| names.resolve(kind, name).is_some();
     let is_point = is(PieceKind::OutlineNode, until) || is(PieceKind::Event, until);

@@ -4,7 +4,7 @@ use qingyu_knowledge::recall::Tied;
 use qingyu_knowledge::telling::{Telling, Tellings};
 use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Evidence, Language, Names, PieceKind, Story};
+use qingyu_story::{Language, Names, PieceKind, Story};
 
 use super::notes::{Label, SINCE, UNTIL, begin_label, label, now_with};
 
@@ -31,23 +31,24 @@ impl<'s> TieFrame<'s> {
             Language::Zh => "计划，不是正文".to_owned(),
             Language::En => "a plan, not the text".to_owned(),
         }));
-        parts.extend(self.holder_since(tied, language));
+        let (kind, id) = &tied.source;
+        let fact = Some(id).filter(|_| *kind == PieceKind::Fact).and_then(|id| self.fact(id));
+        let says = [tied.from.as_str(), tied.relation.as_str(), tied.to.as_str()];
+        parts.extend(self.holder_since(fact, says, &tied.until, language));
         bracketed(&parts, language)
     }
 
     /// Returns who has the thing now that somebody has by a fact; `None` for facts of other kinds, and while it may hold.
     pub(super) fn fact_ended(&self, id: &str, language: Language) -> Option<String> {
-        let fact = self.story.facts.iter().find(|fact| !id.is_empty() && fact.id == id)?;
-        let tied = Tied {
-            from: fact.subject.clone(),
-            relation: fact.predicate.clone(),
-            to: fact.object.clone()?,
-            since: String::new(),
-            until: fact.until.clone(),
-            source: (PieceKind::Fact, fact.id.clone()),
-            says: Evidence::default(),
-        };
-        self.holder_since(&tied, language)
+        let at = self.fact(id).filter(|_| !id.is_empty())?;
+        let fact = &self.story.facts[at];
+        let says = [fact.subject.as_str(), fact.predicate.as_str(), fact.object.as_deref()?];
+        self.holder_since(Some(at), says, &fact.until, language)
+    }
+
+    /// Returns the position of a fact.
+    fn fact(&self, id: &str) -> Option<usize> {
+        self.story.facts.iter().position(|fact| fact.id == id)
     }
 
     /// Returns whether only the plan of an event says so.
@@ -56,19 +57,23 @@ impl<'s> TieFrame<'s> {
         *kind == PieceKind::Event && self.tellings.piece(*kind, id) == Telling::Planned
     }
 
-    /// Returns who has the thing that somebody held, or that it is gone; `None` if the tie is not about the holder of a thing
-    /// with a card, says itself when it ended, or may still hold.
-    fn holder_since(&self, tied: &Tied, language: Language) -> Option<String> {
-        let role = predicate::find(&tied.relation).and_then(|word| word.role);
-        if role != Some(PredicateRole::Holding) || !tied.until.trim().is_empty() {
+    /// Returns who has the thing that somebody held, or that it is gone; `None` if the statement, made by the fact at the
+    /// position `fact` if any, is not about the holder of a thing with a card, ends at `until`, or may still hold.
+    fn holder_since(
+        &self,
+        fact: Option<usize>,
+        [holder, relation, thing]: [&str; 3],
+        until: &str,
+        language: Language,
+    ) -> Option<String> {
+        let role = predicate::find(relation).and_then(|word| word.role);
+        if role != Some(PredicateRole::Holding) || !until.trim().is_empty() {
             return None;
         }
-        let thing = self.names.resolve(PieceKind::Item, &tied.to)?.position;
-        let (kind, id) = &tied.source;
-        let fact = self.story.facts.iter().position(|fact| *kind == PieceKind::Fact && fact.id == *id);
+        let thing = self.names.resolve(PieceKind::Item, thing)?.position;
         let is_ended = fact.is_some_and(|fact| self.holdings.ended.contains_key(&fact));
         match self.holdings.places.get(&thing) {
-            Some(Whereabouts::Held(now)) if *now != tied.from => Some(now_with(now, language)),
+            Some(Whereabouts::Held(now)) if now != holder => Some(now_with(now, language)),
             _ if is_ended => Some(match language {
                 Language::Zh => "后来不在其手里".to_owned(),
                 Language::En => "no longer".to_owned(),
@@ -99,6 +104,7 @@ fn bracketed(parts: &[String], language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
+    use qingyu_story::Evidence;
     use serde_json::json;
 
     use super::*;

@@ -192,7 +192,7 @@ impl Studio {
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<StoryFixes, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id)).await?;
-        let (mut wanted, _) = findings(&kept.story, &config);
+        let mut wanted = check::findings(&kept.story, &config);
         are_known(&wanted, only)?;
         wanted.retain(|finding| is_wanted(finding, only));
         let mut fixes = check::fix_chosen(&kept.story, &wanted, &chosen(&wanted, only), &config);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::excerpt::ending;
 use qingyu_story::names::fold;
-use qingyu_story::settlement::{as_described, told_events};
+use qingyu_story::settlement::as_described;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Fact, Mode, OutlineNode, PieceKind, Severity, TimelineEvent, findings, time};
 use serde_json::{Value, json};
@@ -181,8 +181,8 @@ impl Gatherer<'_, '_> {
     }
 
     /// Adds the chapter's events, and earlier events with the same participants, or without any and about what the chapter
-    /// mentions, nearest first and in the order of their times. What has happened goes by the texts, where they tell it otherwise than planned; the chapter's
-    /// own events are its plan.
+    /// mentions, nearest first and in the order of their times. What has happened goes by the texts, where they tell it
+    /// otherwise than planned; the chapter's own events are its plan.
     fn events(&mut self) {
         let focus = self.focus;
         let moment = |event: &TimelineEvent| time::moment(event.timestamp.trim());
@@ -203,11 +203,11 @@ impl Gatherer<'_, '_> {
             let times = starts.as_ref().filter(|_| event.mode == Mode::Flashback).zip(moment(event));
             times.is_some_and(|(starts, at)| at.is_before(starts))
         };
-        let told_events = told_events(focus.story);
-        for position in time::in_order(&as_described(focus.story)) {
-            let (planned, told) = (&focus.story.timeline_events[position], &told_events[position]);
+        let as_described = as_described(focus.story);
+        for position in time::in_order(&as_described) {
+            let (planned, told) = (&focus.story.timeline_events[position], &as_described.timeline_events[position]);
             let here = focus.is_told_here(planned.outline_node.as_deref());
-            let event = if here { planned } else { &**told };
+            let event = if here { planned } else { told };
             let place = event.outline_node.as_deref().and_then(|name| focus.place(name));
             let is_later = !here && place.is_some_and(|place| place > focus.now);
             let is_told_later = is_later && is_past(event);

@@ -34,8 +34,7 @@ pub(in crate::pipeline) async fn run(
     let story = state.story();
     let (words, parameters) = OutlineParameters::split(&state.said());
     let mut requests = wish::read(&words, &story);
-    let is_new = story.pieces().next().is_none();
-    if let Some(count) = parameters.chapter_count.filter(|_| is_new) {
+    if let Some(count) = parameters.chapter_count.filter(|_| !story.has_pieces()) {
         wish::with_chapters(&mut requests, count, state.language);
     }
     let mut update = found(&story);

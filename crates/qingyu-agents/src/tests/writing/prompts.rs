@@ -16,6 +16,8 @@ const HAPPENS: [(Language, &str); 2] = [
     (Language::En, "林青 follows the third lantern across the harbour until daybreak."),
 ];
 const QUOTE: &str = "他数到第1盏灯，第1个人从雾里走过去。";
+/// The instruction of a rewrite.
+const INSTRUCTION: &str = "对话更有张力";
 
 /// The story with a first chapter of which the outline, an event, a turn and a promise say the same.
 fn told_often(story: Story, language: Language, happens: &str) -> Story {
@@ -57,14 +59,23 @@ fn cut() -> ModelScript {
     })
 }
 
-/// Asserts that every prompt has the sentence once; prompts about words of the draft alone have no plan.
-fn assert_once(bench: &Bench, happens: &str) {
+/// The rewrite of a first chapter whose first answer breaks off.
+fn rewrite(story: Story) -> Bench {
+    let task = WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: INSTRUCTION.into() };
+    Bench::with(story, Bench::new(1).model).task(task).on("chapter.generate", cut())
+}
+
+/// Runs the task, and asserts that every prompt has the sentence once; prompts about words of the draft alone have no plan.
+/// Returns the purposes of the calls.
+async fn purposes_with_plan_once(bench: &Bench, happens: &str) -> Vec<String> {
+    bench.run().await.done();
     let bare = happens.trim_end_matches(['。', '.']);
     for request in bench.model.requests() {
         let prompt = &request.messages[1].text;
         let expected = usize::from(!matches!(request.purpose.as_str(), "chapter.fix" | "chapter.seams"));
         assert_eq!(prompt.matches(bare).count(), expected, "{}: {prompt}", request.purpose);
     }
+    bench.purposes()
 }
 
 #[tokio::test]
@@ -80,9 +91,7 @@ async fn the_plan_stands_once_in_each_prompt_of_a_draft() {
                 .task(WritingTask::Draft { chapters: vec![1_u32.into()] })
                 .on("chapter.generate", cut())
                 .on("chapter.review", answered(&found));
-            bench.run().await.done();
-            assert_once(&bench, happens);
-            let purposes = bench.purposes();
+            let purposes = purposes_with_plan_once(&bench, happens).await;
             for purpose in ["understand", "generate", "review", "fix", "settle"] {
                 assert!(purposes.iter().any(|other| other == purpose), "{purpose}: {purposes:?}");
             }
@@ -99,9 +108,7 @@ async fn the_plan_stands_once_in_each_prompt_of_a_scene() {
             _ => good(request),
         });
         let bench = Bench::with(told_often(book(1), language, happens), model).config(|config| config.words = 4_500);
-        bench.run().await.done();
-        assert_once(&bench, happens);
-        let purposes = bench.purposes();
+        let purposes = purposes_with_plan_once(&bench, happens).await;
         assert!(purposes.iter().filter(|purpose| *purpose == "generate").count() >= 3, "{purposes:?}");
     }
 }
@@ -110,14 +117,8 @@ async fn the_plan_stands_once_in_each_prompt_of_a_scene() {
 async fn the_plan_stands_once_in_each_prompt_of_a_rewrite() {
     for (language, happens) in HAPPENS {
         let story = written(2, &["雨停了。林青在码头等船。\n“你来了。”苏曼说。他没有回答。"]);
-        let task =
-            WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
-        let bench = Bench::with(told_often(story, language, happens), Bench::new(1).model)
-            .task(task)
-            .on("chapter.generate", cut());
-        bench.run().await.done();
-        assert_once(&bench, happens);
-        let purposes = bench.purposes();
+        let bench = rewrite(told_often(story, language, happens));
+        let purposes = purposes_with_plan_once(&bench, happens).await;
         assert!(purposes.iter().filter(|purpose| *purpose == "generate").count() > 1, "{purposes:?}");
     }
 }
@@ -126,15 +127,13 @@ async fn the_plan_stands_once_in_each_prompt_of_a_rewrite() {
 async fn an_instruction_that_is_given_again_stands_once() {
     let mut story = written(1, &["雨停了。林青在码头等船。\n“你来了。”苏曼说。他没有回答。"]);
     let wish = |text: &str| AuthorInstruction { text: text.into(), ..AuthorInstruction::default() };
-    story.documents[0].instructions = vec![wish("对话更有张力"), wish("雨声再大一些")];
-    let task =
-        WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "对话更有张力".into() };
-    let bench = Bench::with(story, Bench::new(1).model).task(task).on("chapter.generate", cut());
+    story.documents[0].instructions = vec![wish(INSTRUCTION), wish("雨声再大一些")];
+    let bench = rewrite(story);
     bench.run().await.done();
     for request in bench.model.requests() {
         let prompt = &request.messages[1].text;
         let expected = usize::from(request.purpose != "chapter.settle");
-        assert_eq!(prompt.matches("对话更有张力").count(), expected, "{}: {prompt}", request.purpose);
+        assert_eq!(prompt.matches(INSTRUCTION).count(), expected, "{}: {prompt}", request.purpose);
         assert!(prompt.matches("雨声再大一些").count() <= expected, "{}: {prompt}", request.purpose);
     }
 }

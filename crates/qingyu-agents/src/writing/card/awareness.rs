@@ -1,4 +1,4 @@
-//! Who cannot but know a fact, beside those whom the text lists: the teller, those told the same, and those who took part.
+//! People who must know a fact although the text does not list them: its teller, those told the same, and those who took part.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::told::{RETOLD, ToldText};
 
-/// Words of how somebody comes to know a thing that another person says.
+/// Words in the field `how` of a knower whom another person told the fact.
 const SAYS: [&str; 25] = [
     "说",
     "讲",
@@ -36,7 +36,7 @@ const SAYS: [&str; 25] = [
     "heard",
     "from",
 ];
-/// Words for what somebody has said.
+/// Nouns for something that somebody said.
 const WORDS: [&str; 14] = [
     "话",
     "口供",
@@ -53,7 +53,7 @@ const WORDS: [&str; 14] = [
     "warning",
     "hint",
 ];
-/// Words of a sentence by which the people who are not named do not know.
+/// Words that mark a fact as unknown to the people whom its sentence does not name.
 const UNTOLD: [&str; 24] = [
     "瞒",
     "秘密",
@@ -95,9 +95,14 @@ fn of_knowers<'f>(fact: &'f Value, key: &str) -> Vec<&'f str> {
     knowers.filter_map(|knower| knower[key].as_str()).map(str::trim).filter(|text| !text.is_empty()).collect()
 }
 
-/// Returns the people who tell a fact to its knowers: `听宋启山说`.
+/// Returns how knowers of a fact were told it: `听宋启山说`; without other ways to know it.
+fn tellings(fact: &Value) -> Vec<&str> {
+    of_knowers(fact, "how").into_iter().filter(|how| says(how, &SAYS)).collect()
+}
+
+/// Returns the people who tell a fact to its knowers.
 pub(super) fn tellers(fact: &Value, people: &[String]) -> Vec<String> {
-    let told: Vec<&str> = of_knowers(fact, "how").into_iter().filter(|how| says(how, &SAYS)).collect();
+    let told = tellings(fact);
     let is_named = |who: &&String| !who.trim().is_empty() && told.iter().any(|how| how.contains(who.trim()));
     people.iter().filter(is_named).cloned().collect()
 }
@@ -113,7 +118,7 @@ pub(super) fn speaker_of(content: &str) -> Option<&str> {
     owned.or_else(said).map(str::trim).filter(|who| !who.is_empty())
 }
 
-/// Beginnings of what a statement says of somebody who need not know it.
+/// Words behind a name by which a statement describes the person, who need not know it, instead of telling a deed.
 const NOT_DONE: [&str; 20] = [
     "是", "不是", "被", "会", "将", "快", "要", "已", "死", "的", "可能", "也许", "'s", "’s", " is ", " was ",
     " will ", " has ", " had ", " may ",
@@ -134,8 +139,8 @@ pub(super) fn actors(content: &str, people: &[String]) -> Vec<String> {
 }
 
 /// Returns the people who learn in the same chapter what the teller of a fact has said.
-pub(super) fn told_again(fact: &Value, found: &[Value], learns: &dyn Fn(&Value) -> bool) -> Vec<String> {
-    let told: Vec<&str> = of_knowers(fact, "how").into_iter().filter(|how| says(how, &SAYS)).collect();
+pub(super) fn told_again(fact: &Value, found: &[Value], learns: impl Fn(&Value) -> bool) -> Vec<String> {
+    let told = tellings(fact);
     if told.is_empty() {
         return Vec::new();
     }
@@ -148,7 +153,7 @@ pub(super) fn told_again(fact: &Value, found: &[Value], learns: &dyn Fn(&Value) 
     found.iter().filter(is_told).filter_map(|other| Some(other["subject"].as_str()?.trim().to_owned())).collect()
 }
 
-/// Returns the people whose deeds, or secrets, a statement tells: it names one of the things with other words of the deed.
+/// Returns the people one of whose `deeds` a statement tells: both name one of the `things` and share another term.
 pub(super) fn doers(statement: &str, things: &[&str], deeds: &[(&str, String)]) -> Vec<String> {
     let said = terms(statement);
     let lower = statement.to_lowercase();
@@ -168,9 +173,9 @@ pub(super) fn doers(statement: &str, things: &[&str], deeds: &[(&str, String)]) 
 }
 
 /// Returns the people whose secret a statement tells.
-pub(super) fn bearers(statement: &str, secrets: &[(&str, String)]) -> Vec<String> {
-    let is_told = |secret: &str| ToldText::of([secret]).says(statement, RETOLD);
-    secrets.iter().filter(|(_, secret)| is_told(secret)).map(|(who, _)| (*who).to_owned()).collect()
+pub(super) fn bearers(statement: &str, secrets: &[(&str, ToldText)]) -> Vec<String> {
+    let told = secrets.iter().filter(|(_, secret)| secret.says(statement, RETOLD));
+    told.map(|(who, _)| (*who).to_owned()).collect()
 }
 
 /// Returns whether the sentence of a fact, or how people know it, says that others do not know.
@@ -179,7 +184,7 @@ pub(super) fn is_untold(fact: &Value) -> bool {
     says(quote, &UNTOLD) || of_knowers(fact, "how").into_iter().any(|how| says(how, &UNTOLD))
 }
 
-/// Returns who came to know a fact, since when and how, as far as all of it is told.
+/// Returns the name, the time and the way of learning of each knower of a fact for whom all three are given.
 pub(super) fn hearings(fact: &Value) -> BTreeSet<[String; 3]> {
     let text = |knower: &Value, key: &str| knower[key].as_str().unwrap_or_default().trim().to_owned();
     let knowers = fact["known_by"].as_array().into_iter().flatten();

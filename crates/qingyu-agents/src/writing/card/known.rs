@@ -228,7 +228,7 @@ pub(super) struct FactLine {
     pub(super) subject: String,
     /// Statement about the subject.
     statement: String,
-    /// The statement with how it is told.
+    /// The statement with the way in which it is told: `falsely claims: knows the code`.
     pub(super) says: String,
     /// Since when it holds; empty if unknown.
     pub(super) date: String,
@@ -240,7 +240,7 @@ pub(super) struct FactLine {
     pub(super) aware: Vec<String>,
     /// Whether it is about who knows something.
     is_learnt: bool,
-    /// Who came to know it, since when and how.
+    /// Name, time and way of learning of its knowers, as far as all three are given.
     heard: BTreeSet<[String; 3]>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
@@ -310,7 +310,9 @@ fn is_about(secret: &str, name: &str) -> bool {
 /// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
 pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Vec<FactLine> {
     let mut seen = BTreeSet::new();
-    let facts = found.iter().filter_map(|fact| said(fact, found, frame, words));
+    let secrets: Vec<(&str, ToldText)> =
+        frame.secrets.iter().map(|(who, secret)| (*who, ToldText::of([secret.as_str()]))).collect();
+    let facts = found.iter().filter_map(|fact| said(fact, found, frame, &secrets, words));
     let mut facts: Vec<FactLine> = facts.filter(|said| !said.says.is_empty()).collect();
     facts.sort_by_key(|said| std::cmp::Reverse(said.age));
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
@@ -334,8 +336,8 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
 }
 
 /// Returns the known facts, a line each, with the participants whom the text shows to know it, and those whom it does
-/// not. `facts` are the facts with knowers, in order of importance. What somebody hears in one conversation in other words is
-/// one line, and those who know the same by another way are not listed as not knowing it.
+/// not. `facts` are the facts with knowers, in order of importance. Statements in other words that somebody heard at once are
+/// one line, and people who know a statement from elsewhere are not listed as not knowing it.
 pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
     let new = |own: &[String], more: &[String]| -> Vec<String> {
         more.iter().filter(|who| !own.contains(who)).cloned().collect()
@@ -382,14 +384,16 @@ const DEAD: [&str; 7] = ["死", "亡", "去世", "dead", "death", "died", "kille
 /// Returns the people who know of a death by a fact of their own.
 fn knowers_of_death(found: &[Value], dead: &str) -> Vec<String> {
     let knows = |fact: &&Value| {
-        let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
         let told = ["object", "value"].map(|key| fact[key].as_str().unwrap_or_default()).join(" ");
-        matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning))
-            && mode_of(fact) == Mode::Narrated
-            && told.contains(dead)
-            && DEAD.iter().any(|word| told.contains(word))
+        is_about_knowing(fact) && told.contains(dead) && DEAD.iter().any(|word| told.contains(word))
     };
     found.iter().filter(knows).filter_map(|fact| Some(fact["subject"].as_str()?.trim().to_owned())).collect()
+}
+
+/// Returns whether a fact narrates that somebody knows or learns something.
+fn is_about_knowing(fact: &Value) -> bool {
+    let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
+    matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode_of(fact) == Mode::Narrated
 }
 
 /// Predicates of looks and qualities, which everybody sees who is there.
@@ -450,8 +454,8 @@ fn without_subject(said: &str, subject: &str) -> Option<String> {
     (!rest.starts_with("and ")).then(|| rest.to_owned())
 }
 
-/// Returns who told a statement, was told it again, or did what it tells. `is_learnt` says whether the fact is about who knows
-/// the statement, `is_of_deed` whether it may be about what somebody has done before.
+/// Returns the people who told a statement, heard it from its teller, or did the deed that it tells. `is_learnt` says whether the
+/// fact is about who knows the statement, `is_of_deed` whether it may be about an earlier deed.
 fn also_aware(
     fact: &Value,
     found: &[Value],
@@ -460,13 +464,7 @@ fn also_aware(
 ) -> Vec<String> {
     let mut aware = tellers(fact, frame.here);
     if is_learnt {
-        let learns = |other: &Value| {
-            let name = other["predicate"].as_str().unwrap_or_default().trim();
-            let role = predicate::find(name).and_then(|word| word.role);
-            let is_about_knowing = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning));
-            is_about_knowing && mode_of(other) == Mode::Narrated
-        };
-        aware.extend(told_again(fact, found, &learns));
+        aware.extend(told_again(fact, found, is_about_knowing));
         aware.extend(speaker_of(statement).map(str::to_owned));
         aware.extend(actors(statement, frame.here));
     }
@@ -479,7 +477,14 @@ fn also_aware(
     aware
 }
 
-fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
+/// Returns a fact as a line of its subject; `None` if it need not be told. `secrets` are those of the frame.
+fn said(
+    fact: &Value,
+    found: &[Value],
+    frame: &FactFrame<'_>,
+    secrets: &[(&str, ToldText)],
+    words: &Labels,
+) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = mode_of(fact);
     let (subject, name, object) = (text("subject"), text("predicate"), text("object"));
@@ -533,7 +538,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
             (joined(&value), value)
         }
     };
-    // What is shown of a thing is not told again as its trait; a lie is.
+    // A trait that the line of a thing shows is left out, unless it is a lie.
     let is_trait = word.is_some_and(|word| word.name == "trait") && !matches!(mode, Mode::Lied | Mode::Dreamt);
     let shown = frame.described.get(subject.as_str()).filter(|_| is_trait);
     if shown.is_some_and(|shown| ToldText::of([*shown]).says(&content, SAME)) {
@@ -564,7 +569,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     };
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
     let mut knowers: Vec<String> = knowers.map(|who| who.trim().to_owned()).collect();
-    let knows = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode == Mode::Narrated;
+    let knows = is_about_knowing(fact);
     if knows && !knowers.is_empty() && !knowers.contains(&subject) {
         knowers.insert(0, subject.clone());
     }
@@ -575,7 +580,7 @@ fn said(fact: &Value, found: &[Value], frame: &FactFrame<'_>, words: &Labels) ->
     let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
     // Of what happened before the book, the text need not say who knows it, unless it is a secret.
     let secret_of = match mode {
-        Mode::Flashback => bearers(&format!("{subject} {statement}"), &frame.secrets),
+        Mode::Flashback if !knowers.is_empty() => bearers(&format!("{subject} {statement}"), secrets),
         _ => Vec::new(),
     };
     let is_past = mode == Mode::Flashback && secret_of.is_empty() && !is_untold(fact);

@@ -1,5 +1,5 @@
-//! The outline of a chapter as sections of its card, each thing once: events and turns without what the outline says of
-//! them, and all of it without what the plan in the same prompt says.
+//! The outline of a chapter as sections of its card, without repetitions: events and turns leave out what the nodes of the
+//! outline say, and all sections leave out what the plan in the same prompt says.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::labels::{self, Labels};
 use crate::writing::book::{NumberedBook, title};
 use crate::writing::plan::ChapterPlan;
 
-/// What the outline plans for a chapter.
+/// A chapter of the outline, with its scenes, events and turns.
 pub(super) struct OutlinedChapter<'s> {
     pub(super) node: &'s OutlineNode,
     pub(super) scenes: Vec<&'s OutlineNode>,
@@ -59,10 +59,7 @@ impl<'s> OutlinedChapter<'s> {
         /// Maximum tokens of the remarks on a promise.
         const REMARKS: u64 = 40;
         let pays = self.pays();
-        let is_own = |one: &Value| {
-            let planted = one["planted"].as_str();
-            planted.is_some_and(|planted| self.nodes().any(|node| node.id == planted || node.name == planted))
-        };
+        let is_own = |one: &Value| is_planted_in(one, self.nodes());
         let mut left = limit::PROMISES;
         let mut promised = BTreeSet::new();
         for one in related["open_promises"].as_array().into_iter().flatten().filter(|one| !is_own(one)) {
@@ -88,7 +85,7 @@ impl<'s> OutlinedChapter<'s> {
         self.scenes.iter().copied().chain([self.node])
     }
 
-    /// Returns all that the outline says of the chapter.
+    /// Returns the texts of the nodes, events and turns.
     pub(super) fn texts(&self, words: &Labels) -> Vec<String> {
         let nodes = self.nodes().flat_map(|node| about(node, None, &BTreeSet::new(), words));
         let events = self.events.iter().flat_map(|event| [event.title.clone(), event.description.clone()]);
@@ -162,7 +159,8 @@ impl<'s> OutlinedChapter<'s> {
         lines
     }
 
-    /// Returns an event with what `told`, the outline's text and the plan, does not say of it; `None` if they say all.
+    /// Returns an event without the parts that `told`, the text of the outline and of the plan, repeats; `None` if nothing is
+    /// left.
     fn unsaid_event(&self, event: &TimelineEvent, told: &ToldText) -> Option<TimelineEvent> {
         let description = told.unsaid(&event.description, RETOLD);
         let is_whole = description == event.description.trim();
@@ -255,6 +253,12 @@ fn turn(plot: &PlotNode, description: &str, words: &Labels) -> String {
         "" => plot.title.trim().to_owned(),
         description => words.labelled(plot.title.trim(), description),
     }
+}
+
+/// Returns whether a promise in a result of the context tool is planted in one of the nodes.
+pub(super) fn is_planted_in<'n>(promise: &Value, nodes: impl IntoIterator<Item = &'n OutlineNode>) -> bool {
+    let planted = promise["planted"].as_str();
+    planted.is_some_and(|planted| nodes.into_iter().any(|node| node.id == planted || node.name == planted))
 }
 
 /// Returns the ids of the events that other chapters tell and the texts of the chapter `number` leave out; none while a text

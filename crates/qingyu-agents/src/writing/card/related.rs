@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
 use super::handovers;
-use super::outline::{OutlinedChapter, plan_texts};
+use super::outline::{OutlinedChapter, is_planted_in, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
@@ -30,15 +30,29 @@ use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
-/// Appends the sections of the context tool. `own` holds the chapter's nodes, whose events have not happened yet; `hidden`
-/// are the secrets that stand in the same prompt.
+/// The chapter of a card, with the sections of the same prompt that are not to be repeated.
+#[derive(Default)]
+pub(super) struct CardChapter<'a> {
+    /// Number of the chapter; `None` if the book does not have it.
+    pub(super) number: Option<u32>,
+    /// The nodes of the chapter, whose events have not happened yet.
+    pub(super) nodes: &'a [&'a OutlineNode],
+    pub(super) outlined: Option<&'a OutlinedChapter<'a>>,
+    /// The sections of [`outlined`](Self::outlined).
+    pub(super) outline: &'a [String],
+    /// The secrets that readers must not know yet.
+    pub(super) hidden: &'a [String],
+}
+
+/// Appends the sections of the context tool; `book` is that of the material's story.
 pub(super) fn related(
     sections: &mut CardSections,
     gathered: &CardMaterial<'_>,
+    book: Option<&NumberedBook<'_>>,
     words: &Labels,
-    own: &[&OutlineNode],
-    hidden: &[String],
+    chapter: &CardChapter<'_>,
 ) {
+    let CardChapter { number, nodes: own, outlined, outline, hidden } = *chapter;
     let entries = |section: &str| match gathered.related.get(section) {
         Some(Value::Array(entries)) => entries.clone(),
         Some(Value::Null) | None => Vec::new(),
@@ -50,9 +64,7 @@ pub(super) fn related(
     let is_here = |card: &&Value| card["id"].as_str().is_some_and(|id| gathered.people.iter().any(|one| one == id));
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
-    let book = gathered.story.map(NumberedBook::of);
-    let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
-    let dead = book.as_ref().zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
+    let dead = book.zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
     let about = people::cards(&absent, &gathered.said, &dead, words, limit::ABSENT);
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
     let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
@@ -77,20 +89,15 @@ pub(super) fn related(
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    // What the card of one of the two says is not said again.
+    // A relation does not repeat the cards of its people.
     let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
     let of_cards: Vec<(&str, Vec<ToldText>)> =
         lines.map(|(card, line)| (card.name.trim(), card_clauses(card.name.trim(), line))).collect();
-    let beside_cards = |mut relation: Value| {
+    let beside_cards = |relation: Value| {
         let is_end = |name: &str| ["from", "to"].iter().any(|key| relation[*key].as_str().map(str::trim) == Some(name));
         let told: Vec<&ToldText> =
             of_cards.iter().filter(|(name, _)| is_end(name)).flat_map(|(_, told)| told).collect();
-        let description = relation["description"].as_str().unwrap_or_default();
-        let unsaid = unsaid_by(description, &told, SAME);
-        if unsaid != description.trim() {
-            relation["description"] = unsaid.into();
-        }
-        relation
+        with_unsaid(relation, |description| unsaid_by(description, &told, SAME))
     };
     let relations = entries("character_relations").into_iter().filter(is_near).map(beside_cards);
     let relations: Vec<Value> = relations.collect();
@@ -98,34 +105,18 @@ pub(super) fn related(
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
     let place = |name: &str| {
-        let number = book.as_ref().and_then(|book| book.number_named(name));
+        let number = book.and_then(|book| book.number_named(name));
         number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
     };
     // The chapter's own plants are already part of the outline section.
-    let is_own_plant = |promise: &Value| {
-        promise["planted"]
-            .as_str()
-            .is_some_and(|planted| own.iter().any(|node| node.id == planted || node.name == planted))
-    };
-    // The outline and the plan are not told again under other headings.
-    let outlined = book.as_ref().zip(number).and_then(|(book, number)| OutlinedChapter::of(book, number));
-    let outlined = outlined.map(|outlined| outlined.beside(&gathered.related));
-    let shown = outlined.as_ref().zip(book.as_ref().zip(number));
-    let shown = shown.map(|(outlined, (book, number))| outlined.sections(book, number, gathered.plan));
-    let shown = shown.unwrap_or_default();
+    let is_own_plant = |promise: &Value| is_planted_in(promise, own.iter().copied());
+    // Promises do not repeat the outline and the plan.
     let planned = gathered.plan.into_iter().flat_map(plan_texts);
-    let told = ToldText::of(shown.iter().map(String::as_str).chain(planned));
-    let unsaid = |mut entry: Value| {
-        let description = entry["description"].as_str().unwrap_or_default();
-        let unsaid = told.unsaid(description, RETOLD);
-        if unsaid != description.trim() {
-            entry["description"] = unsaid.into();
-        }
-        entry
-    };
+    let told = ToldText::of(outline.iter().map(String::as_str).chain(planned));
+    let unsaid = |promise: Value| with_unsaid(promise, |description| told.unsaid(description, RETOLD));
     let promises = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).map(unsaid);
-    // What the chapter pays comes first.
-    let pays = outlined.as_ref().map(OutlinedChapter::pays).unwrap_or_default();
+    // Promises that the chapter pays come first.
+    let pays = outlined.map(OutlinedChapter::pays).unwrap_or_default();
     let due_here = |mut promise: Value| {
         if promise["state"] == "open" && pays.contains(&fold(promise["name"].as_str().unwrap_or_default())) {
             promise["state"] = "pay_here".into();
@@ -139,7 +130,7 @@ pub(super) fn related(
     sections.add(words.promises, promises, limit::PROMISES);
     let is_own = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
-        let position = |name: &str| book.as_ref().and_then(|book| book.position(name));
+        let position = |name: &str| book.and_then(|book| book.position(name));
         let is_same = |node: &&OutlineNode| {
             node.id == told
                 || node.name.trim() == told
@@ -150,7 +141,7 @@ pub(super) fn related(
     // Events told in the summaries of the last chapters need only their dates.
     let is_summarized = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
-        let chapter = book.as_ref().and_then(|book| Some((book, book.number_at(book.position(told)?)?)));
+        let chapter = book.and_then(|book| Some((book, book.number_at(book.position(told)?)?)));
         chapter.zip(number).is_some_and(|((book, chapter), number)| {
             let is_recent = chapter < number && number - chapter <= past::RECENT;
             is_recent && book.document(chapter).is_some_and(|document| !document.summary.trim().is_empty())
@@ -166,7 +157,7 @@ pub(super) fn related(
         event
     };
     // The past before the book must not tell what is still a secret; the secrets have their own section.
-    let secrets = book.as_ref().zip(number).map(|(book, number)| KeptSecrets::before(book, number));
+    let secrets = book.zip(number).map(|(book, number)| KeptSecrets::before(book, number));
     let open_part = |event: Value| match (&secrets, TimelineEvent::deserialize(&event)) {
         (Some(secrets), Ok(whole)) if !whole.has_chapter() => {
             let open = secrets.open_part(whole)?;
@@ -179,13 +170,13 @@ pub(super) fn related(
     let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
     let (told_later, events): (Vec<Value>, Vec<Value>) =
         events.into_iter().partition(|event| event["told_later"] == true);
-    // What the chapter itself tells is no secret that it keeps.
+    // An event that is a turn of the chapter is no secret in it.
     let is_turned_on = |event: &Value| {
         let text = |key: &str| event[key].as_str().unwrap_or_default();
-        outlined.as_ref().is_some_and(|outlined| outlined.turns_on(text("id"), text("title")))
+        outlined.is_some_and(|outlined| outlined.turns_on(text("id"), text("title")))
     };
     let (told_here, told_later): (Vec<Value>, Vec<Value>) = told_later.into_iter().partition(is_turned_on);
-    let outline_lines = shown.iter().flat_map(|section| section.lines());
+    let outline_lines = outline.iter().flat_map(|section| section.lines());
     let outline_lines = outline_lines.chain(gathered.plan.into_iter().flat_map(plan_texts));
     let of_outline: Vec<ToldText> = outline_lines.flat_map(clauses).map(|clause| ToldText::of([clause])).collect();
     let of_outline: Vec<&ToldText> = of_outline.iter().collect();
@@ -199,7 +190,7 @@ pub(super) fn related(
         if unsaid.is_empty() && (!description.is_empty() || told.quotes(&title)) {
             return None;
         }
-        // Its time and title stay; what a secret or a card tells of it stands there.
+        // Time and title stay; the description does not repeat secrets and cards.
         event["description"] = unsaid_by(&unsaid, &elsewhere, RETOLD).into();
         Some(event)
     };
@@ -222,7 +213,7 @@ pub(super) fn related(
     sections.add_last(words.told_later, known::events(&told_later, words), limit::EVENTS_TOLD_LATER);
     sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
-    let told_things = book.as_ref().map(|book| things::whereabouts_and_moved(book, told_to));
+    let told_things = book.map(|book| things::whereabouts_and_moved(book, told_to));
     let (things, moved) = told_things.unwrap_or_default();
     // The places of the chapter come first, then the things that it names.
     let rank = |one: &Value| match one["kind"].as_str() {
@@ -260,7 +251,7 @@ pub(super) fn related(
     let about_things: Vec<String> =
         gathered.mentioned.iter().filter_map(|one| one["name"].as_str()).map(|name| name.trim().to_owned()).collect();
     // A task without a chapter knows all that is written.
-    let audiences = book.as_ref().map(|book| audiences_before(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
+    let audiences = book.map(|book| audiences_before(book, number.unwrap_or(u32::MAX))).unwrap_or_default();
     let as_told = gathered.story.map(told_events).unwrap_or_default();
     let lines = cards.iter().chain(&about).map(String::as_str);
     let shown = here.iter().chain(&absent).map(|card| card.name.trim()).zip(lines);
@@ -277,12 +268,12 @@ pub(super) fn related(
         described,
         things: Some(&listed),
     };
-    let own_facts = book.as_ref().zip(number).filter(|_| gathered.has_text);
+    let own_facts = book.zip(number).filter(|_| gathered.has_text);
     let own_facts = own_facts.map(|(book, number)| told_in(book, number)).unwrap_or_default();
     let is_own_fact = |fact: &Value| fact["fact"].as_str().is_some_and(|id| own_facts.contains(id));
     let ties: Vec<CharacterRelation> =
         relations.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()).collect();
-    let lost = book.as_ref().zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
+    let lost = book.zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
     let is_gone = |card: &Character| dead.contains_key(&card.id) || lost.contains(card.id.as_str());
     let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && is_gone(card));
     let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
@@ -310,6 +301,16 @@ pub(super) fn related(
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
+}
+
+/// Returns a result of the context tool with what `unsaid` leaves of its description.
+fn with_unsaid(mut entry: Value, unsaid: impl FnOnce(&str) -> String) -> Value {
+    let description = entry["description"].as_str().unwrap_or_default();
+    let left = unsaid(description);
+    if left != description.trim() {
+        entry["description"] = left.into();
+    }
+    entry
 }
 
 /// Returns the participants of the events that happen, by title and by id.

@@ -114,8 +114,8 @@ pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[Strin
     listed(book, number, (participants, absent), None)
 }
 
-/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. What a clause of the
-/// chapter's outline, `outlined`, discloses of a secret may come out, whatever term the secret has.
+/// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. The clauses of a secret that
+/// the outline of the chapter, `outlined`, discloses may come out, whatever term the secret has.
 pub(super) fn hidden_of_all(
     book: &NumberedBook<'_>,
     number: u32,

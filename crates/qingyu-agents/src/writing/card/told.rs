@@ -1,4 +1,4 @@
-//! What texts of a prompt say already, so that no other section of the prompt says it again.
+//! The texts of a prompt, to be compared with further sentences, so that no section repeats another.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ pub(super) struct TermShare {
     whole: usize,
 }
 
-/// Of a sentence that retells another one, such as the description of an event that the outline has.
+/// The share for a sentence that retells another one, such as the description of an event that the outline has.
 pub(super) const RETOLD: TermShare = TermShare { part: 3, whole: 5 };
-/// Of a sentence whose loss must not change the plan, and of a secret that the outline tells.
+/// The share for a sentence whose loss must not change the plan, and for a secret that the outline tells.
 pub(super) const SAME: TermShare = TermShare { part: 4, whole: 5 };
 
 /// The words of texts, to be compared with other sentences.
@@ -41,7 +41,7 @@ impl ToldText {
         told
     }
 
-    /// Returns whether the texts have the words of `claim` as they stand, whatever their marks.
+    /// Returns whether the texts contain `claim` verbatim, apart from case, spaces and punctuation.
     pub(super) fn quotes(&self, claim: &str) -> bool {
         let claim = letters(claim);
         !claim.is_empty() && self.letters.contains(&claim)
@@ -58,8 +58,8 @@ impl ToldText {
         is_alike && numbers(claim).is_subset(&self.numbers)
     }
 
-    /// Returns the clauses of a text that the texts do not say; behind a gap, a clause that refers to somebody without a name
-    /// has the last clause before it that does not.
+    /// Returns the clauses of a text that the texts do not say. If the clause before one with a pronoun is left out, the last
+    /// clause before it that has a name instead is kept.
     pub(super) fn unsaid(&self, text: &str, share: TermShare) -> String {
         let clauses = clauses(text);
         let mut is_kept: Vec<bool> = clauses.iter().map(|clause| !self.says(clause, share)).collect();
@@ -81,7 +81,7 @@ pub(super) fn unsaid_by(text: &str, told: &[&ToldText], share: TermShare) -> Str
     split_by(text, |clause| told.iter().any(|one| one.says(clause, share))).1
 }
 
-/// Returns each clause of the line of a card, with the name, since a card speaks of its person without it.
+/// Returns each clause of the line of a card, with the name of its person, which the line does not repeat.
 pub(super) fn card_clauses(name: &str, line: &str) -> Vec<ToldText> {
     clauses(line).into_iter().map(|clause| ToldText::of([name, clause])).collect()
 }

@@ -51,8 +51,8 @@ pub(in crate::writing) async fn run(
     // Without results of the tools, the card holds the outline and the previous chapter.
     let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
     let (story, _) = load(&room).await?;
-    let plan = Some(&state.plan).filter(|_| state.task.has_plan());
-    let found = card::CardMaterial { story: Some(story.as_ref()), plan, ..card::CardMaterial::default() };
+    let found =
+        card::CardMaterial { story: Some(story.as_ref()), plan: state.own_plan(), ..card::CardMaterial::default() };
     let chapter = card::chapter(&surroundings, &found, state.config.card_tokens / 2);
     let tokens = estimate::tokens(stable) + estimate::tokens(&chapter);
     let card = ContextCard { stable: stable.clone(), chapter, tokens };

@@ -142,9 +142,12 @@ async fn decide_instruction(
         let remarks = story.documents.iter().filter(|text| text.id == *document).flat_map(|text| &text.remarks);
         let titles = remarks.filter(|remark| is_asked(remark)).map(|remark| remark.title.as_str());
         let titles = std::iter::once(issue.as_str()).chain(titles);
-        let waived: Vec<String> = match finding.is_empty() {
-            true => titles.filter_map(|title| finding_of_remark(story, document, (quote, title))).collect(),
-            false => vec![finding.clone()],
+        let waived = if decision == Decision::Reject {
+            Vec::new()
+        } else if finding.is_empty() {
+            findings_of_remarks(story, document, quote, titles)
+        } else {
+            vec![finding.clone()]
         };
         let mut after = story.clone();
         let Some(text) = after.documents.iter_mut().find(|other| other.id == *document) else { return Ok(None) };
@@ -179,7 +182,7 @@ async fn decide_instruction(
         } else if waived.is_empty() {
             text.remarks.retain(|remark| !is_asked(remark));
         }
-        for finding in waived.into_iter().filter(|_| decision != Decision::Reject) {
+        for finding in waived {
             if !after.waivers.iter().any(|waiver| waiver.finding == finding) {
                 after.waivers.push(Waiver {
                     finding,
@@ -202,15 +205,21 @@ async fn decide_instruction(
     Ok(text.is_some_and(|text| text.remarks.iter().any(|remark| remark.quote == *quote && remark.fix == words)))
 }
 
-/// Returns the id of the finding by which the check reports a remark about a sentence of a document: of several about the
-/// sentence, the one with the title.
-fn finding_of_remark(story: &Story, document: &str, (quote, title): (&str, &str)) -> Option<String> {
+/// Returns the ids of the findings by which the check reports the remarks with `titles` about a sentence of a document: for
+/// each, of several findings about the sentence, the one with the title.
+fn findings_of_remarks<'t>(
+    story: &Story,
+    document: &str,
+    quote: &str,
+    titles: impl Iterator<Item = &'t str>,
+) -> Vec<String> {
     let found = findings(story, &Config::only(REMARK, Severity::Medium));
     let is_of =
         |evidence: &Evidence| evidence.quote == quote.trim() && evidence.anchor.split('/').nth(1) == Some(document);
-    let of_sentence = || found.iter().filter(|one| one.issue.evidence.iter().any(is_of));
-    let titled = of_sentence().find(|one| one.issue.title == title.trim());
-    titled.or_else(|| of_sentence().next()).map(|one| one.issue.id.clone())
+    let of_sentence: Vec<_> = found.iter().filter(|one| one.issue.evidence.iter().any(is_of)).collect();
+    let reported = titles
+        .filter_map(|title| of_sentence.iter().find(|one| one.issue.title == title.trim()).or(of_sentence.first()));
+    reported.map(|one| one.issue.id.clone()).collect()
 }
 
 /// Changes the outline as a proposal says; returns `false` if the author has changed the node meanwhile.
@@ -331,10 +340,13 @@ mod tests {
             ..Document::default()
         };
         let story = Story { documents: vec![document], ..Story::default() };
-        let found = |title: &str| finding_of_remark(&story, "d-1", ("She slammed the door.", title));
+        let of_document = |document: &str, title: &str| {
+            findings_of_remarks(&story, document, "She slammed the door.", std::iter::once(title)).pop()
+        };
+        let found = |title: &str| of_document("d-1", title);
         assert!(found("No door is there").is_some());
         assert_ne!(found("No door is there"), found("Why is she angry?"));
         assert!(found("in other words").is_some());
-        assert_eq!(finding_of_remark(&story, "d-2", ("She slammed the door.", "No door is there")), None);
+        assert_eq!(of_document("d-2", "No door is there"), None);
     }
 }

@@ -154,7 +154,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     let earlier = card::earlier_people(&story, names, &room.workshop.rules.earlier, &here);
     let found = card::CardMaterial {
         story: Some(story.as_ref()),
-        plan: Some(&state.plan).filter(|_| state.task.has_plan()),
+        plan: state.own_plan(),
         related,
         people,
         absent,
