@@ -25,7 +25,7 @@ pub fn read(said: &str, story: &Story) -> Vec<ReadWish> {
             (false, true) => chinese::change(&mut reader, sentence),
             (false, false) => english::change(&mut reader, sentence),
         }
-        if is_bare {
+        if is_new {
             length::note(&mut reader, sentence);
         }
     }
