@@ -155,7 +155,7 @@ class Load:
         self.books.append(project)
 
     async def start(self, client: Client, tag: str, ends: set[str], **order: object) -> str | None:
-        requirement = f"创作一部赛博朋克背景的侦探小说，三章，主角是私家侦探〔{tag}〕"
+        requirement = f"创作一部赛博朋克背景的侦探小说，两章，主角是私家侦探〔{tag}〕"
         start = {"kind": "create", "requirement": requirement, "title": tag} | order
         answer = await client.ask("start", "POST", "/runs", {"start": start}, key=tag)
         if answer.status != 201:
