@@ -36,5 +36,13 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts", "src/**/*.test.tsx"] },
+  test: {
+    environment: "jsdom",
+    projects: [
+      // A page per file would take most of the time: files without components share one per worker, and their modules.
+      { extends: true, test: { name: "plain", include: ["src/**/*.test.ts"], isolate: false } },
+      // Components are tried with modules that the file replaces.
+      { extends: true, test: { name: "components", include: ["src/**/*.test.tsx"] } },
+    ],
+  },
 });
