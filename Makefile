@@ -49,7 +49,7 @@ samples: need ## Records the cassettes of the sample books anew, after prompts o
 test: need ## Formatting, lints, tests, documentation; lints and tests come of one build.
 	$(CARGO) fmt --all --check
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
-	  $(CARGO) nextest run $(CHECKED) --no-fail-fast; \
+	  CARGO="$(CARGO)" scripts/run_tests.py $(CHECKED); \
 	else \
 	  $(CARGO) test $(CHECKED) --no-fail-fast --lib --bins --tests --examples; \
 	fi
