@@ -29,6 +29,8 @@ pub struct ChapterPlanContext {
     pub stable: String,
     /// Context around the chapter.
     pub surroundings: ChapterSurroundings,
+    /// What the author asked for in the chapter.
+    pub asked: Vec<AuthorInstruction>,
     /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
 }

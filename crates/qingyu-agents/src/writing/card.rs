@@ -41,7 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
-use qingyu_story::wish::{sentences, whole_book};
+use qingyu_story::wish::{AuthorWishes, sentences};
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Language, OutlineNode, PieceKind, Prose, Story, TimelineEvent,
     prose,
@@ -91,9 +91,11 @@ pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
-    let asked = whole_book(&story.premise);
-    sections.add(words.premise, premise(story, &asked, words), limit::PREMISE);
-    sections.add(words.asked_of_all, asked, limit::ASKED);
+    let (said, parameters) = OutlineParameters::split(&story.premise);
+    let wishes = AuthorWishes::of(&said);
+    sections.add(words.premise, premise(story, &wishes, parameters.genre, words), limit::PREMISE);
+    sections.add(words.wanted, wishes_within(wishes.of_book(), limit::WANTED, words), u64::MAX);
+    sections.add(words.asked_of_all, wishes_within(wishes.of_every_chapter(), limit::ASKED, words), u64::MAX);
     add_book(&mut sections, story, rules, constraints, preferences);
     sections.text()
 }
@@ -105,24 +107,38 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     sections.text()
 }
 
-/// Returns the author's conception of the book in a line, without the instructions for the whole book in `asked`, and
-/// the genre, if only the author's parameters have it.
-fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
-    let (said, parameters) = OutlineParameters::split(&story.premise);
-    let said = conception(&said, asked, words);
-    let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
-    let genre = parameters.genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
-    [Some(clip(&said, limit::PREMISE - GENRE_LINE)), genre].into_iter().flatten().collect()
+/// Returns the wishes that fit, each of them whole, with a remark on the number of the others.
+fn wishes_within(wishes: Vec<String>, tokens: u64, words: &Labels) -> Vec<String> {
+    let count = wishes.len();
+    let mut shown = fitting(wishes, tokens);
+    if shown.len() < count {
+        shown.push(words.left_out(count - shown.len()));
+    }
+    shown
 }
 
-/// Returns the sentences of a request without the instructions in `asked`, each with the mark that it has there.
-fn conception(request: &str, asked: &[String], words: &Labels) -> String {
+/// Returns the author's conception of the book in a line, without the wishes, and the genre, if only the author's parameters
+/// have it. A conception that is cut ends with a mark.
+fn premise(story: &Story, wishes: &AuthorWishes, genre: Option<String>, words: &Labels) -> Vec<String> {
+    let said = conception(wishes, words);
+    let mut shown = clip(&said, limit::PREMISE - GENRE_LINE);
+    if shown.len() < said.len() && said.starts_with(&shown) {
+        shown.push_str(words.space());
+        shown.push('…');
+    }
+    let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
+    let genre = genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
+    [Some(shown), genre].into_iter().flatten().collect()
+}
+
+/// Returns the sentences of a request that are no wishes, each with the mark that it has there.
+fn conception(wishes: &AuthorWishes, words: &Labels) -> String {
     let closed = |told: &str| words.ended(told.trim_end_matches([';', '；']));
-    let (mut told, mut rest) = (String::new(), request);
-    for sentence in sentences(request) {
+    let (mut told, mut rest) = (String::new(), wishes.rest.as_str());
+    for sentence in sentences(&wishes.rest) {
         let Some((_, behind)) = rest.split_once(sentence) else { continue };
         rest = behind;
-        if asked.iter().any(|one| one == sentence.trim()) {
+        if wishes.all.iter().any(|wish| wish.text == sentence.trim()) {
             told = closed(&told);
             continue;
         }

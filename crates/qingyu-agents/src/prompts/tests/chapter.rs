@@ -76,6 +76,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
             participants: vec!["林青".into()],
             ..ChapterSurroundings::default()
         },
+        asked: asked.clone(),
         findings: vec![finding()],
     };
     let writing = ChapterProseContext {
@@ -292,6 +293,35 @@ fn what_is_not_known_has_no_place_in_a_prompt() {
             }
             for label in ["目标：\n", "Goal: \n", "视角：\n", "Point of view: \n"] {
                 assert!(!text.contains(label), "{label}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wishes_for_a_chapter_are_in_its_plan_and_its_draft_and_no_prompt_denies_those_for_the_book() {
+    let prompts = Prompts::builtin();
+    for (language, heading, denied) in [
+        (Language::Zh, "## 作者对这一章的要求", "作者对这一章没有要求"),
+        (Language::En, "## What the author asked for in this chapter", "the author has asked for nothing"),
+    ] {
+        for wishes in [Vec::new(), vec!["第二章转交钥匙"]] {
+            let wish = |text: &&str| AuthorInstruction { text: (*text).into(), ..AuthorInstruction::default() };
+            let asked: Vec<AuthorInstruction> = wishes.iter().map(wish).collect();
+            let plan = ChapterPlanContext { language, asked: asked.clone(), ..ChapterPlanContext::default() };
+            let prose = ChapterProseContext { language, asked: asked.clone(), ..ChapterProseContext::default() };
+            let review = ChapterReviewContext { language, asked: asked.clone(), ..ChapterReviewContext::default() };
+            let fix = ChapterFixContext { language, asked, ..ChapterFixContext::default() };
+            let texts = [
+                prompts.render(PromptName::CHAPTER_UNDERSTAND, language, &plan),
+                prompts.render(PromptName::CHAPTER_GENERATE, language, &prose),
+                prompts.render(PromptName::CRITIC_REVIEW, language, &review),
+                prompts.render(PromptName::CHAPTER_FIX, language, &fix),
+            ];
+            for (at, text) in texts.map(Result::unwrap).into_iter().enumerate() {
+                assert!(!text.contains(denied), "{text}");
+                assert_eq!(text.contains("第二章转交钥匙"), !wishes.is_empty(), "{text}");
+                assert!(at == 3 || text.contains(heading) != wishes.is_empty(), "{text}");
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Maximum tokens of each section of a card.
 
 /// Of the premise, with the genre.
-pub(super) const PREMISE: u64 = 150;
+pub(super) const PREMISE: u64 = 330;
+/// Of what the author wants in one chapter or another.
+pub(super) const WANTED: u64 = 400;
 /// Of what the author asked of every chapter.
-pub(super) const ASKED: u64 = 240;
+pub(super) const ASKED: u64 = 300;
 pub(super) const STYLE: u64 = 900;
 pub(super) const WORLD: u64 = 500;
 pub(super) const RULES: u64 = 700;

@@ -586,6 +586,32 @@ fn every_chapter_is_told_how_the_author_wants_the_book() {
 }
 
 #[test]
+fn the_wishes_of_a_premise_are_listed_whole_and_apart_from_its_conception() {
+    for (language, premise, shown) in [
+        (
+            Language::Zh,
+            "川江上的命案。要求：一、日子用农历记；二、刀伤写到结痂；三、第二章转交钥匙。",
+            "【作者对全书的构想】\n- 川江上的命案。\n【作者要书里写到的】\n- 刀伤写到结痂\n【作者对全书的要求】\n- 日子用农历记",
+        ),
+        (
+            Language::En,
+            "A killing on the river. I want: (1) dates by the moon; (2) the wound heals; (3) the key changes hands in \
+             chapter 2.",
+            "[The book as its author conceived it]\n- A killing on the river.\n[What else the author wants in the book]\n\
+             - the wound heals\n[What the author asks of the whole book]\n- dates by the moon",
+        ),
+    ] {
+        let story = Story { premise: premise.into(), language, ..Story::default() };
+        assert_eq!(stable(&story, &Config::default(), &Constraints::default(), &[]), shown);
+    }
+    let wishes: Vec<String> = (1..=40).map(|number| format!("（{number}）要写到这件旧东西回到原来的主人手里")).collect();
+    let story = Story { premise: format!("一个故事。要求：{}。", wishes.join("；")), ..Story::default() };
+    let told = stable(&story, &Config::default(), &Constraints::default(), &[]);
+    let whole = told.lines().filter(|line| *line == "- 要写到这件旧东西回到原来的主人手里").count();
+    assert!(whole > 5 && told.ends_with(&format!("- 另有 {} 项没有列出", 40 - whole)), "{told}");
+}
+
+#[test]
 fn the_sentences_of_a_conception_keep_their_marks() {
     for (language, premise, shown) in [
         (
@@ -618,6 +644,7 @@ fn the_writer_is_told_where_and_when_a_book_without_a_world_plays() {
     let long = Story { premise: "他在旧港等船。".repeat(200), ..Story::default() };
     let told = stable(&long, &Config::default(), &Constraints::default(), &[]);
     assert!(estimate::tokens(&told) <= limit::PREMISE + 20, "{told}");
+    assert!(told.ends_with("他在旧港等船。…"), "{told}");
     let none = stable(&Story::default(), &Config::default(), &Constraints::default(), &[]);
     assert_eq!(none, "", "an imported text has no premise");
 }

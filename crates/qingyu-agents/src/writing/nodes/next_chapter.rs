@@ -201,7 +201,7 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32, asked: &s
     let levels = Levels::with(book.story, book.names());
     let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
     let planned = node.words.or((scenes > 0).then_some(scenes));
-    Some(ChapterInHand {
+    let mut chapter = ChapterInHand {
         number,
         of: levels.as_ref().map_or(book.len(), |levels| levels.length.max(book.len())),
         node: node.id.clone(),
@@ -216,7 +216,10 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32, asked: &s
         surroundings: card::surroundings(book, number, asked),
         spent_before: (state.tokens_used, state.cost_micros),
         calls_before: state.messages.len(),
-    })
+    };
+    let wishes = own_words::of_premise(&book.story.premise, chapter.told_number());
+    chapter.instructions.splice(0..0, wishes);
+    Some(chapter)
 }
 
 fn plan_of(book: &NumberedBook<'_>, chapter: &ChapterInHand) -> ChapterPlan {
