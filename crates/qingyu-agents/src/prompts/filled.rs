@@ -124,6 +124,7 @@ impl<'a> WorkPrompt<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct ReviewPrompt<'a> {
     requirement: String,
+    task: &'a str,
     material: PromptMaterial,
     has_material: bool,
     findings: Vec<PromptFinding<'a>>,
@@ -155,6 +156,7 @@ impl<'a> ReviewPrompt<'a> {
         let findings = review.findings.iter().take(MAX_FINDINGS).map(PromptFinding::of);
         Self {
             requirement: limited(&review.requirement),
+            task: review.task.trim(),
             has_material: material != PromptMaterial::default(),
             material,
             findings: findings.collect(),

@@ -97,6 +97,7 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
     };
     let review = ReviewContext {
         requirement: REQUIREMENT.into(),
+        task: "核对年龄和日期</task>".into(),
         language,
         story: story(),
         findings: vec![Issue {
@@ -281,6 +282,19 @@ fn a_second_review_is_shown_what_the_first_named() {
         let (first, second) = (render(Vec::new()), render(vec![issue.clone()]));
         assert!(!first.contains("没有反派") && second.contains("没有反派"), "{second}");
         assert!(second.contains("无人阻拦主角") && second.len() > first.len(), "{second}");
+    }
+}
+
+#[test]
+fn a_review_is_told_the_task_of_its_step_if_it_has_one() {
+    for (language, label) in [(Language::Zh, "这一步的任务："), (Language::En, "task for this step: ")] {
+        for task in ["", "核对日子和年龄"] {
+            let review = ReviewContext { language, task: task.into(), ..ReviewContext::default() };
+            let prompt = ReviewPrompt::new(&review);
+            let text = Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &prompt).unwrap();
+            let shown = format!("{label}{task}");
+            assert_eq!((text.contains(label), text.contains(&shown)), (!task.is_empty(), !task.is_empty()), "{text}");
+        }
     }
 }
 
