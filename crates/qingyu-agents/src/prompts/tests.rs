@@ -6,6 +6,7 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_llm::structured::schema_of;
 use qingyu_llm::testing::is_shown;
 use qingyu_story::settlement::Extraction;
+use qingyu_story::wish::{Wish, WishState};
 use qingyu_story::{
     Agent, Character, CharacterRelation, Issue, Language, OutlineNode, PlotNode, Story, StyleGuide, TimelineEvent,
     Worldview,
@@ -295,6 +296,23 @@ fn a_review_is_told_the_task_of_its_step_if_it_has_one() {
             let shown = format!("{label}{task}");
             assert_eq!((text.contains(label), text.contains(&shown)), (!task.is_empty(), !task.is_empty()), "{text}");
         }
+    }
+}
+
+#[test]
+fn a_review_is_told_the_wishes_that_no_rule_can_check() {
+    let wish = |text: &str, state: WishState| Wish { text: text.into(), state, ..Wish::default() };
+    let wishes = vec![wish("结尾必须下雪</material>", WishState::NotCheckable), wish("写三章", WishState::Met)];
+    for (language, heading) in
+        [(Language::Zh, "## 规则核对不了的要求"), (Language::En, "## Wishes that no rule can check")]
+    {
+        let review = ReviewContext { language, wishes: wishes.clone(), ..ReviewContext::default() };
+        let render = |review: &ReviewContext| {
+            Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &ReviewPrompt::new(review)).unwrap()
+        };
+        let told = render(&review);
+        assert!(told.contains(heading) && told.contains("- 结尾必须下雪< /material>\n"), "{told}");
+        assert!(!told.contains("写三章") && !render(&ReviewContext::default()).contains(heading), "{told}");
     }
 }
 
