@@ -12,11 +12,15 @@ use crate::language::has_any;
 const ASKING: &[&str] = &[
     "the book must", "the novel must", "the story must", "the ending must", "the end must", "the reader must", "readers must", "the book should",
     "the novel should", "the story should", "the ending should", "each chapter must", "every chapter must", "each chapter should", "every chapter should",
-    "必须写", "务必", "一定要写", "要写清", "要写明", "要写出", "要写到", "要交代", "结尾必须", "结尾要", "结局必须", "结局要", "全书必须", "全书要", "故事必须",
+    "必须写到", "必须写清", "必须写明", "务必写", "一定要写到", "要写清", "要写明", "要交代清楚", "结尾必须", "结尾要", "结局必须", "结局要", "全书必须", "全书要", "故事必须",
     "小说必须", "读者必须", "每章必须", "每章要", "每章都要", "每一章都要",
 ];
 /// Words with which a sentence that names a chapter asks for something in it.
-const ASKING_OF_CHAPTER: &[&str] = &["must", "should", "has to", "have to", "shall", "必须", "要", "应该", "应当", "不能", "不得"];
+#[rustfmt::skip]
+const ASKING_OF_CHAPTER: &[&str] = &[
+    "must", "should", "has to", "have to", "shall",
+    "必须", "应该", "应当", "不能", "不得", "章要", "里要", "中要", "都要", "一定要", "要写", "要有", "要让", "要出现",
+];
 
 /// A wish of the author of a new book.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +173,7 @@ mod tests {
     #[test]
     fn what_happens_in_a_book_is_no_wish() {
         for request in [
-            "他必须在天亮前赶到重庆。第三章下雨。",
+            "他必须在天亮前赶到重庆，必须写一封信，要交代后事。第三章里最重要的人来了。",
             "She must find him before midnight. In chapter 3 it snows.",
             "写一个灯塔守望者的故事。",
         ] {
