@@ -107,6 +107,14 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     sections.text()
 }
 
+/// Returns what the author asks of one chapter as a section, for a brief; the prompts list it in their own words.
+pub(crate) fn asked_here(requests: Vec<String>, language: Language) -> String {
+    let words = labels::of(language);
+    let mut sections = CardSections::of(words);
+    sections.add(words.asked_here, requests, u64::MAX);
+    sections.text()
+}
+
 /// Returns the wishes that fit, each of them whole, with a remark on the number of the others.
 fn wishes_within(wishes: Vec<String>, tokens: u64, words: &Labels) -> Vec<String> {
     let count = wishes.len();

@@ -604,6 +604,9 @@ fn the_wishes_of_a_premise_are_listed_whole_and_apart_from_its_conception() {
         let story = Story { premise: premise.into(), language, ..Story::default() };
         assert_eq!(stable(&story, &Config::default(), &Constraints::default(), &[]), shown);
     }
+    let here = asked_here(vec!["第二章转交钥匙".into()], Language::Zh);
+    assert_eq!(here, "【作者对本章的要求】\n- 第二章转交钥匙");
+    assert_eq!(asked_here(Vec::new(), Language::Zh), "");
     let wish = "要写到这件旧东西回到原来的主人手里";
     let wishes: Vec<String> = (1..=40).map(|number| format!("（{number}）{wish}")).collect();
     let story = Story { premise: format!("一个故事。要求：{}。", wishes.join("；")), ..Story::default() };

@@ -243,13 +243,16 @@ impl RetrievalTools<'_> {
 
 fn brief(work: &ChapterWork<'_>, state: &WritingState, card: &ContextCard) -> Brief {
     let chapter = work.chapter();
+    let requests = chapter.requests().map(|one| one.text.clone()).collect();
+    let asked = card::asked_here(requests, work.language());
+    let parts = [&card.stable, &asked, &card.chapter].map(|part| part.trim());
     Brief {
         chapter: chapter.number,
         title: chapter.title.clone(),
         words: chapter.words,
         plan: state.plan.clone(),
         from_outline: state.plan_fallback.is_some(),
-        card: format!("{}\n{}", card.stable, card.chapter).trim().to_owned(),
+        card: parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n"),
     }
 }
 
