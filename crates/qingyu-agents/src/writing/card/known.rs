@@ -290,6 +290,8 @@ pub(super) struct FactFrame<'a> {
     pub(super) audiences: BTreeMap<&'a str, Audience>,
     /// The secrets on cards in lower case, with the names of their bearers.
     pub(super) secrets: Vec<(&'a str, String)>,
+    /// The words for the states that are over, such as an injury that has healed, by id of the fact that denies them.
+    pub(super) ended: BTreeMap<&'a str, String>,
     /// The lines of the secrets that the prompt tells.
     pub(super) hidden: &'a [String],
     /// The other names of the participants.
@@ -534,7 +536,10 @@ fn said(
         }
         (_, object) if !object.is_empty() => (denied(related_says.unwrap_or_else(|| joined(&object))), object),
         (Value::Bool(true), _) => (label.clone(), label.clone()),
-        (Value::Bool(false), _) => (predicate::whether(&label, false, words.language()), String::new()),
+        (Value::Bool(false), _) => {
+            let ended = frame.ended.get(text("fact").as_str()).cloned();
+            (ended.unwrap_or_else(|| predicate::whether(&label, false, words.language())), String::new())
+        }
         (Value::Null, _) => return None,
         (Value::String(value), _) => (joined(value.trim()), value.trim().to_owned()),
         (other, _) => {

@@ -265,6 +265,7 @@ pub(super) fn related(
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim().to_lowercase())).collect(),
+        ended: gathered.story.map(ended_states).unwrap_or_default(),
         hidden,
         aliases: here.iter().map(|card| (card.name.trim(), card.alias.as_slice())).collect(),
         deeds: gathered.story.map(|story| past_deeds(story, &names)).unwrap_or_default(),
@@ -351,6 +352,12 @@ fn shown_as<'l>(card: &'l Value, lines: &'l [String]) -> Option<(&'l str, &'l st
     };
     let line = lines.iter().filter(|_| !name.is_empty()).find(is_own)?;
     Some((name, line.as_str()))
+}
+
+/// Returns the words for the states that are over, by id of the fact that denies them.
+fn ended_states(story: &Story) -> BTreeMap<&str, String> {
+    let ended = |fact: &Fact| fact.ended_state(&story.facts, story.language);
+    story.facts.iter().filter_map(|fact| Some((fact.id.as_str(), ended(fact)?))).collect()
 }
 
 /// Returns what `people` have done in events that the book only looks back on, in lower case, with their names.

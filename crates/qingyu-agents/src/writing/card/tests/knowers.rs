@@ -74,6 +74,31 @@ fn lasting_facts_are_states_injuries_and_sums() {
 }
 
 #[test]
+fn an_injury_that_has_healed_is_over() {
+    for (language, over, never) in
+        [(Language::Zh, "伤已好", "没有受伤"), (Language::En, "no longer weakened", "weakened: no")]
+    {
+        let fact = |id: &str, who: &str, is_so: bool| Fact {
+            id: id.into(),
+            subject: who.into(),
+            predicate: "weakened".into(),
+            value: is_so.into(),
+            ..Fact::default()
+        };
+        let mut story = Story { language, ..told_story() };
+        story.facts = vec![fact("f-1", "沈砚秋", true), fact("f-2", "沈砚秋", false), fact("f-3", "裴慎之", false)];
+        let told = |fact: &Fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "value": false});
+        let facts: Vec<Value> = story.facts[1..].iter().map(told).collect();
+        let around = surroundings(&NumberedBook::of(&story), 3, "");
+        let related = json!({"facts": facts, "participating_characters": story.characters});
+        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+        let found = CardMaterial { story: Some(&story), related, people, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert_eq!([over, never].map(|said| card.matches(said).count()), [1, 1], "{card}");
+    }
+}
+
+#[test]
 fn whoever_hears_of_a_certain_death_knows_it() {
     let death = |id: &str, mode: &str, knowers: &[&str]| {
         let known: Vec<Value> = knowers.iter().map(|who| json!({"who": who})).collect();
