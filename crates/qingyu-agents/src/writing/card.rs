@@ -8,7 +8,7 @@
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
-//! - `identity`: people whom a statement identifies; `kinship`: who is related to whom as a secret
+//! - `identity`: people whom a statement identifies; `kinship`: who is related to whom
 //! - `states`: kinds of facts; `division`: facts that only a few people know
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one

@@ -11,9 +11,7 @@ use qingyu_story::rules::settled_deaths;
 use qingyu_story::settlement::told_events;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
-use qingyu_story::{
-    Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, RelationKind, Story, TimelineEvent,
-};
+use qingyu_story::{Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -25,7 +23,7 @@ use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::told::{RETOLD, SAME, ToldText, card_clauses, clauses, unsaid_by};
-use super::{counts, division, known, limit, past, people, repeated};
+use super::{counts, division, kinship, known, limit, past, people, repeated};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -89,7 +87,7 @@ pub(super) fn related(
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    let is_linking = |relation: &Value| !is_near(relation) && links_relatives(relation, &all_relations, &names);
+    let is_linking = |relation: &Value| !is_near(relation) && kinship::links_relatives(relation, &all_relations, &names);
     // A relation does not repeat the cards of its people.
     let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
     let of_cards: Vec<(&str, Vec<ToldText>)> =
@@ -308,21 +306,6 @@ pub(super) fn related(
     sections.add(words.facts, by_subject(open, words, room), room + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
-}
-
-/// Returns whether a relation is kinship between two people, each of whom is a relative of somebody among `here`, the two not
-/// of the same person.
-fn links_relatives(relation: &Value, relations: &[Value], here: &[String]) -> bool {
-    let is_kinship = |one: &Value| RelationKind::deserialize(&one["type"]).is_ok_and(RelationKind::is_kinship);
-    let ends = |one: &Value| ["from", "to"].map(|key| one[key].as_str().unwrap_or_default().trim().to_owned());
-    let kin: Vec<[String; 2]> = relations.iter().filter(|one| is_kinship(one)).map(ends).collect();
-    let relatives = |who: &str| -> BTreeSet<&String> {
-        let tied = kin.iter().filter(|pair| pair.iter().any(|name| name == who)).flatten();
-        tied.filter(|name| here.iter().any(|one| one.trim() == name.as_str())).collect()
-    };
-    let [from, to] = ends(relation);
-    let (of_from, of_to) = (relatives(&from), relatives(&to));
-    is_kinship(relation) && of_from.iter().any(|one| of_to.iter().any(|other| one != other))
 }
 
 /// Returns a result of the context tool with what `unsaid` leaves of its description.
