@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Language, Mode, phrase, predicate};
+use crate::names::fold;
+use crate::{Language, Mode, ended_state, phrase, predicate};
 
 /// One statement: a subject, a predicate, and an object or a value.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -65,12 +66,32 @@ impl Fact {
         let word = predicate::written_or_shown(self.predicate.trim(), language);
         let (word, value) = match &self.value {
             Value::Null => (word, String::new()),
-            Value::Bool(is_so) => (predicate::whether(&word, *is_so, language), String::new()),
+            Value::Bool(is_so) => {
+                let ended = self.ended_state(&[], language);
+                (ended.unwrap_or_else(|| predicate::whether(&word, *is_so, language)), String::new())
+            }
             Value::String(text) => (word, with_unit(text.trim(), &self.unit)),
             value => (word, with_unit(&value.to_string(), &self.unit)),
         };
         let parts = [self.subject.trim(), &word, object.unwrap_or_default(), &value];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the words for a state of the subject that is over, such as an injury that has healed: by the sentence of the
+    /// fact, or because one of `facts` before it tells the state; `None` for any other fact.
+    pub fn ended_state(&self, facts: &[Self], language: Language) -> Option<String> {
+        if !ended_state::is_passing(&self.predicate) {
+            return None;
+        }
+        let is_state = |other: &Self| {
+            predicate::word(&other.predicate) == predicate::word(&self.predicate)
+                && fold(&other.subject) == fold(&self.subject)
+                && matches!(other.mode, Mode::Narrated | Mode::Flashback)
+                && other.value != Value::Bool(false)
+        };
+        let was_so = facts.iter().take_while(|other| other.id != self.id).any(is_state);
+        let quote = self.source.as_ref().map_or("", |source| source.quote.as_str());
+        ended_state::ended(&self.predicate, &self.value, quote, was_so, language)
     }
 
     /// Returns the statement as one line in the words of the fact, by which facts are compared: `林青 瞳色 黑`. Readers get
@@ -180,6 +201,26 @@ mod tests {
         for (fact, chinese, english) in cases {
             assert_eq!([Language::Zh, Language::En].map(|language| fact.sentence(language)), [chinese, english]);
         }
+    }
+
+    #[test]
+    fn a_state_that_an_earlier_fact_tells_is_over() {
+        let fact = |id: &str, who: &str, is_so: bool| Fact {
+            id: id.into(),
+            subject: who.into(),
+            predicate: "受伤".into(),
+            value: is_so.into(),
+            ..Fact::default()
+        };
+        let facts = [fact("f-1", "林青", true), fact("f-2", "林青", false), fact("f-3", "苏曼", false)];
+        let told = |at: usize| facts[at].ended_state(&facts, Language::Zh);
+        assert_eq!([told(0), told(1), told(2)], [None, Some("伤已好".to_owned()), None]);
+        let (healed, whole) = (&facts[1], &facts[2]);
+        assert_eq!([healed, whole].map(|fact| fact.sentence(Language::Zh)), ["林青 没有受伤", "苏曼 没有受伤"]);
+        let source = Quotation { quote: "伤口收口了。".into(), ..Quotation::default() };
+        let healed = Fact { source: Some(source), ..healed.clone() };
+        assert_eq!(healed.sentence(Language::Zh), "林青 伤已好");
+        assert_eq!(healed.sentence(Language::En), "林青 no longer weakened");
     }
 
     #[test]

@@ -8,20 +8,26 @@
 //! - `earlier`: the ends of earlier books
 //! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
+//! - `identity`: people whom a statement identifies; `kinship`: who is related to whom
+//! - `states`: kinds of facts; `division`: facts that only a few people know
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
+//! - `repeated`: facts that need not be told, as another section or fact says them
 
 mod absent;
 mod awareness;
 mod counts;
 mod cut;
 mod dates;
+mod division;
 mod earlier;
 mod gathered;
 mod handovers;
+mod identity;
+mod kinship;
 mod known;
 mod later;
 mod limit;
@@ -30,8 +36,10 @@ mod outline;
 mod past;
 mod people;
 mod related;
+mod repeated;
 mod secrets;
 mod sections;
+mod states;
 #[cfg(test)]
 mod tests;
 mod things;

@@ -1,4 +1,5 @@
 mod facts;
+mod knowers;
 mod later;
 mod lists;
 mod outline;
