@@ -6,7 +6,8 @@
 //! - `outline`: the chapter in the outline; `told`: texts of a prompt that are not to be repeated
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
-//! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `known`: facts, events, promises; `settings`: places, things and organisations
+//! - `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
@@ -32,6 +33,7 @@ mod people;
 mod related;
 mod secrets;
 mod sections;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod things;
@@ -68,6 +70,7 @@ pub(crate) use self::later::written_later;
 pub(crate) use self::outline::scenes;
 pub(crate) use self::people::said;
 pub(crate) use self::secrets::{hidden, is_revealed, revealed_before};
+pub(crate) use self::settings::LIKELY;
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.

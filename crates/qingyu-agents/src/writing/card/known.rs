@@ -15,8 +15,6 @@ use super::awareness::{
     actors, are_alike, bearers, doers, hearings, is_denial_of_one, is_untold, speaker_of, tellers, told_again,
 };
 use super::dates::{FactDates, number_of};
-use super::listed::described;
-use super::things::remark;
 use super::told::{SAME, ToldText};
 use crate::labels::Labels;
 
@@ -184,35 +182,6 @@ pub(super) fn promises(
         if remarks.is_empty() { line } else { format!("{line}{}", words.remark(&remarks.join(words.comma))) }
     };
     found.iter().map(line).collect()
-}
-
-/// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
-/// section. Things show where they are; those that participants hold are listed even if they are not among `found`. What has
-/// nothing but its name is left out.
-pub(super) fn settings(
-    found: &[Value],
-    things: &BTreeMap<String, Whereabouts>,
-    here: &[String],
-    words: &Labels,
-    tokens: u64,
-) -> Vec<String> {
-    let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
-    let place = |name: &str| things.get(name).map(|place| remark(place, words));
-    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
-    let entry = |one: &Value| {
-        let name = text(one, "name");
-        let place = if one["kind"] == "item" { place(&name) } else { None };
-        (words.named(&name, &other_names(one), place), text(one, "description"))
-    };
-    let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
-    let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
-    let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
-    let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
-    let is_told = |one: &&Value| {
-        let (line, description) = entry(one);
-        !description.is_empty() || line != text(one, "name")
-    };
-    described(found.iter().filter(is_setting).filter(is_told).map(entry).chain(unlisted).collect(), tokens, words)
 }
 
 /// Returns the other names of a card in a result of the context tool.

@@ -26,7 +26,7 @@ use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::told::{RETOLD, SAME, ToldText, card_clauses, clauses, unsaid_by};
-use super::{counts, known, limit, past, people};
+use super::{counts, known, limit, past, people, settings};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -215,32 +215,14 @@ pub(super) fn related(
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let told_things = book.map(|book| things::whereabouts_and_moved(book, told_to));
     let (things, moved) = told_things.unwrap_or_default();
-    // The places of the chapter come first, then the things that it names.
-    let rank = |one: &Value| match one["kind"].as_str() {
-        Some("location") => 0,
-        Some("item") => 1,
-        _ => 2,
-    };
-    let mut near: Vec<Value> = gathered.mentioned.clone();
-    near.sort_by_key(rank);
-    // A thing in somebody's hands is at hand, wherever else it may come from.
-    let is_held = |name: &str| matches!(things.get(name), Some(Whereabouts::Held(holder)) if names.contains(holder));
-    for item in gathered.story.into_iter().flat_map(Story::items) {
-        if is_held(&item.name) && !near.iter().any(|one| one["name"] == item.name.as_str()) {
-            let (name, alias, description) = (&item.name, &item.alias, &item.description);
-            near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
-        }
-    }
-    let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
-    let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
-    near.extend(others);
+    let mut near = settings::near(gathered, &things, &names, entries("world_settings"));
     let told_facts = entries("facts");
     counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
         let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
         item["description"] = kept.into();
     }
-    let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
+    let settings = settings::lines(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));

@@ -53,6 +53,38 @@ fn the_places_of_a_chapter_come_first_and_every_thing_of_it_is_named() {
 }
 
 #[test]
+fn the_things_that_a_chapter_names_are_described_before_its_places() {
+    for (language, long, says) in [
+        (
+            Language::Zh,
+            "上层船头是舵楼，中段是大餐间，后半是买办房，两边各有一条过道，下层是统舱、水手舱和机器间。",
+            "柄上刻着一个“峡”字",
+        ),
+        (
+            Language::En,
+            "The hall at the top of the hub where the ships are met, with a board that shows the hours to the next of \
+             them and a desk for the master of the dock.",
+            "a left hand of steel with a round recess",
+        ),
+    ] {
+        let story = Story { language, ..told_story() };
+        let around = surroundings(&NumberedBook::of(&story), 3, "");
+        let of =
+            |kind: &str, name: &str, says: &str| json!({"kind": kind, "name": name, "description": says, "alias": []});
+        let mut mentioned: Vec<Value> = (1..=12).map(|at| of("location", &format!("舱{at}"), long)).collect();
+        mentioned.push(of("item", "铜匣", says));
+        let company = of("organisation", "三北公司", &long.repeat(3));
+        let related = json!({"participating_characters": story.characters, "world_settings": [company]});
+        let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+        let found = CardMaterial { story: Some(&story), related, people, mentioned, ..CardMaterial::default() };
+        let card = chapter(&around, &found, 6_000);
+        assert!(card.contains(&labels::of(language).labelled("铜匣", says)), "{card}");
+        assert!(card.contains("- 舱12\n"), "no room for its description, but the chapter names it: {card}");
+        assert!(!card.contains("三北公司"), "a bare name that the chapter does not have: {card}");
+    }
+}
+
+#[test]
 fn a_promise_of_the_chapter_itself_is_still_to_be_planted_and_paid() {
     for (language, lines) in [
         (Language::Zh, ["- 断尺（埋在第1章）", "- 旧债（本章埋下）", "- 银骨（本章兑现、埋在第1章）"]),
