@@ -283,6 +283,16 @@ fn comparison<'t>(text: &'t str, range: &std::ops::Range<usize>) -> &'t str {
     text[range.start..range.end + if is_short { clause } else { 0 }].trim()
 }
 
+/// Returns the secrets that readers of the chapter `number` must not know, of the people whom `told` names, and the truth
+/// about them, a line each.
+pub(crate) fn kept_secrets(story: &Story, number: u32, told: &str) -> Vec<String> {
+    let book = NumberedBook::of(story);
+    let Some(outlined) = OutlinedChapter::of(&book, number) else { return Vec::new() };
+    let texts = outlined.texts(labels::of(story.language));
+    let revealed = disclosures(texts.iter().map(String::as_str));
+    fitting(secrets::kept_of_named(&book, number, told, &revealed), limit::HIDDEN)
+}
+
 /// Returns an event in a line: time and place, what happens, and who takes part.
 pub(crate) fn event_line(event: &TimelineEvent, language: Language) -> String {
     known::event_line(event, labels::of(language))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_story::language::is_han;
-use qingyu_story::{Character, Levels, Mode, TimelineEvent};
+use qingyu_story::{Character, Levels, Mode, PieceKind, TimelineEvent};
 
 use super::told::{SAME, ToldText, clauses, split_by};
 use crate::labels::{self, Labels};
@@ -111,7 +111,7 @@ pub(crate) fn is_revealed(card: &Character, revealed: &BTreeSet<&str>) -> bool {
 /// Returns the secrets that the writer of a chapter must know, each with its term: the truth of the book, and secrets of the
 /// participants, then of those that the chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
-    listed(book, number, (participants, absent), None)
+    listed(book, number, (participants, absent), None).into_iter().map(|secret| secret.line).collect()
 }
 
 /// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. The clauses of a secret that
@@ -123,33 +123,61 @@ pub(super) fn hidden_of_all(
     absent: &[String],
     outlined: &[ToldText],
 ) -> Vec<String> {
-    listed(book, number, (participants, absent), Some(outlined))
+    listed(book, number, (participants, absent), Some(outlined)).into_iter().map(|secret| secret.line).collect()
 }
 
-fn listed(
-    book: &NumberedBook<'_>,
+/// Returns the secrets that readers of the chapter must not know, of the people whom `told` names, and the truth about them.
+/// The clauses that the outline of the chapter, `outlined`, discloses are left out.
+pub(super) fn kept_of_named(book: &NumberedBook<'_>, number: u32, told: &str, outlined: &[ToldText]) -> Vec<String> {
+    let named = book.names().named_in(told).into_iter().filter(|(kind, _)| *kind == PieceKind::Character);
+    let named: Vec<&Character> = named.map(|(_, position)| &book.story.characters[position]).collect();
+    let is_about = |secret: &SecretLine<'_>| match secret.bearer {
+        Some(bearer) => named.iter().any(|card| std::ptr::eq(*card, bearer)),
+        None => named.iter().any(|card| names(card).any(|name| secret.text.contains(name))),
+    };
+    let secrets = listed(book, number, (&[], &[]), Some(outlined)).into_iter();
+    secrets.filter(|secret| secret.is_kept && is_about(secret)).map(|secret| secret.line).collect()
+}
+
+/// A secret, or the part of one that has its own term, as a line of a prompt.
+struct SecretLine<'s> {
+    /// The person whose secret it is; `None` for the truth of the book.
+    bearer: Option<&'s Character>,
+    /// What is secret.
+    text: String,
+    /// Whether readers must not know it yet.
+    is_kept: bool,
+    /// The line, with its label and its term.
+    line: String,
+}
+
+fn listed<'s>(
+    book: &NumberedBook<'s>,
     number: u32,
     (participants, absent): (&[String], &[String]),
     outlined: Option<&[ToldText]>,
-) -> Vec<String> {
+) -> Vec<SecretLine<'s>> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let terms = SecretTerms::of(book, number);
-    let line =
-        |label: &str, text: &str, term: &SecretTerm| words.labelled(&format!("{label}{}", term.remark(words)), text);
-    let lines_of = |label: &str, text: &str, term: &SecretTerm, outlined: Option<&[ToldText]>| {
+    let line = |bearer: Option<&'s Character>, text: &str, term: &SecretTerm| {
+        let label = bearer.map_or_else(|| words.truth.to_owned(), |card| words.secret_of(card.name.trim()));
+        let line = words.labelled(&format!("{label}{}", term.remark(words)), text);
+        SecretLine { bearer, text: text.to_owned(), is_kept: term.is_kept(), line }
+    };
+    let lines_of = |bearer: Option<&'s Character>, text: &str, term: &SecretTerm, outlined: Option<&[ToldText]>| {
         let told = outlined.filter(|_| term.is_kept());
         let told = told.map(|told| split_by(text, |clause| told.iter().any(|one| one.says(clause, SAME))));
         match told {
-            Some((told, kept)) if kept.is_empty() => vec![line(label, &told, &SecretTerm::Open)],
+            Some((told, kept)) if kept.is_empty() => vec![line(bearer, &told, &SecretTerm::Open)],
             Some((told, kept)) if !told.is_empty() => {
-                vec![line(label, &told, &SecretTerm::Open), line(label, &kept, term)]
+                vec![line(bearer, &told, &SecretTerm::Open), line(bearer, &kept, term)]
             }
-            _ => vec![line(label, text, term)],
+            _ => vec![line(bearer, text, term)],
         }
     };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.extend(lines_of(words.truth, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
+        lines.extend(lines_of(None, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
     }
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
@@ -166,7 +194,7 @@ fn listed(
     cards.sort_by_key(|(rank, ..)| *rank);
     for (_, card, term) in &cards {
         let outlined = outlined.filter(|told| names(card).any(|name| told.iter().any(|one| one.quotes(name))));
-        lines.extend(lines_of(&words.secret_of(card.name.trim()), &card.secret, term, outlined));
+        lines.extend(lines_of(Some(*card), &card.secret, term, outlined));
     }
     lines
 }
