@@ -104,7 +104,10 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
-    if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+    if people.is_empty() {
+        return line;
+    }
+    format!("{line}{}", words.remark(&words.taking_part(&people.join(words.comma))))
 }
 
 /// Returns who tells an event; empty if nobody known does.

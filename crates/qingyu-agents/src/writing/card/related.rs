@@ -216,6 +216,9 @@ pub(super) fn related(
     let told_things = book.map(|book| things::whereabouts_and_moved(book, told_to));
     let (things, moved) = told_things.unwrap_or_default();
     let mut near = settings::near(gathered, &things, &names, entries("world_settings"));
+    if let Some(secrets) = &secrets {
+        settings::mark_secret(&mut near, secrets, &things, &moved);
+    }
     let told_facts = entries("facts");
     counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {

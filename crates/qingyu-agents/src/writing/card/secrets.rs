@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_story::language::is_han;
+use qingyu_story::language::{has_words, is_han};
 use qingyu_story::{Character, Levels, Mode, PieceKind, TimelineEvent};
 
 use super::told::{SAME, ToldText, clauses, split_by};
@@ -208,9 +208,42 @@ pub(super) struct KeptSecrets<'s> {
 
 /// A secret with the people that it is about.
 struct KeptSecret<'s> {
+    text: &'s str,
+    /// The person whose secret it is; `None` for the truth of the book.
+    bearer: Option<&'s Character>,
     words: BTreeSet<String>,
     people: Vec<&'s str>,
 }
+
+impl KeptSecret<'_> {
+    /// Returns whether the name is that of the person whose secret it is.
+    fn is_of(&self, name: &str) -> bool {
+        self.bearer.is_some_and(|card| names(card).any(|own| own == name.trim()))
+    }
+}
+
+/// Words of an event for somebody whom it does not name.
+const UNNAMED: [&str; 13] = [
+    "有人",
+    "被人",
+    "某人",
+    "一个人",
+    "的人",
+    "黑影",
+    "蒙面",
+    "somebody",
+    "someone",
+    "a man",
+    "a woman",
+    "a stranger",
+    "a figure",
+];
+
+/// Words of a secret that somebody has or has taken a thing.
+const TAKEN: [&str; 24] = [
+    "拿", "取", "偷", "藏", "盗", "夺", "收", "持", "has", "have", "holds", "keeps", "kept", "take", "takes", "took",
+    "taken", "steals", "stole", "stolen", "hides", "hid", "hidden", "pocketed",
+];
 
 impl<'s> KeptSecrets<'s> {
     /// Returns the secrets that are kept in the chapter `number`.
@@ -227,9 +260,44 @@ impl<'s> KeptSecrets<'s> {
         let secrets = told.map(|(text, holder)| {
             let named = story.characters.iter().filter(|card| names(card).any(|name| text.contains(name)));
             let people_of = named.chain(holder).flat_map(names).collect();
-            KeptSecret { words: words_of(text, &people), people: people_of }
+            KeptSecret { text, bearer: holder, words: words_of(text, &people), people: people_of }
         });
         Self { secrets: secrets.collect(), people }
+    }
+
+    /// Returns the participants of an event whose part in it is their secret: the event speaks of somebody instead of naming
+    /// them, and their secret tells of it.
+    pub(super) fn hidden_doers<'e>(&self, event: &'e TimelineEvent) -> Vec<&'e str> {
+        let told = format!("{} {}", event.title, event.description);
+        let lower = told.to_lowercase();
+        let happens = matches!(event.mode, Mode::Narrated | Mode::Flashback);
+        if !happens || self.secrets.is_empty() || !UNNAMED.iter().any(|word| has_words(&lower, word)) {
+            return Vec::new();
+        }
+        let said = words_of(&told, &self.people);
+        let tells = |secret: &KeptSecret<'_>| {
+            said.iter().filter(|word| secret.words.iter().any(|other| is_form_of(word, other))).count() >= SHARED
+        };
+        let is_hidden = |name: &&str| {
+            !told.contains(*name) && self.secrets.iter().any(|secret| secret.is_of(name) && tells(secret))
+        };
+        event.participants.iter().map(|name| name.trim()).filter(is_hidden).collect()
+    }
+
+    /// Returns whether a secret of the holder of a thing, called by one of `called`, tells that he or she has taken it.
+    pub(super) fn hides_holder(&self, called: &[&str], holder: &str) -> bool {
+        let bare = |name: &str| {
+            let lower = name.trim().to_lowercase();
+            lower.strip_prefix("the ").map_or_else(|| lower.clone(), str::to_owned)
+        };
+        let called: Vec<String> = called.iter().map(|name| bare(name)).filter(|name| !name.is_empty()).collect();
+        let tells = |clause: &str| {
+            let clause = clause.to_lowercase();
+            let has = |word: &str| has_words(&clause, word);
+            called.iter().any(|name| has(name)) && TAKEN.iter().any(|word| has(word))
+        };
+        let own = self.secrets.iter().filter(|secret| secret.is_of(holder));
+        own.flat_map(|secret| clauses(secret.text)).any(tells)
     }
 
     /// Returns an event before the book without the clauses that tell a secret; `None` if nothing else is told. What a
@@ -264,6 +332,15 @@ impl<'s> KeptSecrets<'s> {
 /// Returns the names of a character.
 fn names(card: &Character) -> impl Iterator<Item = &str> {
     std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim()).filter(|name| name.chars().count() > 1)
+}
+
+/// Returns whether two words to compare are one, in the same or another form (`opens`, `opened`).
+fn is_form_of(word: &str, other: &str) -> bool {
+    /// Maximum letters of an ending.
+    const ENDING: usize = 2;
+    let common: usize = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let is_ending = |word: &str| word[common..].chars().count() <= ENDING;
+    word == other || common >= LETTERS && word.is_ascii() && other.is_ascii() && is_ending(word) && is_ending(other)
 }
 
 /// Returns the words of a text to compare, without the names of people, which are given longest first: Latin words of at

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::gathered::CardMaterial;
 use super::known::other_names;
 use super::listed::described_in_order;
+use super::secrets::KeptSecrets;
 use super::things::remark;
 use crate::labels::Labels;
 
@@ -16,6 +17,9 @@ use crate::labels::Labels;
 const BESIDE: &str = "beside";
 /// Key of a thing that the chapter may speak of: in other words than its name, or because somebody in it holds the thing.
 pub(crate) const LIKELY: &str = "likely";
+
+/// Key of a thing in the hands of somebody of whom the reader must not know it.
+const HELD_IN_SECRET: &str = "held_in_secret";
 
 /// Returns the places, things and organisations of a chapter: those that it names, the things that the participants `names`
 /// hold, then what else the context tool finds `related`.
@@ -49,6 +53,25 @@ pub(super) fn near(
     near
 }
 
+/// Marks the things that the `secrets` of their holders tell of, unless a chapter tells their whereabouts, which have then
+/// `moved`.
+pub(super) fn mark_secret(
+    near: &mut [Value],
+    secrets: &KeptSecrets<'_>,
+    things: &BTreeMap<String, Whereabouts>,
+    moved: &BTreeSet<String>,
+) {
+    for one in near.iter_mut().filter(|one| one["kind"] == "item") {
+        let name = one["name"].as_str().unwrap_or_default();
+        let Some(Whereabouts::Held(holder)) = things.get(name).filter(|_| !moved.contains(name)) else { continue };
+        let alias = other_names(one);
+        let called: Vec<&str> = alias.iter().map(String::as_str).chain([name]).collect();
+        if secrets.hides_holder(&called, holder) {
+            *one = marked(one.take(), HELD_IN_SECRET);
+        }
+    }
+}
+
 /// Returns a result of the context tool with the mark `key`.
 fn marked(mut entry: Value, key: &str) -> Value {
     if let Some(fields) = entry.as_object_mut() {
@@ -73,7 +96,11 @@ pub(super) fn lines(
     let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
     let entry = |one: &Value| {
         let name = text(one, "name");
-        let place = if one["kind"] == "item" { place(&name) } else { None };
+        let place = match things.get(&name) {
+            _ if one["kind"] != "item" => None,
+            Some(Whereabouts::Held(holder)) if one[HELD_IN_SECRET] == true => Some(words.held_in_secret(holder)),
+            _ => place(&name),
+        };
         (words.named(&name, &other_names(one), place), text(one, "description"))
     };
     let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();

@@ -494,7 +494,7 @@ fn what_somebody_means_to_do_is_no_past_event() {
     assert_eq!(line(event("启程去京城", &["林青"]), Language::Zh), "林青打算：启程去京城");
     assert_eq!(
         line(event("leaves for the city", &["Mara", "Ann"]), Language::En),
-        "Mara plans: leaves for the city (Ann)"
+        "Mara plans: leaves for the city (taking part: Ann)"
     );
     assert_eq!(line(event("启程去京城", &[]), Language::Zh), "有人打算：启程去京城");
     let story = long_story();
