@@ -226,6 +226,28 @@ pub fn between(subject: &str, word: &str, object: &str, language: Language) -> S
         .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
 }
 
+/// English words for a place in front of its name.
+const PREPOSITIONS: [&str; 20] = [
+    "at", "in", "on", "under", "behind", "by", "near", "aboard", "inside", "outside", "above", "below", "beside",
+    "between", "among", "with", "off", "out", "down", "up",
+];
+
+/// Returns the word of a statement as it stands before `value`: without its own word for a place if the value begins with one,
+/// as `is` before `on his bunk`.
+pub fn before_value<'w>(word: &'w str, value: &str, language: Language) -> &'w str {
+    match language {
+        Language::Zh if matches!(word, "位于" | "在") && value.starts_with(['在', '于']) => "",
+        Language::En => {
+            let has_own = value.split_whitespace().next().is_some_and(|first| PREPOSITIONS.contains(&first));
+            match word.rsplit_once(' ') {
+                Some((rest, "at" | "in" | "on")) if has_own => rest,
+                _ => word,
+            }
+        }
+        Language::Zh => word,
+    }
+}
+
 /// Chinese words before a denied statement.
 const DENIED: &str = "并非：";
 
@@ -329,6 +351,9 @@ fn english(subject: &str, word: &str, object: &str) -> Option<String> {
     if bare == "member of" {
         return Some(format!("{subject} is a member of {object}"));
     }
+    if bare == "takes part" {
+        return Some(format!("{subject} takes part in {object}"));
+    }
     if let Some(noun) = bare.strip_suffix(" of").filter(|noun| ENGLISH.contains(noun)) {
         return Some(format!("{subject} is {object}'s {noun}"));
     }
@@ -408,6 +433,7 @@ mod tests {
             ("parents", "Ann's parents are Ben"),
             ("member", "Ann's member is Ben"),
             ("murders", "Ann murders Ben"),
+            ("takes_part", "Ann takes part in Ben"),
         ] {
             assert_eq!(between("Ann", word, "Ben", Language::En), expected, "{word}");
         }

@@ -483,9 +483,9 @@ fn said(
     }
     let label = words.predicate(&name);
     let is_chinese = words.is_zh();
-    let joined = |value: &str| match is_chinese {
-        true => format!("{label}{value}"),
-        false => format!("{label} {value}"),
+    let joined = |value: &str| {
+        let label = phrase::before_value(&label, value, words.language());
+        if is_chinese { format!("{label}{value}") } else { format!("{label} {value}") }
     };
     let is_pair = !object.is_empty() && !fact["value"].is_string();
     let quote = fact["says"]["quote"].as_str().unwrap_or_default();
