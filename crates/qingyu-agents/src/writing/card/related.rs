@@ -202,7 +202,14 @@ pub(super) fn related(
         tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
     let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
-    let events: Vec<Value> = told_here.into_iter().chain(events.into_iter().map(dated)).collect();
+    // The past before the book does not repeat the secrets either.
+    let of_secrets: Vec<&ToldText> = of_secrets.iter().collect();
+    let beside_secrets = |event: Value| match TimelineEvent::deserialize(&event) {
+        Ok(whole) if !whole.has_chapter() => with_unsaid(event, |told| unsaid_by(told, &of_secrets, SAME)),
+        _ => event,
+    };
+    let events = told_here.into_iter().chain(events.into_iter().map(dated).map(beside_secrets));
+    let events: Vec<Value> = events.collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
     sections.add_last(words.events, events, limit::EVENTS);

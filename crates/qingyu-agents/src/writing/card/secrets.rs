@@ -179,6 +179,13 @@ fn listed<'s>(
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
         lines.extend(lines_of(None, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
     }
+    // The truth that may come out and names somebody needs no second line.
+    let open_truth = lines.iter().find(|secret| !secret.is_kept).map(|secret| secret.text.clone()).unwrap_or_default();
+    let told_truth = ToldText::of([open_truth.as_str()]);
+    let is_of_truth = |card: &Character, secret: &str| {
+        let says = |clause: &str| told_truth.says(clause, SAME);
+        names(card).any(|name| open_truth.contains(name)) && clauses(secret).into_iter().all(says)
+    };
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
         people.iter().any(is_called)
@@ -194,7 +201,8 @@ fn listed<'s>(
     cards.sort_by_key(|(rank, ..)| *rank);
     for (_, card, term) in &cards {
         let outlined = outlined.filter(|told| names(card).any(|name| told.iter().any(|one| one.quotes(name))));
-        lines.extend(lines_of(Some(*card), &card.secret, term, outlined));
+        let own = lines_of(Some(*card), &card.secret, term, outlined).into_iter();
+        lines.extend(own.filter(|secret| secret.is_kept || !is_of_truth(card, &secret.text)));
     }
     lines
 }

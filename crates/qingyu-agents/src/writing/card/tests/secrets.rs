@@ -214,3 +214,41 @@ fn the_kept_secrets_of_the_people_of_an_issue_are_shown_with_it() {
         assert_eq!(of(9, names[0]), [""; 0], "it may come out");
     }
 }
+
+#[test]
+fn what_the_open_truth_tells_is_told_once() {
+    for (language, truth, secret, thing, event) in [
+        (
+            Language::Zh,
+            "裴慎之在天保三年写了假路引，冒签了沈伯安的名字。",
+            "在天保三年写了假路引，冒签了沈伯安的名字。",
+            "假路引",
+            "- 天保三年：冒签\n",
+        ),
+        (
+            Language::En,
+            "裴慎之 wrote the false pass in Truro and signed it with the name of Gideon Nance.",
+            "He wrote the false pass in Truro and signed it with the name of Gideon Nance.",
+            "false pass",
+            "- 天保三年: 冒签\n",
+        ),
+    ] {
+        let mut story = Story { language, ..told_story() };
+        let world = story.worldview.as_mut().unwrap();
+        (world.truth, world.truth_until) = (truth.into(), Some("o-2".into()));
+        let card = |story: &Story, secret: &str, until: &str| {
+            let mut story = story.clone();
+            (story.characters[1].secret, story.characters[1].secret_until) = (secret.into(), Some(until.into()));
+            let around = surroundings(&NumberedBook::of(&story), 5, "");
+            let related =
+                json!({"timeline_events": [{"title": "冒签", "timestamp": "天保三年", "description": truth}, {"title": "雨"}]});
+            let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+            chapter(&around, &found, 6_000)
+        };
+        let told = card(&story, secret, "o-2");
+        assert!(told.matches(thing).count() == 1 && told.contains(event), "{told}");
+        assert!(card(&story, secret, "o-9").matches(thing).count() >= 1, "a secret that is kept stands as one");
+        let more = format!("{secret}Nance 7");
+        assert_eq!(card(&story, &more, "o-2").matches(thing).count(), 2, "it says more than the truth");
+    }
+}
