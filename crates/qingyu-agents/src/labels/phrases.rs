@@ -323,6 +323,11 @@ impl Labels {
         }
     }
 
+    /// Returns a remark that a person is dead by the words or the belief of somebody.
+    pub(crate) fn said_dead(&self, mode: Mode, by: &str) -> String {
+        format!("{}{}", self.mode(mode, by), if self.is_zh() { "已死" } else { "dead" })
+    }
+
     /// Returns the remark on somebody who died before the chapter, by the card.
     pub(crate) fn died_on(&self, date: &str) -> String {
         if self.is_zh() { format!("已死（{date}）") } else { format!("died {date}") }

@@ -9,6 +9,7 @@
 //! - `known`: facts, events, promises; `settings`: places, things and organisations
 //! - `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
+//! - `hearsay`: deaths that people only speak of
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
@@ -23,6 +24,7 @@ mod dates;
 mod earlier;
 mod gathered;
 mod handovers;
+mod hearsay;
 mod known;
 mod later;
 mod limit;

@@ -9,6 +9,7 @@ use qingyu_story::names::fold;
 use qingyu_story::{Character, PieceKind, RoleType};
 
 use super::cut::clip;
+use super::hearsay::said_dead;
 use super::related::dead_before;
 use super::sections::CardSections;
 use super::things;
@@ -28,7 +29,8 @@ const PROMISES: u64 = 220;
 pub(super) fn listed(book: &NumberedBook<'_>, number: u32, near: &[String], told: &str, words: &Labels) -> Vec<String> {
     let mut sections = CardSections::of(words);
     let named = book.names().named_in(told);
-    let dead = dead_before(book, number, words);
+    let mut dead = said_dead(book, number, words);
+    dead.extend(dead_before(book, number, words));
     sections.add(words.people_list, people(book, near, &named, &dead, words), PEOPLE);
     sections.add(words.thing_list, items(book, number, &named, words, THINGS), THINGS);
     sections.add(words.promise_list, promises(book, number, told, words), PROMISES);

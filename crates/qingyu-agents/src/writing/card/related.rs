@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
 use super::handovers;
+use super::hearsay::said_dead;
 use super::outline::{OutlinedChapter, is_planted_in, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
@@ -65,7 +66,9 @@ pub(super) fn related(
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
     let dead = book.zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
-    let about = people::cards(&absent, &gathered.said, &dead, words, limit::ABSENT);
+    let mut marks = book.zip(number).map(|(book, number)| said_dead(book, number, words)).unwrap_or_default();
+    marks.extend(dead.clone());
+    let about = people::cards(&absent, &gathered.said, &marks, words, limit::ABSENT);
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
     let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
@@ -74,7 +77,7 @@ pub(super) fn related(
     let other = |card: &Value| {
         let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
         let name = card["name"].as_str().unwrap_or_default();
-        let dead = card["id"].as_str().and_then(|id| dead.get(id)).cloned();
+        let dead = card["id"].as_str().and_then(|id| marks.get(id)).cloned();
         let remarks: Vec<String> = dead.into_iter().chain(Some(trade).filter(|trade| !trade.is_empty())).collect();
         let remarks = Some(remarks.join(words.semicolon)).filter(|remarks| !remarks.is_empty());
         words.named(name, &known::other_names(card), remarks)
