@@ -290,8 +290,8 @@ pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
 }
 
 /// Returns a statement about `subject` with the words of [`told_as`] before it: `甲谎称：乙 持有 铜钥`. In Chinese, a statement that
-/// somebody makes, believes or dreams about themselves becomes one sentence: `甲谎称自己知道暗号`. `statement` may begin with the
-/// subject.
+/// somebody makes, believes or dreams about themselves becomes one sentence: `甲谎称自己知道暗号`. In English, somebody who
+/// claims to believe a thing claims the thing. `statement` may begin with the subject.
 pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Language) -> String {
     let of_oneself = match mode {
         Mode::Said => "说自己",
@@ -302,9 +302,13 @@ pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Lang
     };
     let (by, subject) = (by.trim(), subject.trim());
     let rest = statement.strip_prefix(subject).unwrap_or(statement).trim_start();
-    let is_of_oneself = language == Language::Zh && !by.is_empty() && by == subject && !of_oneself.is_empty();
-    if is_of_oneself && !rest.starts_with(DENIED) {
+    let is_of_oneself = !by.is_empty() && by == subject && !of_oneself.is_empty();
+    if is_of_oneself && language == Language::Zh && !rest.starts_with(DENIED) {
         return format!("{by}{of_oneself}{rest}");
+    }
+    let believed = rest.strip_prefix("believes ").filter(|_| is_of_oneself && language == Language::En);
+    if let Some(believed) = believed {
+        return format!("{}{believed}", told_as(mode, by, language));
     }
     format!("{}{statement}", told_as(mode, by, language))
 }
@@ -465,6 +469,8 @@ mod tests {
         ] {
             assert_eq!(told(mode, "Ann", "Ann", "Ann knows it", Language::En), expected);
         }
+        let fell = told(Mode::Lied, "Ann", "Ann", "Ann believes a sledge fell on it", Language::En);
+        assert_eq!(fell, "Ann falsely claims: a sledge fell on it");
     }
 
     #[test]

@@ -45,7 +45,8 @@ fn of_schema(told: &str) -> Option<String> {
         return Some(format!("缺少 {property}"));
     }
     if let Some(unexpected) = told.strip_prefix("Additional properties are not allowed (") {
-        let names = unexpected.strip_suffix(" were unexpected)").or_else(|| unexpected.strip_suffix(" was unexpected)"))?;
+        let names =
+            unexpected.strip_suffix(" were unexpected)").or_else(|| unexpected.strip_suffix(" was unexpected)"))?;
         return Some(format!("不能有这些字段：{names}"));
     }
     if let Some((value, _)) = told.rsplit_once(" is not valid under any of the schemas listed in the ") {

@@ -206,8 +206,7 @@ fn the_kept_secrets_of_the_people_of_an_issue_are_shown_with_it() {
             truth_until: Some("o-9".into()),
             ..qingyu_story::Worldview::default()
         };
-        let story =
-            Story { language, characters: vec![card(0), card(1)], worldview: Some(world), ..long_story() };
+        let story = Story { language, characters: vec![card(0), card(1)], worldview: Some(world), ..long_story() };
         let of = |number: u32, name: &str| kept_secrets(&story, number, &format!("改法：有{name}。\n{name} is there."));
         assert_eq!(of(5, names[0]), expected);
         assert_eq!(of(5, names[1]).len(), 1, "of nobody else");
@@ -240,8 +239,8 @@ fn what_the_open_truth_tells_is_told_once() {
             let mut story = story.clone();
             (story.characters[1].secret, story.characters[1].secret_until) = (secret.into(), Some(until.into()));
             let around = surroundings(&NumberedBook::of(&story), 5, "");
-            let related =
-                json!({"timeline_events": [{"title": "冒签", "timestamp": "天保三年", "description": truth}, {"title": "雨"}]});
+            let signed = json!({"title": "冒签", "timestamp": "天保三年", "description": truth});
+            let related = json!({"timeline_events": [signed, {"title": "雨"}]});
             let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
             chapter(&around, &found, 6_000)
         };
