@@ -98,7 +98,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         }
     }
     let outlined = chapter.surroundings.outline.join("\n");
-    let mentioned = mentioned(&story, names, &format!("{}\n{outlined}", plan_text(&state.plan)));
+    let planned = format!("{}\n{outlined}", plan_text(&state.plan));
+    let mentioned = mentioned(&story, names, &planned, &chapter.text);
     let mut absent: Vec<String> = Vec::new();
     for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
         if let Some(named) = names.resolve(PieceKind::Character, &name)
@@ -174,9 +175,9 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
-/// Returns the places, things and organisations that a text names, in the order of mention, then the things that it may
-/// speak of in other words, as [`card::LIKELY`].
-fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
+/// Returns the places, things and organisations that `planned`, the outline and the plan of a chapter, and its text, if it
+/// has one, name, in the order of mention, then the things that the plan may speak of in other words, as [`card::LIKELY`].
+fn mentioned(story: &Story, names: &Names, planned: &str, text: &str) -> Vec<Value> {
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
     let mut add = |kind: PieceKind, position: usize, is_likely: bool| {
@@ -191,12 +192,13 @@ fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
         }
         found.push(Value::Object(fields));
     };
-    for mention in names.mentions(text) {
+    for mention in names.mentions(planned).into_iter().chain(names.mentions(text)) {
         for named in mention.bearers.iter().filter(|named| kinds.contains(&named.kind)) {
             add(named.kind, named.position, false);
         }
     }
-    likely_items(story, text).into_iter().take(LIKELY_ITEMS).for_each(|position| add(PieceKind::Item, position, true));
+    let likely = likely_items(story, planned).into_iter().take(LIKELY_ITEMS);
+    likely.for_each(|position| add(PieceKind::Item, position, true));
     found
 }
 
@@ -283,11 +285,14 @@ mod tests {
             ("他把铜钥匙放在罗盘旁边。", [("铜钥匙", false), ("旧罗盘", true)]),
             ("She lays the pendant into the crushed hand.", [("the pendant", false), ("the prosthetic hand", true)]),
         ] {
-            let found = mentioned(&story, &names, text);
+            let found = mentioned(&story, &names, text, "");
             let name = |one: &Value| one["name"].as_str().unwrap_or_default().to_owned();
             let found: Vec<(String, bool)> = found.iter().map(|one| (name(one), one[card::LIKELY] == true)).collect();
             assert_eq!(found, expected.map(|(name, is_likely)| (name.to_owned(), is_likely)));
         }
+        let of_text = mentioned(&story, &names, "罗盘", "她把铜钥匙和那只手收好。");
+        let found: Vec<&str> = of_text.iter().filter_map(|one| one["name"].as_str()).collect();
+        assert_eq!(found, ["铜钥匙", "旧罗盘"], "a text is searched for names only");
     }
 
     #[test]
