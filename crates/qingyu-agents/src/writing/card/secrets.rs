@@ -135,7 +135,8 @@ pub(super) fn kept_of_named(book: &NumberedBook<'_>, number: u32, told: &str, ou
         Some(bearer) => named.iter().any(|card| std::ptr::eq(*card, bearer)),
         None => named.iter().any(|card| names(card).any(|name| secret.text.contains(name))),
     };
-    let secrets = listed(book, number, (&[], &[]), Some(outlined)).into_iter();
+    let nobody: &[String] = &[];
+    let secrets = listed(book, number, (nobody, nobody), Some(outlined)).into_iter();
     secrets.filter(|secret| secret.is_kept && is_about(secret)).map(|secret| secret.line).collect()
 }
 
