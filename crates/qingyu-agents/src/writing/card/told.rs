@@ -163,7 +163,7 @@ fn is_dependent(clause: &str) -> bool {
     begins_or_ends_with_pronoun(clause) || has_pronoun_behind_opening(clause)
 }
 
-/// Returns whether a clause begins with words for a time or place and goes on with a pronoun, without a name between.
+/// Returns whether a clause begins with words for a time or place and has a pronoun next, without a name between.
 fn has_pronoun_behind_opening(clause: &str) -> bool {
     const OPENINGS: [&str; 20] = [
         "on", "at", "in", "under", "over", "behind", "before", "after", "when", "while", "then", "there", "from",
