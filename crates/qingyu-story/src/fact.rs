@@ -73,7 +73,12 @@ impl Fact {
             Value::String(text) => (word, with_unit(text.trim(), &self.unit)),
             value => (word, with_unit(&value.to_string(), &self.unit)),
         };
-        let parts = [self.subject.trim(), &word, object.unwrap_or_default(), &value];
+        // The English word is a noun that no sentence has in front of a trait.
+        if word == "trait" && language == Language::En && object.is_none() && self.value.is_string() {
+            return format!("{}: {value}", self.subject.trim());
+        }
+        let word = phrase::before_value(&word, object.unwrap_or(&value), language);
+        let parts = [self.subject.trim(), word, object.unwrap_or_default(), &value];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
@@ -193,6 +198,11 @@ mod tests {
                 "not so: 周德海 is 林青's parent",
             ),
             (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
+            (fact("is_at", None, "on his bunk".into(), ""), "周德海 位于 on his bunk", "周德海 is on his bunk"),
+            (fact("is_at", Some("at supper"), Value::Null, ""), "周德海 位于 at supper", "周德海 is at supper"),
+            (fact("is_at", None, "在大餐间".into(), ""), "周德海 在大餐间", "周德海 is at 在大餐间"),
+            (fact("is_at", None, false.into(), ""), "周德海 没有位于", "周德海 is at: no"),
+            (fact("trait", None, "patient".into(), ""), "周德海 特点 patient", "周德海: patient"),
             (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
             (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),
             (fact("knows", Some("林青"), "暗号".into(), ""), "周德海 知道 林青 暗号", "周德海 knows 林青 暗号"),

@@ -6,10 +6,12 @@
 //! - `outline`: the chapter in the outline; `told`: texts of a prompt that are not to be repeated
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
-//! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `known`: facts, events, promises; `settings`: places, things and organisations
+//! - `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
 //! - `identity`: people whom a statement identifies; `kinship`: who is related to whom
 //! - `states`: kinds of facts; `division`: facts that only a few people know
+//! - `hearsay`: deaths that people only speak of
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
@@ -28,6 +30,7 @@ mod gathered;
 mod handovers;
 mod identity;
 mod kinship;
+mod hearsay;
 mod known;
 mod later;
 mod limit;
@@ -40,6 +43,7 @@ mod repeated;
 mod secrets;
 mod sections;
 mod states;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod things;
@@ -76,6 +80,7 @@ pub(crate) use self::later::written_later;
 pub(crate) use self::outline::scenes;
 pub(crate) use self::people::said;
 pub(crate) use self::secrets::{hidden, is_revealed, revealed_before};
+pub(crate) use self::settings::LIKELY;
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
@@ -310,6 +315,16 @@ fn comparison<'t>(text: &'t str, range: &std::ops::Range<usize>) -> &'t str {
     let clause: usize = rest.chars().take_while(is_inside).map(char::len_utf8).sum();
     let is_short = rest.starts_with(' ') && rest[..clause].chars().count() <= CLAUSE;
     text[range.start..range.end + if is_short { clause } else { 0 }].trim()
+}
+
+/// Returns the secrets that readers of the chapter `number` must not know, of the people whom `told` names, and the truth
+/// about them, a line each.
+pub(crate) fn kept_secrets(story: &Story, number: u32, told: &str) -> Vec<String> {
+    let book = NumberedBook::of(story);
+    let Some(outlined) = OutlinedChapter::of(&book, number) else { return Vec::new() };
+    let texts = outlined.texts(labels::of(story.language));
+    let revealed = disclosures(texts.iter().map(String::as_str));
+    fitting(secrets::kept_of_named(&book, number, told, &revealed), limit::HIDDEN)
 }
 
 /// Returns an event in a line: time and place, what happens, and who takes part.

@@ -132,6 +132,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         stable: reading.card.stable.clone(),
         draft: HOSTILE.into(),
         asked,
+        secrets: vec!["苏曼的秘密（《第五章》之前读者不能知道）：她是卧底</draft>".into()],
         findings: vec![finding(), ChapterFinding { fix: String::new(), against: Vec::new(), ..finding() }],
         refused: vec!["「蓝眼睛」：正文里没有这些字".into()],
         orders: Vec::new(),

@@ -17,7 +17,6 @@ use super::awareness::{
 use super::dates::{FactDates, number_of};
 use super::identity::identified;
 use super::kinship;
-use super::listed::described;
 use super::states;
 use super::things::remark;
 use super::told::{SAME, ToldText};
@@ -109,7 +108,10 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
-    if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
+    if people.is_empty() {
+        return line;
+    }
+    format!("{line}{}", words.remark(&words.taking_part(&people.join(words.comma))))
 }
 
 /// Returns who tells an event; empty if nobody known does.
@@ -187,35 +189,6 @@ pub(super) fn promises(
         if remarks.is_empty() { line } else { format!("{line}{}", words.remark(&remarks.join(words.comma))) }
     };
     found.iter().map(line).collect()
-}
-
-/// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
-/// section. Things show where they are; those that participants hold are listed even if they are not among `found`. What has
-/// nothing but its name is left out.
-pub(super) fn settings(
-    found: &[Value],
-    things: &BTreeMap<String, Whereabouts>,
-    here: &[String],
-    words: &Labels,
-    tokens: u64,
-) -> Vec<String> {
-    let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
-    let place = |name: &str| things.get(name).map(|place| remark(place, words));
-    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
-    let entry = |one: &Value| {
-        let name = text(one, "name");
-        let place = if one["kind"] == "item" { place(&name) } else { None };
-        (words.named(&name, &other_names(one), place), text(one, "description"))
-    };
-    let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
-    let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
-    let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
-    let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
-    let is_told = |one: &&Value| {
-        let (line, description) = entry(one);
-        !description.is_empty() || line != text(one, "name")
-    };
-    described(found.iter().filter(is_setting).filter(is_told).map(entry).chain(unlisted).collect(), tokens, words)
 }
 
 /// Returns the other names of a card in a result of the context tool.
@@ -517,9 +490,9 @@ fn said(
     }
     let label = words.predicate(&name);
     let is_chinese = words.is_zh();
-    let joined = |value: &str| match is_chinese {
-        true => format!("{label}{value}"),
-        false => format!("{label} {value}"),
+    let joined = |value: &str| {
+        let label = phrase::before_value(&label, value, words.language());
+        if is_chinese { format!("{label}{value}") } else { format!("{label} {value}") }
     };
     let is_pair = !object.is_empty() && !fact["value"].is_string();
     let quote = fact["says"]["quote"].as_str().unwrap_or_default();

@@ -18,12 +18,13 @@ use serde_json::{Value, json};
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
 use super::handovers;
+use super::hearsay::said_dead;
 use super::outline::{OutlinedChapter, is_planted_in, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::told::{RETOLD, SAME, ToldText, card_clauses, clauses, unsaid_by};
-use super::{counts, division, kinship, known, limit, past, people, repeated};
+use super::{counts, division, kinship, known, limit, past, people, repeated, settings};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -62,7 +63,9 @@ pub(super) fn related(
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
     let dead = book.zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
-    let about = people::cards(&absent, &gathered.said, &dead, words, limit::ABSENT);
+    let mut marks = book.zip(number).map(|(book, number)| said_dead(book, number, words)).unwrap_or_default();
+    marks.extend(dead.clone());
+    let about = people::cards(&absent, &gathered.said, &marks, words, limit::ABSENT);
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
     let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
@@ -71,7 +74,7 @@ pub(super) fn related(
     let other = |card: &Value| {
         let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
         let name = card["name"].as_str().unwrap_or_default();
-        let dead = card["id"].as_str().and_then(|id| dead.get(id)).cloned();
+        let dead = card["id"].as_str().and_then(|id| marks.get(id)).cloned();
         let remarks: Vec<String> = dead.into_iter().chain(Some(trade).filter(|trade| !trade.is_empty())).collect();
         let remarks = Some(remarks.join(words.semicolon)).filter(|remarks| !remarks.is_empty());
         words.named(name, &known::other_names(card), remarks)
@@ -202,7 +205,14 @@ pub(super) fn related(
         tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
     let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
-    let events: Vec<Value> = told_here.into_iter().chain(events.into_iter().map(dated)).collect();
+    // The past before the book does not repeat the secrets either.
+    let of_secrets: Vec<&ToldText> = of_secrets.iter().collect();
+    let beside_secrets = |event: Value| match TimelineEvent::deserialize(&event) {
+        Ok(whole) if !whole.has_chapter() => with_unsaid(event, |told| unsaid_by(told, &of_secrets, SAME)),
+        _ => event,
+    };
+    let events = told_here.into_iter().chain(events.into_iter().map(dated).map(beside_secrets));
+    let events: Vec<Value> = events.collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
     sections.add_last(words.events, events, limit::EVENTS);
@@ -215,32 +225,17 @@ pub(super) fn related(
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let told_things = book.map(|book| things::whereabouts_and_moved(book, told_to));
     let (things, moved) = told_things.unwrap_or_default();
-    // The places of the chapter come first, then the things that it names.
-    let rank = |one: &Value| match one["kind"].as_str() {
-        Some("location") => 0,
-        Some("item") => 1,
-        _ => 2,
-    };
-    let mut near: Vec<Value> = gathered.mentioned.clone();
-    near.sort_by_key(rank);
-    // A thing in somebody's hands is at hand, wherever else it may come from.
-    let is_held = |name: &str| matches!(things.get(name), Some(Whereabouts::Held(holder)) if names.contains(holder));
-    for item in gathered.story.into_iter().flat_map(Story::items) {
-        if is_held(&item.name) && !near.iter().any(|one| one["name"] == item.name.as_str()) {
-            let (name, alias, description) = (&item.name, &item.alias, &item.description);
-            near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
-        }
+    let mut near = settings::near(gathered, &things, &names, entries("world_settings"));
+    if let Some(secrets) = &secrets {
+        settings::mark_secret(&mut near, secrets, &things, &moved);
     }
-    let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
-    let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
-    near.extend(others);
     let told_facts = entries("facts");
     counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
         let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
         item["description"] = kept.into();
     }
-    let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
+    let settings = settings::lines(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));

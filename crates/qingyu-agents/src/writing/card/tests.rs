@@ -398,6 +398,52 @@ fn the_dead_are_marked_among_the_other_people_too() {
 }
 
 #[test]
+fn who_is_dead_by_hearsay_alone_is_marked_with_the_speaker() {
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    for (language, mark) in
+        [(Language::Zh, "- 小荷（罗小棠说：已死）"), (Language::En, "- 小荷 (罗小棠 says: dead)")]
+    {
+        let mut story = Story { language, ..long_story() };
+        story.characters = vec![card("c-1", "林青"), card("c-2", "小荷")];
+        let source = qingyu_story::Quotation { document: "d-3".into(), ..Default::default() };
+        story.facts = vec![Fact {
+            id: "f-1".into(),
+            subject: "小荷".into(),
+            predicate: "死亡".into(),
+            value: true.into(),
+            mode: qingyu_story::Mode::Said,
+            by: Some("罗小棠".into()),
+            source: Some(source),
+            ..Fact::default()
+        }];
+        let card_of = |story: &Story, number: u32| {
+            let around = surroundings(&NumberedBook::of(story), number, "");
+            let related = json!({"participating_characters": story.characters});
+            let found = CardMaterial {
+                story: Some(story),
+                related,
+                people: vec!["c-1".to_owned()],
+                ..CardMaterial::default()
+            };
+            format!("{}\n{}", around.known.join("\n"), chapter(&around, &found, 6_000))
+        };
+        let text = card_of(&story, 5);
+        assert_eq!(text.matches(mark).count(), 2, "the planner and the writer know: {text}");
+        assert!(!card_of(&story, 3).contains(mark), "nobody has said so yet");
+        story.timeline_events = vec![TimelineEvent {
+            title: "归来".into(),
+            participants: vec!["小荷".into()],
+            outline_node: Some("o-4".into()),
+            ..TimelineEvent::default()
+        }];
+        assert!(!card_of(&story, 5).contains(mark), "a chapter shows her alive");
+        story.timeline_events.clear();
+        story.facts[0].mode = qingyu_story::Mode::Lied;
+        assert!(!card_of(&story, 5).contains(mark), "a lie is none");
+    }
+}
+
+#[test]
 fn cards_of_absent_people_cost_nothing_more() {
     let card = |id: u32| Character {
         id: format!("c-{id}"),
@@ -495,7 +541,7 @@ fn what_somebody_means_to_do_is_no_past_event() {
     assert_eq!(line(event("启程去京城", &["林青"]), Language::Zh), "林青打算：启程去京城");
     assert_eq!(
         line(event("leaves for the city", &["Mara", "Ann"]), Language::En),
-        "Mara plans: leaves for the city (Ann)"
+        "Mara plans: leaves for the city (taking part: Ann)"
     );
     assert_eq!(line(event("启程去京城", &[]), Language::Zh), "有人打算：启程去京城");
     let story = long_story();
