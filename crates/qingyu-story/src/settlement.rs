@@ -8,7 +8,8 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does; `told_place`: whether a told place is certainly another one than the planned place
+//!   does; `told_place`: whether a told place is certainly another one than the planned place; `hidden_part`: whether a text
+//!   leaves out somebody to keep a secret
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
@@ -44,6 +45,7 @@ pub mod extraction;
 mod fact_index;
 mod follow;
 mod heads;
+mod hidden_part;
 mod likely_words;
 mod likeness;
 mod memory_days;
@@ -80,7 +82,7 @@ mod work;
 pub use cast::Candidate;
 pub use compare::complete;
 pub(crate) use differing::told_otherwise;
-pub use differing::{as_described, as_told, open_differences, told_description, told_events};
+pub use differing::{as_described, as_told, open_contradictions, open_differences, told_description, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};

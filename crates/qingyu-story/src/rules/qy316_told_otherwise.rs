@@ -8,7 +8,7 @@ use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::{Differs, open_differences};
+use crate::settlement::{Differs, open_contradictions};
 use crate::time::{day_of, in_digits_like, with_year};
 use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
@@ -19,10 +19,9 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
-    let contradictions = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
     let mut drafts = Vec::new();
     let mut dates: BTreeMap<(String, String), (&Document, Vec<ToldDate<'_>>)> = BTreeMap::new();
-    for (document, at, differs) in contradictions {
+    for (document, at, differs) in open_contradictions(story) {
         let event = &story.timeline_events[at];
         if differs.field == "timestamp" {
             let key = (handle(document), days(event, differs));
