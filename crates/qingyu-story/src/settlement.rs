@@ -8,8 +8,8 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does; `told_place`: whether a told place is certainly another one than the planned place; `hidden_part`: whether a text
-//!   leaves out somebody to keep a secret
+//!   does; `told_place`: whether a told place is certainly another one than the planned place; `vehicles`: places
+//!   aboard; `hidden_part`: whether a text leaves out somebody to keep a secret
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
@@ -75,6 +75,7 @@ mod told_days;
 mod told_place;
 mod unsupported;
 mod upkeep;
+mod vehicles;
 mod withdrawn;
 mod word_roles;
 mod work;
