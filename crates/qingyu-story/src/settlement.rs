@@ -88,6 +88,7 @@ pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
+pub(crate) use hidden_part::is_hidden_part;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
 pub use reader::BookReader;

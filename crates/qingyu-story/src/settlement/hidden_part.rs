@@ -12,7 +12,7 @@ const PRONOUNS: [&str; 4] = ["他", "她", "he ", "she "];
 
 /// Returns whether `differs` is a participant of `event` whom the document leaves out because a secret is kept: a secret or the
 /// truth of the book speaks of the person beside the deed, and is closed until after the chapter.
-pub(super) fn is_hidden_part(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> bool {
+pub(crate) fn is_hidden_part(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> bool {
     if differs.field != "participants" {
         return false;
     }
