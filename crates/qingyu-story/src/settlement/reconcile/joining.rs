@@ -168,13 +168,19 @@ impl Reconciler<'_> {
     }
 
     /// Returns the planned people of an event of another chapter, or of none, whom the document does not name where it tells
-    /// the event: neither the reading, which has `told`, nor the paragraph of its words.
+    /// the event: neither the reading, which has `told`, nor the paragraph of its words. A reading without people says no more
+    /// than the one before.
     fn unnamed(&self, known: &TimelineEvent, event: &ToldEvent, told: [&[String]; 3]) -> Vec<String> {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
-        let text = &self.document.text;
-        let Some(at) = text.find(event.quote.trim()).filter(|_| !is_own) else { return Vec::new() };
-        let around = &text[paragraphs_around(text, &(at..at + event.quote.trim().len()))];
-        let words = format!("{around}\n{}\n{}", event.title, event.description);
+        let (text, quote) = (&self.document.text, event.quote.trim());
+        let Some(at) = text.find(quote).filter(|_| !is_own) else { return Vec::new() };
+        let mut before = self.document.settled.iter().flat_map(|record| record.events.iter().flatten());
+        let before = before.find(|here| here.event == known.id && here.quote.trim() == quote);
+        if let Some(before) = before.filter(|_| told.iter().all(|names| names.is_empty())) {
+            return before.unnamed.clone();
+        }
+        let around = &text[paragraphs_around(text, &(at..at + quote.len()))];
+        let words = format!("{around}\n{}", event.description);
         let around = PresenceText::of(&words);
         let is_named = |name: &String| {
             let is_told = told.into_iter().flatten().any(|other| self.is_same(PieceKind::Character, name, other));
@@ -182,9 +188,11 @@ impl Reconciler<'_> {
             let card = card.map(|card| &self.story.characters[card.position]);
             is_told || card.is_none_or(|card| around.presence(card) != Presence::Unnamed)
         };
+        let planned = [("participants", &known.participants), ("deaths", &known.deaths)].into_iter();
+        let planned = planned.flat_map(|(field, names)| names.iter().map(move |name| (field, name)));
         let mut unnamed: Vec<String> = Vec::new();
-        for name in known.participants.iter().chain(&known.deaths).filter(|name| !is_named(name)) {
-            if !unnamed.contains(name) {
+        for (field, name) in planned {
+            if !unnamed.contains(name) && !is_named(name) && !self.is_added(&known.id, field, name) {
                 unnamed.push(name.clone());
             }
         }
