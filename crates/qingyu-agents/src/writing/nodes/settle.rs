@@ -318,7 +318,11 @@ impl ReaderContext {
             let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();
             told.join(" | ")
         };
-        let told = told_before(&book, (story, &tellings), (chapter.number, text)).into_iter();
+        let set_at = nodes().filter_map(|node| node.location.as_ref());
+        let set_at = set_at.chain(events().filter_map(|event| event.location.as_ref()));
+        let set_at = set_at.flat_map(|name| names.meant(PLACES, name));
+        let set_at: std::collections::BTreeSet<_> = set_at.map(|named| (named.kind, named.position)).collect();
+        let told = told_before(&book, (story, &tellings), (chapter.number, text), &set_at).into_iter();
         let told = told.filter(|(event, _)| !is_planned(event) && !is_beside(event));
         let told = told.map(|(event, teller)| {
             let [description, note] = told_note(story, event, teller);

@@ -257,12 +257,16 @@ fn what_an_earlier_chapter_told_is_known_where_the_text_speaks_of_its_place_or_t
             ],
         }))
         .unwrap();
+        let mut chapter = ChapterInHand { number: 2, node: "o-2".into(), ..ChapterInHand::default() };
+        let known = ReaderContext::of(&story, &chapter, text).planned;
+        assert_eq!(known, [format!("T1 | - | {place} | B | {note}")], "the place, and somebody who is there");
+        chapter.surroundings.node.location = Some(place.into());
+        let known = ReaderContext::of(&story, &chapter, text).planned;
+        assert_eq!(known, [""; 0], "the chapter itself is set there");
         let planned = |number: u32, text: &str| {
             let chapter = ChapterInHand { number, node: format!("o-{number}"), ..ChapterInHand::default() };
             ReaderContext::of(&story, &chapter, text).planned
         };
-        let known = planned(2, text);
-        assert_eq!(known, [format!("T1 | - | {place} | B | {note}")], "the place, and somebody who is there");
         assert_eq!(planned(2, &format!("{name}: {thing}.")), [format!("T3 | - | - | {thing} | {note}")]);
         assert_eq!(planned(2, &format!("{name}.")), [""; 0], "only somebody who is there");
         assert!(planned(1, text).iter().all(|line| !line.contains(note)), "the chapter itself tells it");

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use qingyu_story::settlement::{likely_items, told_description};
 use qingyu_story::telling::{Tellings, first_teller};
@@ -16,12 +17,13 @@ const TOLD: usize = 6;
 const SHARED: usize = 2;
 
 /// Returns the planned events told by a chapter before `number` of which the text may speak, each with its first text: the
-/// text names a place or a thing of the event, and one more of its people, places and things. Those with most in common
-/// come first.
+/// text names a thing of the event, or its place if the chapter is not `set_at` it, and one more of its people, places and
+/// things. Those with most in common come first.
 pub(super) fn told_before<'s>(
     book: &NumberedBook<'_>,
     (story, tellings): (&'s Story, &Tellings<'_>),
     (number, text): (u32, &str),
+    set_at: &BTreeSet<(PieceKind, usize)>,
 ) -> Vec<(&'s TimelineEvent, &'s Document)> {
     let names = book.names();
     let mut in_text = names.named_in(text);
@@ -30,19 +32,23 @@ pub(super) fn told_before<'s>(
         let mut records = story.documents.iter().filter_map(|document| document.settled.as_ref());
         records.any(|record| record.made(PieceKind::Event, &event.id).is_some())
     };
-    let shared = |event: &TimelineEvent| -> Vec<PieceKind> {
+    let shared = |event: &TimelineEvent| -> Vec<(PieceKind, usize)> {
         let mut own = names.named_in(&format!("{}\n{}", event.title, event.description));
         let place = event.location.as_deref().and_then(|name| names.resolve(PieceKind::Location, name));
         let people = event.participants.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
         own.extend(place.into_iter().chain(people).map(|named| (named.kind, named.position)));
-        own.intersection(&in_text).map(|(kind, _)| *kind).filter(|kind| PieceKind::CARDS.contains(kind)).collect()
+        own.intersection(&in_text).filter(|(kind, _)| PieceKind::CARDS.contains(kind)).copied().collect()
     };
     let mut told: Vec<(usize, &TimelineEvent, &Document)> = Vec::new();
     for event in story.timeline_events.iter().filter(|event| tellings.is_told(event) && !is_made(event)) {
         let teller = first_teller(story, event);
         let teller = teller.filter(|one| book.number_of(&one.id).is_some_and(|place| place < number));
         let shared = shared(event);
-        let has_thing = shared.iter().any(|kind| matches!(kind, PieceKind::Location | PieceKind::Item));
+        let has_thing = shared.iter().any(|piece| match piece.0 {
+            PieceKind::Item => true,
+            PieceKind::Location => !set_at.contains(piece),
+            _ => false,
+        });
         if let Some(teller) = teller.filter(|_| has_thing && shared.len() >= SHARED) {
             told.push((shared.len(), event, teller));
         }
