@@ -262,7 +262,7 @@ fn somebody_planned_who_is_only_in_the_morning_of_the_chapter_is_a_light_differe
     );
     let en = (
         ["周建国 came first.", "At ten in the morning, 周建国 paid.", "At eight in the evening, 林深 went on board."],
-        ["at ten in the morning", "at eight in the evening"],
+        ["ten in the morning", "eight in the evening"],
     );
     let severities = |[comes, pays, leaves]: [&str; 3], times: [&str; 2]| -> Vec<Severity> {
         let mut story = book(&[&[comes, pays, leaves].join("\n\n")]);
