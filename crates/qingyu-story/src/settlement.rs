@@ -8,7 +8,8 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does; `told_place`: whether a told place is certainly another one than the planned place
+//!   does; `told_place`: whether a told place is certainly another one than the planned place; `vehicles`: places
+//!   aboard; `hidden_part`: whether a text leaves out somebody to keep a secret
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
@@ -44,6 +45,7 @@ pub mod extraction;
 mod fact_index;
 mod follow;
 mod heads;
+mod hidden_part;
 mod likely_words;
 mod likeness;
 mod memory_days;
@@ -73,6 +75,7 @@ mod told_days;
 mod told_place;
 mod unsupported;
 mod upkeep;
+mod vehicles;
 mod withdrawn;
 mod word_roles;
 mod work;
@@ -80,11 +83,12 @@ mod work;
 pub use cast::Candidate;
 pub use compare::complete;
 pub(crate) use differing::told_otherwise;
-pub use differing::{as_described, as_told, open_differences, told_description, told_events};
+pub use differing::{as_described, as_told, open_contradictions, open_differences, told_description, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
+pub(crate) use hidden_part::is_hidden_part;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
 pub use reader::BookReader;
@@ -94,6 +98,7 @@ pub use record::{Added, Differs, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
 pub use settle::{settle, withdraw};
+pub(crate) use still_told::is_in_another_event;
 pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;
 pub use withdrawn::{WithdrawnPiece, withdrawn};

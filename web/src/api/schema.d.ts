@@ -11002,6 +11002,8 @@ export interface components {
             event: string;
             /** @description The words of the document. */
             quote: string;
+            /** @description The planned people whom the document does not name where it tells an event of another chapter, or of none. */
+            unnamed?: string[];
         };
         /** @description What the agents may use. */
         ToolConfiguration: {

@@ -89,6 +89,11 @@ fn is_placed_as_planned(story: &Story, text: &str, event: &TimelineEvent, told: 
     event.location.as_deref().is_some_and(|planned| is_named(planned) && !is_named(told))
 }
 
+/// Returns whether somebody whom the document leaves out of a planned event takes part in another event that it tells.
+pub(crate) fn is_in_another_event(story: &Story, document: &Document, differs: &Differs) -> bool {
+    is_in_other_event(story, document, differs, &(0..document.text.len()))
+}
+
 /// Returns whether the document tells another event in the scene, and the one left out takes part in that one.
 fn is_in_other_event(story: &Story, document: &Document, differs: &Differs, scene: &Range<usize>) -> bool {
     let Some(record) = &document.settled else { return false };
