@@ -87,6 +87,7 @@ pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
+pub(crate) use passing::looks_back;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
