@@ -17,7 +17,7 @@
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
 //!   of a text that an edit changed
-//! - `named_cards`: cards named by the text
+//! - `named_cards`: cards named by the text; `number_value`: values of numbers in quotes
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -49,6 +49,7 @@ mod likeness;
 mod memory_days;
 mod named_cards;
 mod names_cache;
+mod number_value;
 mod outcome;
 mod outdated;
 mod passing;
