@@ -86,6 +86,7 @@ pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
+pub(crate) use number_value::number_place;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
 pub(crate) use passing::looks_back;

@@ -28,6 +28,15 @@ pub(super) fn thousandths_of(value: &Value) -> Option<i64> {
     }
 }
 
+/// Returns which of the numbers of the text has the value; `None` if none has, or several have.
+pub(crate) fn number_place(text: &str, value: f64) -> Option<usize> {
+    let sought = thousandths_of(&Value::from(value))?;
+    let numbers = numbers(text);
+    let mut places = (0..).zip(&numbers).filter(|(_, (number, _))| thousandths(number) == Some(sought));
+    let (place, _) = places.next()?;
+    places.next().is_none().then_some(place)
+}
+
 /// Returns whether the text has a number of the value.
 pub(super) fn has_value(text: &str, value: i64) -> bool {
     numbers(text).iter().any(|(number, _)| thousandths(number) == Some(value))
@@ -116,5 +125,13 @@ mod tests {
         assert_eq!(thousandths_of(&json!(-3.5)), Some(3500));
         assert_eq!(thousandths_of(&json!("40")), None);
         assert!(has_value("付了八块钱", 8000) && !has_value("付了八十块钱", 8000));
+    }
+
+    #[test]
+    fn a_number_has_one_place_in_its_sentence() {
+        let sentence = "支棺木六十元，收票款九十四元，柜银三百六十元。";
+        let places = [60.0, 94.0, 360.0, 36.0].map(|value| number_place(sentence, value));
+        assert_eq!(places, [Some(0), Some(1), Some(2), None]);
+        assert_eq!(number_place("Sixty in, sixty out.", 60.0), None);
     }
 }
