@@ -65,7 +65,7 @@ pub struct Revealed {
 }
 
 /// What a document tells of a planned event otherwise than planned.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Differs {
     /// The id of the event.
     pub event: String,
@@ -75,6 +75,9 @@ pub struct Differs {
     pub told: String,
     /// The words of the document.
     pub quote: String,
+    /// Whether the document had what was planned, too, when it was read. Then only its own words or a new reading decide.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub despite_plan: bool,
 }
 
 /// A piece that came from a document.
