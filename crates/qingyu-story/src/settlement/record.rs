@@ -65,7 +65,7 @@ pub struct Revealed {
 }
 
 /// What a document tells of a planned event otherwise than planned.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Differs {
     /// The id of the event.
     pub event: String,
