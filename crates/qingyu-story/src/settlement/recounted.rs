@@ -1,4 +1,4 @@
-//! Facts of an age or an amount whose number an edit changed in their sentence.
+//! Facts whose number, or whose side of the body, an edit changed in their sentence.
 
 use serde_json::Value;
 
@@ -9,13 +9,14 @@ use super::number_value::{has_value, number_place, thousandths, thousandths_of};
 use super::quotes::{Quotable, numbers};
 use super::record::Settled;
 use super::work::StoryEdit;
+use crate::language::has_any;
 use crate::names::fold;
 use crate::piece::Piece;
 use crate::predicate::{self, PredicateRole, word};
 use crate::{Document, Fact, Story};
 
-/// Creates the facts of `gone` anew with the number that the edit of `before` put into their sentence, so that the rules compare
-/// it. They are made by following the edit, and the next reading confirms them. Returns the created facts.
+/// Creates the facts of `gone` anew with the number or side that the edit of `before` put into their sentence, so that the
+/// rules compare it. They are made by following the edit, and the next reading confirms them. Returns the created facts.
 pub(super) fn recount(
     work: &mut StoryEdit<'_>,
     version: u32,
@@ -25,7 +26,10 @@ pub(super) fn recount(
     gone: &[Piece],
 ) -> Vec<Piece> {
     let facts = gone.iter().filter_map(|piece| match piece {
-        Piece::Fact(fact) => recounted(&before.text, edited.around(&fact.id), fact),
+        Piece::Fact(fact) => {
+            let text = edited.around(&fact.id);
+            recounted(&before.text, text, fact).or_else(|| turned(&before.text, text, fact))
+        }
         _ => None,
     });
     let mut created = Vec::new();
@@ -62,11 +66,40 @@ fn recounted(before: &str, text: &Quotable<'_>, fact: &Fact) -> Option<(Fact, St
     Some((Fact { id: String::new(), value: value(now)?, ..fact.clone() }, sentence))
 }
 
+/// Returns the fact without its id and on the other side of the body, and its sentence, if the edit changed only the side. The
+/// value must name the side, or the fact tells of an injury.
+fn turned(before: &str, text: &Quotable<'_>, fact: &Fact) -> Option<(Fact, String)> {
+    let source = fact.source.as_ref()?;
+    SIDES.into_iter().find_map(|(side, other)| {
+        let sentence = with_other_word(&source.quote, side, other)?;
+        let value = match fact.value.as_str() {
+            Some(value) => Value::from(with_other_word(value, side, other)?),
+            None if role_of(fact) == Some(PredicateRole::Weakness) => fact.value.clone(),
+            None => return None,
+        };
+        let (start, end) = text.find(&sentence, source.start.unwrap_or_default())?;
+        let is_new = start < end && !before.contains(&sentence);
+        is_new.then(|| (Fact { id: String::new(), value, ..fact.clone() }, sentence))
+    })
+}
+
+/// The sides of the body, each with the other one.
+const SIDES: [(&str, &str); 4] = [("left", "right"), ("right", "left"), ("左", "右"), ("右", "左")];
+
+/// Returns the text with `other` in the place of its only `word`; `None` if it has the word not once, or the other one too.
+fn with_other_word(text: &str, word: &str, other: &str) -> Option<String> {
+    let is_once = text.matches(word).nth(1).is_none() && has_any(text, &[word]) && !text.contains(other);
+    is_once.then(|| text.replace(word, other))
+}
+
 /// Returns whether the fact is an age, or an amount or its change.
 fn is_count(fact: &Fact) -> bool {
-    let role = predicate::find(&fact.predicate).and_then(|word| word.role);
     let counts = [PredicateRole::Age, PredicateRole::Amount, PredicateRole::Gain, PredicateRole::Spending];
-    role.is_some_and(|role| counts.contains(&role))
+    role_of(fact).is_some_and(|role| counts.contains(&role))
+}
+
+fn role_of(fact: &Fact) -> Option<PredicateRole> {
+    predicate::find(&fact.predicate).and_then(|word| word.role)
 }
 
 /// Returns the value that stands in `new` in the place of the value `own` in `old`; `None` if another number changed.
@@ -138,5 +171,26 @@ mod tests {
         }
         let half = value_after("amount", json!(2.5), "There were 2.5 tons in it.", "There were 3.5 tons in it.");
         assert_eq!(half, Some(json!(3.5)));
+    }
+
+    #[test]
+    fn only_the_side_of_the_fact_may_have_changed() {
+        let cases = [
+            ("is_hurt", json!("a cut in the right palm"), "It cut her right palm.", "It cut her left palm."),
+            ("受伤", json!(true), "左手虎口上一凉，跟着便疼。", "右手虎口上一凉，跟着便疼。"),
+            ("特点", json!("左脸有疤"), "他左脸上有一道疤。", "他右脸上有一道疤。"),
+        ];
+        let turned_to = |predicate: &str, value: &Value, old: &str, new: &str| {
+            let source = Quotation { document: "d-1".into(), quote: old.into(), ..Quotation::default() };
+            let (value, predicate) = (value.clone(), predicate.into());
+            let fact = Fact { subject: "Ines".into(), predicate, value, source: Some(source), ..Fact::default() };
+            turned(old, &Quotable::of(new), &fact).map(|(fact, _)| fact.value)
+        };
+        let found: Vec<_> = cases.iter().map(|(word, value, old, new)| turned_to(word, value, old, new)).collect();
+        let expected = [json!("a cut in the left palm"), json!(true), json!("右脸有疤")].map(Some);
+        assert_eq!(found, expected);
+        let [(word, value, old, _), ..] = &cases;
+        assert_eq!(turned_to(word, value, old, "It cut her left sleeve."), None);
+        assert_eq!(turned_to(word, &json!("a deep cut"), old, "It cut her left palm."), None);
     }
 }
