@@ -17,8 +17,8 @@
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
 //!   of a text that an edit changed
-//! - `named_cards`: cards named by the text; `number_value`: values of numbers in quotes; `recounted`: facts whose number an
-//!   edit changed
+//! - `named_cards`: cards named by the text; `number_value`: values of numbers in quotes; `recounted`, `renamed`:
+//!   facts whose number, side or name an edit changed
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -63,6 +63,7 @@ mod record;
 mod recounted;
 mod references;
 mod remaining;
+mod renamed;
 mod reported;
 mod requote;
 mod rules;

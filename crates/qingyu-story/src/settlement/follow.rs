@@ -41,8 +41,8 @@ pub struct EditReport {
     pub gone: Vec<Piece>,
     /// The pieces restored together with their sentence.
     pub back: Vec<Piece>,
-    /// The pieces found by the rules in the changed paragraphs, and the ages and amounts with the number that their sentence
-    /// has now.
+    /// The pieces found by the rules in the changed paragraphs, and the facts with the number, side or name that their
+    /// sentence has now.
     pub found: Vec<Piece>,
     /// Pieces remaining without their sentence.
     pub kept: Vec<Kept>,
@@ -53,8 +53,8 @@ pub struct EditReport {
 ///
 /// Facts with an existing quote get its new position, and facts whose sentence has another number or other clauses that
 /// they do not rest on quote the sentence as it is now. Pieces settled from a removed sentence are removed too, and
-/// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs, and an age
-/// or an amount with another number in its sentence becomes a fact of that number until the next reading. The
+/// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs, and a fact
+/// whose sentence has another number, side or name, and nothing else new, becomes one of these until the next reading. The
 /// author's own pieces are never changed, except for the position of a quote. A text never settled makes no pieces.
 pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> EditReport {
     let mut following = EditReport {

@@ -1,4 +1,4 @@
-//! Facts whose number, or whose side of the body, an edit changed in their sentence.
+//! Facts whose number, side of the body or name an edit changed in their sentence.
 
 use serde_json::Value;
 
@@ -8,15 +8,16 @@ use super::edited_text::EditedText;
 use super::number_value::{has_value, number_place, thousandths, thousandths_of};
 use super::quotes::{Quotable, numbers};
 use super::record::Settled;
+use super::renamed::renamed;
 use super::work::StoryEdit;
 use crate::language::has_any;
-use crate::names::fold;
+use crate::names::{Names, fold};
 use crate::piece::Piece;
 use crate::predicate::{self, PredicateRole, word};
 use crate::{Document, Fact, Story};
 
-/// Creates the facts of `gone` anew with the number or side that the edit of `before` put into their sentence, so that the
-/// rules compare it. They are made by following the edit, and the next reading confirms them. Returns the created facts.
+/// Creates the facts of `gone` anew with the number, side or name that the edit of `before` put into their sentence, so that
+/// the rules compare it. They are made by following the edit, and the next reading confirms them. Returns the created facts.
 pub(super) fn recount(
     work: &mut StoryEdit<'_>,
     version: u32,
@@ -25,10 +26,15 @@ pub(super) fn recount(
     edited: &EditedText<'_>,
     gone: &[Piece],
 ) -> Vec<Piece> {
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let names = Names::of_entities(work.story);
     let facts = gone.iter().filter_map(|piece| match piece {
         Piece::Fact(fact) => {
-            let text = edited.around(&fact.id);
-            recounted(&before.text, text, fact).or_else(|| turned(&before.text, text, fact))
+            let (old, text) = (before.text.as_str(), edited.around(&fact.id));
+            let other_side = || turned(old, text, fact);
+            recounted(old, text, fact).or_else(other_side).or_else(|| renamed(&names, old, text, fact))
         }
         _ => None,
     });
