@@ -48,19 +48,14 @@ pub(super) fn mark_despite_plan(story: &Story, position: usize, record: &mut Set
     for differs in record.differs.iter_mut().filter(|differs| differs.is_contradiction()) {
         let event = story.timeline_events.iter().find(|event| event.id == differs.event);
         let at = document.text.find(differs.quote.trim());
-        differs.despite_plan =
-            event.zip(at).is_some_and(|(event, at)| is_as_planned(story, &document, (event, differs), at));
+        let is_planned = |(event, at)| is_as_planned(story, &document, (event, &*differs), at);
+        differs.despite_plan = event.zip(at).is_some_and(is_planned);
     }
 }
 
 /// Returns whether the text has the planned day or place and no longer the told one, shows the participant that was left out,
 /// or tells the planned death; the words of the difference are at the byte index `at`.
-fn is_as_planned(
-    story: &Story,
-    document: &Document,
-    (event, differs): (&TimelineEvent, &Differs),
-    at: usize,
-) -> bool {
+fn is_as_planned(story: &Story, document: &Document, (event, differs): (&TimelineEvent, &Differs), at: usize) -> bool {
     let (text, told) = (document.text.as_str(), differs.told.trim());
     match differs.field.as_str() {
         "timestamp" => is_dated_as_planned(text, event.timestamp.trim(), differs),
