@@ -130,7 +130,7 @@ fn value(thousandths: i64) -> Option<Value> {
     }
 }
 
-/// Returns whether the story has a fact of the same subject and predicate in the same words, as when the rules read them.
+/// Returns whether the story has the same statement in the same words, as when the rules read them.
 fn is_known(story: &Story, piece: &Piece) -> bool {
     let Piece::Fact(fact) = piece else { return false };
     let Some(source) = &fact.source else { return true };
@@ -139,7 +139,10 @@ fn is_known(story: &Story, piece: &Piece) -> bool {
             let is_part = other.quote.contains(&source.quote) || source.quote.contains(&other.quote);
             other.document == source.document && is_part
         });
-        is_here && fold(&known.subject) == fold(&fact.subject) && word(&known.predicate) == word(&fact.predicate)
+        let numbers = thousandths_of(&known.value).zip(thousandths_of(&fact.value));
+        let is_equal = numbers.map_or(known.value == fact.value, |(known, new)| known == new);
+        let are_alike = || fold(&known.subject) == fold(&fact.subject) && word(&known.predicate) == word(&fact.predicate);
+        is_here && is_equal && known.object == fact.object && are_alike()
     })
 }
 
