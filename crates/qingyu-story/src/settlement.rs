@@ -18,7 +18,8 @@
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
 //!   of a text that an edit changed
-//! - `named_cards`: cards named by the text
+//! - `named_cards`: cards named by the text; `number_value`: values of numbers in quotes; `recounted`, `renamed`:
+//!   facts whose number, side or name an edit changed
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -51,6 +52,7 @@ mod likeness;
 mod memory_days;
 mod named_cards;
 mod names_cache;
+mod number_value;
 mod outcome;
 mod outdated;
 mod passing;
@@ -60,8 +62,10 @@ mod rebuild;
 mod recall;
 mod reconcile;
 mod record;
+mod recounted;
 mod references;
 mod remaining;
+mod renamed;
 mod reported;
 mod requote;
 mod rules;
@@ -89,8 +93,10 @@ pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub(crate) use hidden_part::is_hidden_part;
+pub(crate) use number_value::number_place;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
+pub(crate) use passing::looks_back;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;

@@ -4599,6 +4599,8 @@ export interface components {
         };
         /** @description What a document tells of a planned event otherwise than planned. */
         Differs: {
+            /** @description Whether the document had what was planned, too, when it was read. Then only its own words or a new reading decide. */
+            despite_plan?: boolean;
             /** @description The id of the event. */
             event: string;
             /** @description `timestamp`, `location`, `description`, `participants` or `deaths`. */

@@ -78,6 +78,9 @@ pub struct Differs {
     pub told: String,
     /// The words of the document.
     pub quote: String,
+    /// Whether the document had what was planned, too, when it was read. Then only its own words or a new reading decide.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub despite_plan: bool,
 }
 
 /// A piece that came from a document.

@@ -49,6 +49,7 @@ impl Reconciler<'_> {
             field: field.to_owned(),
             told: told.trim().to_owned(),
             quote: quote.clone(),
+            despite_plan: false,
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // The time and place of a lie or a rumour from another chapter are those of the first telling.
