@@ -31,7 +31,8 @@ pub(crate) fn on_same_day(told: &str, day: &CalendarDay) -> Option<String> {
 /// Returns an hour or a part of the day told without a day as one of `day`. `None` for other words.
 pub(crate) fn part_on_day(told: &str, day: &CalendarDay) -> Option<String> {
     let told = told.trim();
-    if told.is_empty() || weekday_in(&fold(told)).is_some() {
+    // `1140` alone may be a year.
+    if told.is_empty() || weekday_in(&fold(told)).is_some() || parse(told).moment().is_some() {
         return None;
     }
     day.in_day(0, told, Language::of_script(told))
