@@ -10,6 +10,7 @@ mod story_day;
 
 pub(crate) use length::{TimeLength, leading_number, length};
 pub(crate) use relative::{RelativeTime, TimeShift, relative};
+pub(super) use story_day::{dated_days, hour_after_numbered_day};
 
 use crate::names::fold;
 use crate::time::moment::Moment;

@@ -169,6 +169,11 @@ mod tests {
             ("夜里十一点半", Some("1898年6月9日夜里11点半")),
             ("傍晚六点多", Some("1898年6月9日傍晚6点多")),
             ("14:30", Some("1898-06-09 14:30")),
+            ("0540", Some("1898-06-09 0540")),
+            ("at 1140", Some("1898-06-09 1140")),
+            ("1140 hours", Some("1898-06-09 1140 hours")),
+            // A year, perhaps.
+            ("1140", None),
             // Before noon or after, and before midnight or after.
             ("五点", None),
             ("at five", None),

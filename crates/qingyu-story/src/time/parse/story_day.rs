@@ -1,7 +1,10 @@
 //! Days counted from the beginning of a story beside other words for the same day: `Day 412, Monday 14 March 2231`, `Day 409,
 //! last Friday`.
 
-use super::cursor::{Date, TimeCursor};
+use super::cursor::{Date, TimeCursor, WHOLE_DAY};
+use crate::names::fold;
+use crate::time::civil::DAY;
+use crate::time::moment::Calendar;
 use crate::time::weekday::ToldWeekday;
 
 /// Words for a week beside one of its days.
@@ -45,4 +48,39 @@ pub(super) fn without_weekday(folded: &str) -> Option<String> {
     }
     plain.retain(|part| !part.is_empty());
     is_shorter.then(|| plain.join(", "))
+}
+
+/// Returns the hour or the part of the day after a numbered day: `at 23:20` of `Day 409, last Friday, at 23:20`. `None` if the time
+/// begins otherwise.
+pub(in crate::time) fn hour_after_numbered_day(told: &str) -> Option<String> {
+    let folded = fold(told);
+    let plain = without_weekday(&folded).unwrap_or(folded);
+    let mut cursor = TimeCursor { rest: &plain };
+    cursor.story_day()?;
+    cursor.skip_separators();
+    Some(cursor.rest.to_owned())
+}
+
+/// Returns the numbered days of a text that stand right before their dates, `Day 412 is Monday 14 March 2231`, each with its day of
+/// the common calendar in days since 1970. `第二天` without digits is the next day.
+pub(in crate::time) fn dated_days(text: &str) -> Vec<(i64, i64)> {
+    const LONGEST: usize = 80;
+    const BETWEEN: [&str; 8] = [" is ", " was ", " = ", " (", "(", ":", "是", "即"];
+    let places = ["Day ", "day ", "第"].into_iter().flat_map(|word| text.match_indices(word));
+    let read = |(at, word): (usize, &str)| {
+        let is_in_word = text[..at].ends_with(|c: char| c.is_ascii_alphabetic());
+        let is_next = word == "第" && !text[at + word.len()..].starts_with(|c: char| c.is_ascii_digit());
+        if is_in_word || is_next {
+            return None;
+        }
+        let folded = fold(&text[at..].chars().take(LONGEST).collect::<String>());
+        let mut cursor = TimeCursor { rest: &folded };
+        let Some(Date::StoryDay(number)) = cursor.story_day() else { return None };
+        let _ = cursor.eat_any(&BETWEEN);
+        cursor.skip_separators();
+        let date = cursor.date().filter(Date::is_day)?.moment(WHOLE_DAY)?;
+        let is_common = matches!(&date.calendar, Calendar::Era(era) if era.is_empty());
+        is_common.then(|| (number, date.start.div_euclid(DAY)))
+    };
+    places.filter_map(read).collect()
 }
