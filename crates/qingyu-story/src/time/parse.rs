@@ -43,7 +43,8 @@ pub fn moment(text: &str) -> Option<Moment> {
 }
 
 /// Parses a time such as `2077`, `2077-03-05 22:00`, `2077年3月5日夜`, `二〇七七年三月`, `星历312年`, `2070年代`, `21世纪`, `第3天`, `Day
-/// 3, 14:00`, `Day 412, Monday 14 March 2231, 1610`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `民国十五年五月初九`, `Year 312, Day 45`, `the night of May 4th, 1852`.
+/// 3, 14:00`, `Day 412, Monday 14 March 2231, 1610`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `民国十五年五月初九`, `Year 312,
+/// Day 45`, `the night of May 4th, 1852`.
 ///
 /// The whole text must parse: `约2077年` and `三天后` return unknown instead of a guess.
 pub(crate) fn parse(text: &str) -> ParsedTime {

@@ -248,7 +248,8 @@ fn a_numbered_day_dates_the_hours_after_it() {
     let dated = event(&hour, "05:40", Mode::Narrated, "The ship docked at 0540.");
     assert_eq!(dated, "2231-03-16 05:40");
     hour.follow("The ship docked at 0540.", &dated, "");
-    assert_eq!(event(&hour, "11:40", Mode::Narrated, "It left at 1140."), "2231-03-16 11:40", "the board names the same day");
+    let dated = event(&hour, "11:40", Mode::Narrated, "It left at 1140.");
+    assert_eq!(dated, "2231-03-16 11:40", "the board names the same day");
 }
 
 #[test]
