@@ -29,6 +29,7 @@ mod story_calendar;
 #[cfg(test)]
 mod tests;
 mod told;
+mod told_order;
 mod weekday;
 mod years;
 
