@@ -237,9 +237,9 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let timestamp = timestamp.to_owned();
+            let (timestamp, written) = (timestamp.to_owned(), hour.written(timestamp.to_owned()));
             let is_dated = hour.on_day_before(event).is_some();
-            let told = ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote };
+            let told = ResolvedEvent { event, timestamp, written, is_dated, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
@@ -255,7 +255,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: timestamp.to_owned(),
+            timestamp: hour.written(timestamp.to_owned()),
             participants,
             deaths,
             location,

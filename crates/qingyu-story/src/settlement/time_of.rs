@@ -260,9 +260,15 @@ impl ChapterTime {
         let lasts = word.is_some_and(|word| word.immutable || word.steady);
         // What was over before the chapter did not begin in it.
         if from.is_empty() && !lasts && until != self.words && !self.is_after(&until) {
-            return (beginning(&from, said.mode, &self.words, &said.quote).words.to_owned(), until);
+            let from = beginning(&from, said.mode, &self.words, &said.quote).words.to_owned();
+            return (from, self.written(until));
         }
-        (from, until)
+        (self.written(from), self.written(until))
+    }
+
+    /// Returns a date in the form in which the story writes its dates.
+    pub(super) fn written(&self, date: String) -> String {
+        self.calendar.in_own_form(date)
     }
 }
 

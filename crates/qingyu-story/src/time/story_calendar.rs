@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::civil::DAY;
-use super::lunar::{date_in_numerals, has_day, is_of_common_era, marked_at, open_day};
-use super::lunar_words::CIVIL_MARKS;
+use super::lunar::{date_in_numerals, has_day, is_lunar, is_of_common_era, marked_at, open_day};
+use super::lunar_words::{CALENDARS, CIVIL_MARKS, LUNAR_CALENDAR};
 use super::moment::{Calendar, Moment};
 use super::parse::{dated_days, hour_after_numbered_day, parse};
 use super::short_year::{lacks_era, with_whole_year};
@@ -17,6 +17,8 @@ use crate::Story;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoryCalendar {
     is_lunar: bool,
+    /// Whether most of its lunar dates name their calendar: `农历四月十九`.
+    names_lunar: bool,
     /// The days that a story of lunar dates also writes as civil ones, with `日` or `号`.
     civil: BTreeSet<String>,
     /// A time of the era of most times, if one lacks its era; empty if none does.
@@ -38,8 +40,11 @@ impl StoryCalendar {
         if !times.clone().any(is_of_common_era) {
             return Self { date, ..Self::default() };
         }
+        let is_named = |time: &&str| CALENDARS.iter().any(|name| time.contains(name));
+        let named = times.clone().filter(is_named).count();
+        let plain = times.clone().filter(|time| is_lunar(time) && !is_named(time)).count();
         let civil = times.filter_map(civil_day).map(str::to_owned).collect();
-        Self { is_lunar: true, civil, date, ..Self::default() }
+        Self { is_lunar: true, names_lunar: named > plain, civil, date, ..Self::default() }
     }
 
     /// Returns a time whose day may be of both calendars with the mark of the one that it has in the story: `农历四月十九`,
@@ -73,6 +78,15 @@ impl StoryCalendar {
             return Cow::Owned(marked_at(time, day.start));
         }
         Cow::Owned(format!("{}日{}", &time[..day.end], &time[day.end..]))
+    }
+
+    /// Returns a time in the form of the story's own ones: `三月十一` for `农历三月十一` in a story that reads the day so and mostly
+    /// writes `三月初九`. Other times unchanged.
+    pub(crate) fn in_own_form(&self, time: String) -> String {
+        let Some(at) = time.find(LUNAR_CALENDAR).filter(|_| self.is_lunar && !self.names_lunar) else { return time };
+        let plain = format!("{}{}", &time[..at], &time[at + LUNAR_CALENDAR.len()..]);
+        let is_same = self.moment(&plain).is_some_and(|own| parse(&time).moment() == Some(own));
+        if is_same { plain } else { time }
     }
 
     /// Returns the interval of a time of the story; `None` if the words are not understood. A day that its calendar does not have
@@ -194,6 +208,18 @@ mod tests {
             let calendar = StoryCalendar::of_times(times.iter().copied());
             assert_eq!(calendar.moment(time), parse(expected).moment(), "{times:?}: {time}");
             assert!(calendar.moment(time).is_some(), "{time}");
+        }
+        let forms: [(&[&str], &str, &str); 5] = [
+            (&["民国二十二年三月初九"], "民国二十二年农历三月十一，巳时", "民国二十二年三月十一，巳时"),
+            (&["民国二十二年三月初九"], "民国二十二年三月初九，卯时", "民国二十二年三月初九，卯时"),
+            (&["民国二十二年农历三月初九"], "民国二十二年农历三月十一", "民国二十二年农历三月十一"),
+            // The story also writes the day as a civil one, or has no lunar date.
+            (&["五月初三", "三月十一日"], "民国二十二年农历三月十一", "民国二十二年农历三月十一"),
+            (&["1933年4月3日"], "民国二十二年农历三月十一", "民国二十二年农历三月十一"),
+        ];
+        for (times, time, expected) in forms {
+            let calendar = StoryCalendar::of_times(times.iter().copied());
+            assert_eq!(calendar.in_own_form(time.to_owned()), expected, "{times:?}");
         }
         let lunar = StoryCalendar::of_times(["五月初三"].into_iter());
         assert_eq!(lunar.mark("万历二十三年四月十九"), "万历二十三年四月十九");
