@@ -12,6 +12,7 @@
 
 pub(crate) mod chronology;
 mod civil;
+mod date_notes;
 mod digits;
 mod direction;
 mod lines;
@@ -34,6 +35,7 @@ mod weekday;
 mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
+pub use date_notes::DateNotes;
 pub(crate) use digits::in_digits_like;
 pub use digits::in_numbers;
 pub(crate) use direction::TimeDirection;

@@ -51,7 +51,7 @@ pub(crate) fn parse(text: &str) -> ParsedTime {
     let folded = fold(text);
     match parse_folded(&folded) {
         ParsedTime::Unknown => {
-            let plain = story_day::without_weekday(&folded);
+            let plain = story_day::told_once(&folded);
             plain.map_or(ParsedTime::Unknown, |plain| parse_folded(&plain))
         }
         parsed => parsed,

@@ -60,6 +60,11 @@ impl StoryCalendar {
         }
     }
 
+    /// Returns the number of a day of the common calendar, given in days since 1970, from `Day 1` on, if the story numbers its days.
+    pub(super) fn number_of(&self, day: i64) -> Option<i64> {
+        Some(day - self.day_zero?).filter(|number| *number >= 1)
+    }
+
     /// Returns a time of a numbered day on the common calendar, if the story says of which date it is.
     fn numbered(&self, time: &str) -> Option<Moment> {
         let shift = self.day_zero? * DAY;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use qingyu_llm::estimate;
 use qingyu_story::names::fold;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
-use qingyu_story::time::in_order;
+use qingyu_story::time::{DateNotes, in_order};
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
 use serde_json::Value;
 
@@ -122,8 +122,10 @@ impl<'s> OutlinedChapter<'s> {
         let said = outline.iter().chain(&scenes).map(String::as_str).chain(plan.into_iter().flat_map(plan_texts));
         let said: Vec<&str> = said.collect();
         let told = ToldText::of(said.iter().copied());
-        let events: Vec<TimelineEvent> =
-            self.events.iter().filter_map(|event| self.unsaid_event(event, &told)).collect();
+        let notes = DateNotes::of(book.story);
+        let noted = |event: TimelineEvent| TimelineEvent { timestamp: notes.noted(&event.timestamp), ..event };
+        let events = self.events.iter().filter_map(|event| self.unsaid_event(event, &told));
+        let events: Vec<TimelineEvent> = events.map(noted).collect();
         let events: Vec<&TimelineEvent> = events.iter().collect();
         sections.add(words.planned, known::planned(&events, words, limit::PLANNED), limit::PLANNED);
         let in_events = self.events.iter().flat_map(|event| [event.title.as_str(), event.description.as_str()]);

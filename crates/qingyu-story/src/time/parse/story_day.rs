@@ -29,9 +29,27 @@ impl TimeCursor<'_> {
     }
 }
 
+/// Returns a time without the words that name its day again: a note such as `(tuesday, day 406)` at its end, and the weekday beside
+/// a numbered day. `None` for other times.
+pub(super) fn told_once(folded: &str) -> Option<String> {
+    let bare = without_note(folded);
+    without_weekday(bare.unwrap_or(folded)).or_else(|| bare.map(str::to_owned))
+}
+
+/// Returns a time without a note in parentheses at its end that names its day again.
+fn without_note(folded: &str) -> Option<&str> {
+    let (time, note) = folded.strip_suffix([')', '）'])?.rsplit_once(['(', '（'])?;
+    let is_day = |part: &str| {
+        let mut cursor = TimeCursor { rest: part };
+        let is_date = cursor.date().is_some_and(|date| date.is_day()) && cursor.rest.is_empty();
+        is_date || ToldWeekday::read(part).is_some_and(|named| named.rest.is_empty())
+    };
+    note.split([',', '，']).map(str::trim).all(is_day).then(|| time.trim_end())
+}
+
 /// Returns a time of a numbered day without the weekday and the week that its words name, too: `day 409, at 23:20` for
 /// `day 409, last friday, at 23:20`. `None` for other times.
-pub(super) fn without_weekday(folded: &str) -> Option<String> {
+fn without_weekday(folded: &str) -> Option<String> {
     let is_numbered = |part: &&str| TimeCursor { rest: part }.story_day().is_some();
     let parts = || folded.split([',', '，']).map(str::trim);
     let day = parts().find(is_numbered)?;
