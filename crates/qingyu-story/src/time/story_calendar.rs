@@ -117,14 +117,15 @@ fn in_date(time: &str, moment: &Moment) -> Option<String> {
     (parse(&dated).moment().as_ref() == Some(moment)).then_some(dated)
 }
 
-/// Returns the day before the first of a story's numbered days, in days since 1970, by most of the dates that its world, its outline
-/// and its events give to such days.
+/// Returns the day before the first of a story's numbered days, in days since 1970, by most of the dates that its world, the
+/// beginning of its outline and its events give to such days.
 fn day_zero(story: &Story) -> Option<i64> {
+    const MOST_NODES: usize = 30;
     let world = story.worldview.iter().flat_map(|world| {
         let rules = world.rules.iter().flat_map(|rule| [rule.statement.as_str(), rule.limit.as_str()]);
         [world.era.as_str(), world.summary.as_str()].into_iter().chain(rules)
     });
-    let outline = story.outline_nodes.iter().map(|node| node.description.as_str());
+    let outline = story.outline_nodes.iter().take(MOST_NODES).map(|node| node.description.as_str());
     let events = story.timeline_events.iter().map(|event| event.timestamp.as_str());
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
     for (number, day) in world.chain(outline).chain(events).flat_map(dated_days) {

@@ -14,18 +14,25 @@ impl TimeCursor<'_> {
     /// Returns the date of a day that is told twice, by its number and by its date: `Day 412, 14 March 2231`,
     /// `2231-03-14 (Day 412)`. Whether both are one day is not asked.
     pub(super) fn told_twice(&mut self, date: Date) -> Date {
-        let is_numbered = |date: &Date| matches!(date, Date::StoryDay(_));
-        let beside = |cursor: &mut Self| {
+        let is_numbered = matches!(date, Date::StoryDay(_));
+        let rest = self.rest.trim_start_matches([' ', ',', '，', '、', '·', '(']);
+        let goes_on = if is_numbered { !rest.is_empty() } else { rest.starts_with("day") || rest.starts_with('第') };
+        if !goes_on || !date.is_day() {
+            return date;
+        }
+        let beside = self.attempt(|cursor| {
             cursor.skip_separators();
             let is_in_parentheses = cursor.eat("(").is_some();
-            let other = cursor.date().filter(|other| other.is_day() && is_numbered(other) != is_numbered(&date))?;
+            let other = cursor.date().filter(Date::is_day)?;
+            if matches!(other, Date::StoryDay(_)) == is_numbered {
+                return None;
+            }
             if is_in_parentheses {
                 cursor.eat(")")?;
             }
             Some(other)
-        };
-        let other = if date.is_day() { self.attempt(beside) } else { None };
-        if is_numbered(&date) { other.unwrap_or(date) } else { date }
+        });
+        if is_numbered { beside.unwrap_or(date) } else { date }
     }
 }
 
