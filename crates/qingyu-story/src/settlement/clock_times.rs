@@ -62,23 +62,28 @@ impl ClockReader<'_> {
         let with_colon = format!("{before}{}:{}{}", &figures[..2], &figures[2..], rest.unwrap_or(after));
         let is_after_day = || moment(&with_colon).is_some_and(|clock| moment(words) == Some(clock));
         let is_told = figures.starts_with('0') || rest.is_some() || word_before(before) == "at" || is_after_day();
+        // `Day 409, 11 March, 2320` has its day already.
         let is_day = || moment(&format!("{before}2076")).is_some_and(|day| CalendarDay::of(&day).is_some());
-        let is_alone = after.trim().is_empty() && (before.trim().is_empty() || is_day());
-        if is_told || is_alone && self.is_clock(figures, quote, mode) {
+        let is_numbered = ["Day ", "day ", "第"].iter().any(|word| before.starts_with(word));
+        let is_bare = before.trim().is_empty();
+        let is_after_comma = before.trim_end().ends_with([',', '，']);
+        let is_last = after.trim().is_empty() && (is_bare || is_numbered && is_after_comma && is_day());
+        if is_told || is_last && self.is_clock(figures, quote, mode, is_bare) {
             *told = with_colon;
         }
     }
 
-    /// Returns whether four figures that the sentence `quote` gives as a time are those of a clock.
-    fn is_clock(&self, figures: &str, quote: &str, mode: Mode) -> bool {
+    /// Returns whether four figures that the sentence `quote` gives as a time are those of a clock; `is_bare` without other words.
+    fn is_clock(&self, figures: &str, quote: &str, mode: Mode, is_bare: bool) -> bool {
         if let Some(is_clock) = says_clock(quote, figures).or_else(|| says_clock(self.text, figures)) {
             return is_clock;
         }
         let Some(year) = moment(figures) else { return true };
         let times: Vec<Moment> = self.times().filter(|time| time.is_comparable(&year)).collect();
         let is_far = |years: i64| times.iter().all(|time| time.is_apart_from(&year, years * YEAR));
-        let is_happening = mode == Mode::Narrated && !times.is_empty();
-        is_happening && is_far(TOO_FAR) || is_far(FAR) && writes_clock_times(self.text)
+        let is_known = !times.is_empty();
+        let is_happening = mode == Mode::Narrated && is_known && is_far(TOO_FAR);
+        is_happening || (is_bare || is_known) && is_far(FAR) && writes_clock_times(self.text)
     }
 
     /// Iterates over the times of the story.
@@ -189,6 +194,8 @@ mod tests {
             ("1944-06-06", near, "1914"),
             ("1944-06-06", "He was born in March 1914.", "1914"),
             ("2231-03-17", "The ship left.", "March 1140"),
+            ("2231-03-17", "They married. She came at 0540.", "December 14, 2140"),
+            ("2231-03-17", "They married. She came at 0540.", "14 March 2140"),
             ("2231-03-17", "The abbey was built.", "1140年"),
             ("2231-03-17", "The ship left.", "1999"),
             ("2231-03-17", "The ship left.", "2231-03-17"),
