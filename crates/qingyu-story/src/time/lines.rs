@@ -106,8 +106,8 @@ fn keep_told_order(told: &[(usize, usize)], events: &mut [(LineKey, PlacedEvent)
 }
 
 /// Returns the positions of all events of a story in the order of their times: no event before one that certainly precedes it,
-/// and those of one day by the usual hours of its parts, or after those that their chapter tells before. An event without a time follows the one that is listed before it, and
-/// calendars follow each other in the order of the list.
+/// and those of one day by the usual hours of its parts, or after those that their chapter tells before. An event without a time
+/// follows the one that is listed before it, and calendars follow each other in the order of the list.
 pub fn in_order(story: &Story) -> Vec<usize> {
     let begun = beginnings(story);
     let mut calendars: Vec<&Calendar> = Vec::new();
