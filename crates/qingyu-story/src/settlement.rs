@@ -36,6 +36,7 @@ mod cast;
 mod changed_counts;
 mod changed_sentence;
 mod changed_words;
+mod clock_times;
 mod compare;
 mod date_words;
 mod differing;

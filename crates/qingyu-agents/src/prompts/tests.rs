@@ -494,3 +494,15 @@ fn the_designer_of_characters_sees_what_readers_do_not_know() {
         }
     }
 }
+
+#[test]
+fn the_examples_of_times_can_be_read() {
+    for prompt in [include_str!("../../prompts/plot/system.zh.md"), include_str!("../../prompts/plot/system.en.md")] {
+        let line = prompt.lines().find(|line| line.contains("00:30")).expect("the prompt says how times are written");
+        let examples: Vec<&str> = line.split('`').skip(1).step_by(2).filter(|example| *example != "after").collect();
+        assert!(examples.len() >= 4, "{examples:?}");
+        for example in examples {
+            assert!(qingyu_story::time::moment(example).is_some(), "{example}");
+        }
+    }
+}

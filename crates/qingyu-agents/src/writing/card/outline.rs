@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use qingyu_llm::estimate;
 use qingyu_story::names::fold;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
-use qingyu_story::time::in_order;
+use qingyu_story::time::{DateNotes, in_order};
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
 use serde_json::Value;
 
@@ -124,9 +124,11 @@ impl<'s> OutlinedChapter<'s> {
         let said: Vec<&str> = said.collect();
         let told = ToldText::of(said.iter().copied());
         let secrets = KeptSecrets::before(book, number);
+        let notes = DateNotes::of(book.story);
         let event = |event: &&TimelineEvent| {
             let hidden = secrets.hidden_doers(event);
-            self.unsaid_event(event, &told).map(|unsaid| with_hidden(unsaid, &hidden, words))
+            let unsaid = with_hidden(self.unsaid_event(event, &told)?, &hidden, words);
+            Some(TimelineEvent { timestamp: notes.noted(&unsaid.timestamp), ..unsaid })
         };
         let events: Vec<TimelineEvent> = self.events.iter().filter_map(event).collect();
         let events: Vec<&TimelineEvent> = events.iter().collect();

@@ -11,6 +11,7 @@ use qingyu_story::language::is_han;
 use qingyu_story::predicate::ValueKind;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
+use qingyu_story::time::DateNotes;
 use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
@@ -310,9 +311,11 @@ impl ReaderContext {
             !is_planned(event) && (told_here.contains(event.id.as_str()) || is_open())
         };
         let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
+        let notes = DateNotes::of(story);
         let columns = |event: &TimelineEvent, description: &str, note: &str| {
             let place = event.location.as_deref().unwrap_or_default();
-            let told = [event.title.as_str(), &event.timestamp, place, description, note];
+            let time = notes.noted(&event.timestamp);
+            let told = [event.title.as_str(), &time, place, description, note];
             let told = told.map(str::trim);
             let last = told.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
             let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();

@@ -21,6 +21,8 @@ pub(super) struct ResolvedEvent<'e> {
     pub(super) event: &'e ToldEvent,
     /// The time, as a date if the chapter dates it.
     pub(super) timestamp: String,
+    /// The same time in the form of the story's dates.
+    pub(super) written: String,
     /// Whether the time has the day of the event told before.
     pub(super) is_dated: bool,
     pub(super) participants: Vec<String>,
@@ -39,7 +41,7 @@ impl Reconciler<'_> {
     pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
-        let ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote } = told;
+        let ResolvedEvent { event, timestamp, written, is_dated, participants, deaths, by, location, quote } = told;
         let added = |field: &str, entry: &str| {
             let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
             Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
@@ -68,7 +70,7 @@ impl Reconciler<'_> {
             let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if !is_told_again && planned.is_empty() && !event.timestamp.trim().is_empty() {
-            new.push(added("timestamp", &timestamp));
+            new.push(added("timestamp", &written));
         }
         let planned = known.location.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let location = location.filter(|_| !is_told_again);
