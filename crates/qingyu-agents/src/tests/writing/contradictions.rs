@@ -125,3 +125,70 @@ async fn a_draft_that_tells_another_date_than_planned_is_mended_or_left_to_the_a
         }
     }
 }
+
+#[tokio::test]
+async fn a_dispute_stays_when_another_finding_is_mended_in_the_same_round() {
+    let why = "这一章写的是另一天";
+    let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
+        "chapter.settle" => {
+            let asked: ChapterSettleContext = context(request);
+            let fact = |(quote, colour): (&str, &str)| ToldFact {
+                subject: "林青".into(),
+                predicate: "瞳色".into(),
+                value: colour.into(),
+                quote: quote.into(),
+                confidence: 0.95,
+                ..ToldFact::default()
+            };
+            let told = ToldEvent {
+                title: "进酒馆".into(),
+                planned: Some("进酒馆".into()),
+                timestamp: "八月十二".into(),
+                participants: vec!["林青".into()],
+                quote: "他走进旧港的酒馆。".into(),
+                confidence: 0.95,
+                ..ToldEvent::default()
+            };
+            let said = [(BLACK, "黑"), (GLEAM, "蓝")].into_iter().filter(|(quote, _)| asked.text.contains(quote));
+            let events = if asked.text.contains(&told.quote) { vec![told] } else { Vec::new() };
+            let facts = said.map(fact).collect();
+            answered(&Extraction { summary: "读过了。".into(), facts, events, ..Extraction::default() })
+        }
+        "chapter.generate" => format!("八月十二，雨。他走进旧港的酒馆。{GLEAM}林青没有说话。夜深了。").into(),
+        "chapter.fix" => {
+            let asked: ChapterFixContext = context(request);
+            let numbered = || (1..).zip(&asked.findings);
+            let number = |is_date: bool| {
+                let found = numbered().find(|(_, one)| one.is_choice() == is_date);
+                found.map(|(number, _)| number)
+            };
+            let fix = |issue| Fix { find: "蓝得发亮".into(), with: "黑得发亮".into(), issue };
+            let dispute = |issue| DisputedIssue { issue, reason: why.into() };
+            answered(&Fixes {
+                fixes: number(false).map(fix).into_iter().collect(),
+                disputed: number(true).map(dispute).into_iter().collect(),
+                ..Fixes::default()
+            })
+        }
+        _ => good(request),
+    });
+    let mut story = written(2, &[&format!("雨停了。{BLACK}船不在。")]);
+    story.timeline_events.push(TimelineEvent {
+        id: "e-1".into(),
+        title: "进酒馆".into(),
+        timestamp: "景和十七年八月初七".into(),
+        participants: vec!["林青".into()],
+        outline_node: Some("o-2".into()),
+        ..TimelineEvent::default()
+    });
+    let bench = Bench::with(story, model).rules(&["QY408", "QY316"]);
+    let state = bench.run().await.done();
+    assert!(bench.text(2).contains("黑得发亮"), "{}", bench.text(2));
+    let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
+    assert_eq!((asked.len(), asked[0].findings.len()), (1, 2), "{:?}", asked[0].findings);
+    let held: Vec<_> = state.accepted[1].findings.iter().map(|finding| finding.held.clone()).collect();
+    assert_eq!(held, [Some(HeldReason::Disputed { why: why.into() })], "{:?}", state.accepted[1].findings);
+    let found = findings(&bench.workspace.story(), &Config::default());
+    let date = found.iter().find(|finding| finding.issue.code.as_deref() == Some("QY316"));
+    assert_eq!(date.and_then(|date| date.issue.disputed.as_deref()), Some(why));
+}
