@@ -338,6 +338,7 @@ report-cause = Cause
 report-impact = Impact
 report-affected = Touches
 evidence-text = { $title }, paragraph { $paragraph }
+evidence-premise = the author’s premise
 report-more-evidence = { $count } more: `qingyu show PROJECT report`
 report-reasoning = How the review came to it
 report-suggestions = Beyond the issues

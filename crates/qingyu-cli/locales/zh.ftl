@@ -311,6 +311,7 @@ report-cause = 原因
 report-impact = 影响
 report-affected = 涉及
 evidence-text = 《{ $title }》第 { $paragraph } 段
+evidence-premise = 作者的构想
 report-more-evidence = 另有 { $count } 处：qingyu show 项目 report
 report-reasoning = 审校依据
 report-suggestions = 改进建议

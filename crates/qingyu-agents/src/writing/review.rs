@@ -161,7 +161,8 @@ pub enum HeldReason {
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
-    /// The text tells it otherwise than planned; the author decides which of the two is to change.
+    /// The text tells it otherwise than planned, or the whole book otherwise than the calendar; the author decides which of
+    /// the two is to change.
     ToldOtherwise,
     /// The agent that was to mend it holds it to be wrong; the author decides.
     Disputed {
@@ -324,6 +325,9 @@ pub(crate) const REMARK: &str = "QY002";
 
 /// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
 pub(crate) const TOLD_OTHERWISE: &str = "QY316";
+
+/// Code of the rule about weekdays; a finding of it without any instruction is about the whole book.
+pub(crate) const WRONG_WEEKDAY: &str = "QY317";
 
 /// The beginnings of the codes of the rules about contradictions: lives and places, times, things and values, knowledge,
 /// relations.

@@ -2,14 +2,14 @@
 
 use crate::context::{ChapterFixContext, ChapterSettleContext};
 use crate::writing::fix::{DisputedIssue, Fix, Fixes};
-use crate::writing::review::HeldReason;
+use crate::writing::review::{ChapterFinding, HeldReason};
 use qingyu_llm::ChatRequest;
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
 use qingyu_story::{Config, TimelineEvent, findings};
 
-use super::bench::{BLACK, Bench, context, good, written};
+use super::bench::{BLACK, Bench, book, context, good, written};
 use crate::tests::bench::answered;
 
 /// A sentence whose colour only a model reads.
@@ -191,4 +191,34 @@ async fn a_dispute_stays_when_another_finding_is_mended_in_the_same_round() {
     let found = findings(&bench.workspace.story(), &Config::default());
     let date = found.iter().find(|finding| finding.issue.code.as_deref() == Some("QY316"));
     assert_eq!(date.and_then(|date| date.issue.disputed.as_deref()), Some(why));
+}
+
+#[tokio::test]
+async fn weekdays_of_the_whole_book_are_left_to_the_author() {
+    for premise in ["", "三月初九，星期二，领江死了。"] {
+        let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+            "chapter.generate" => "三月初九，星期二，林青上了船。三月十一，星期四，船到了万县。".into(),
+            _ => good(request),
+        });
+        let mut story = book(1);
+        story.premise = premise.into();
+        let event = |day: &str| TimelineEvent {
+            id: format!("e-{day}"),
+            title: format!("{day}的事"),
+            timestamp: format!("民国二十二年三月{day} 20:00"),
+            outline_node: Some("o-1".into()),
+            ..TimelineEvent::default()
+        };
+        story.timeline_events = vec![event("初九"), event("十一")];
+        let bench = Bench::with(story, model).rules(&["QY317"]);
+        let state = bench.run().await.done();
+        assert!(!bench.purposes().iter().any(|purpose| *purpose == "fix"), "{premise}: {:?}", bench.purposes());
+        assert!(bench.text(1).contains("三月十一，星期四"), "{}", bench.text(1));
+        let of_rule = |finding: &&ChapterFinding| finding.code.as_deref() == Some("QY317");
+        let held: Vec<_> = state.accepted[0].findings.iter().filter(of_rule).map(|one| one.held.clone()).collect();
+        let expected = if premise.is_empty() { vec![Some(HeldReason::ToldOtherwise)] } else { Vec::new() };
+        assert_eq!(held, expected, "{premise}");
+        let found = findings(&bench.workspace.story(), &Config::default());
+        assert_eq!(found.iter().filter(|one| one.issue.code.as_deref() == Some("QY317")).count(), 1, "{premise}");
+    }
 }
