@@ -63,7 +63,8 @@ fn told<'m, 's>(material: &'m RuleMaterial<'s>) -> Vec<PlacedWeekday<'m, 's>> {
     };
     let mut told = told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material));
     for outlined in &story.outline_nodes {
-        told.extend(told_at(WeekdayPlace::Outline(outlined), &outlined.description, of_node(Some(outlined.id.as_str()))));
+        let place = WeekdayPlace::Outline(outlined);
+        told.extend(told_at(place, &outlined.description, of_node(Some(outlined.id.as_str()))));
     }
     for (at, event) in story.timeline_events.iter().enumerate() {
         let place = WeekdayPlace::Event(event);
