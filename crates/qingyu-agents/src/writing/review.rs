@@ -161,8 +161,7 @@ pub enum HeldReason {
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
-    /// The text tells it otherwise than planned, or the whole book otherwise than the calendar; the author decides which of
-    /// the two is to change.
+    /// The text tells it otherwise than planned, or than the calendar throughout; the author decides which is to change.
     ToldOtherwise,
     /// The agent that was to mend it holds it to be wrong; the author decides.
     Disputed {
