@@ -90,14 +90,12 @@ fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
     }
 }
 
+/// Draws a finding, with its quotes, what differs from the plan, and the objection of the writer.
 fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
-    let texts = page.texts();
-    let style = if finding.severity >= Severity::High { WRONG } else { CARE };
-    // A code that names no rule, such as that of a missed minimum, explains nothing to an author.
-    let code = finding.code.as_ref().filter(|code| rule(code).is_some());
-    let code = code.map(|code| format!("{code} ")).unwrap_or_default();
-    let lead = format!("{} {code}", texts.word("severity", finding.severity));
-    page.lead(4, &lead, style, PLAIN, &finding.title);
+    finding_title(page, finding);
+    if finding.is_choice() {
+        page.paragraph(6, PLAIN, &finding.why);
+    }
     for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
         page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
     }
@@ -107,6 +105,16 @@ fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     if finding.held.is_some() && finding.is_choice() {
         page.plan_follows(6, &finding.id);
     }
+}
+
+fn finding_title(page: &mut TextPage<'_>, finding: &ChapterFinding) {
+    let texts = page.texts();
+    let style = if finding.severity >= Severity::High { WRONG } else { CARE };
+    // A code that names no rule, such as that of a missed minimum, explains nothing to an author.
+    let code = finding.code.as_ref().filter(|code| rule(code).is_some());
+    let code = code.map(|code| format!("{code} ")).unwrap_or_default();
+    let lead = format!("{} {code}", texts.word("severity", finding.severity));
+    page.lead(4, &lead, style, PLAIN, &finding.title);
 }
 
 fn settled(page: &TextPage<'_>, counts: &SettledCounts) -> String {
@@ -141,7 +149,17 @@ pub(crate) fn made(page: &mut TextPage<'_>, made: &BookOutput) {
     for chapter in made.chapters.iter().filter(|chapter| !chapter.findings.is_empty()) {
         page.gap();
         page.paragraph(2, STRONG, &format!("{}  {}", chapter.chapter, chapter.title));
-        chapter.findings.iter().for_each(|found| finding(page, found));
+        for found in &chapter.findings {
+            // The review of a chapter that stays as it is has just shown the rest.
+            if found.held.is_some() && !chapter.changed {
+                finding_title(page, found);
+                if found.is_choice() {
+                    page.plan_follows(6, &found.id);
+                }
+            } else {
+                finding(page, found);
+            }
+        }
     }
     for brief in &made.briefs {
         self::brief(page, brief);

@@ -84,6 +84,12 @@ pub(in crate::writing) async fn run(
     let (disputed, open): (Vec<_>, Vec<_>) =
         state.contradictions.iter().filter(is_new).partition(|found| found.is_disputed());
     findings.extend(disputed.into_iter().cloned());
+    // What the kept text still tells otherwise than planned is from now on for the author to decide.
+    let choices = open.iter().filter(|found| found.is_choice());
+    findings.extend(choices.map(|found| {
+        let held = found.held.clone().or(Some(HeldReason::ToldOtherwise));
+        ChapterFinding { held, ..ChapterFinding::clone(found) }
+    }));
     let contradictions = open.into_iter().filter(|found| found.is_contradiction());
     let contradictions: Vec<ChapterFinding> = contradictions.cloned().collect();
     if !contradictions.is_empty() {
