@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use self::dates::{
-    DatedWeekday, EventDay, dated, days, days_of_one_year, event_day, is_right_by_julian, last_julian_year, node,
+    DatedWeekday, EventDay, dated, days, days_of_one_year, event_day, has_weekday, is_right_by_julian, last_julian_year,
+    node,
 };
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -61,12 +62,16 @@ fn told<'m, 's>(material: &'m RuleMaterial<'s>) -> Vec<PlacedWeekday<'m, 's>> {
         let own = node.and_then(|node| days.get(node));
         own.map(Vec::as_slice).unwrap_or_default()
     };
-    let mut told = told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material));
+    let mut told = Vec::new();
+    if has_weekday(&story.premise) {
+        told.extend(told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material)));
+    }
     for outlined in &story.outline_nodes {
         let place = WeekdayPlace::Outline(outlined);
         told.extend(told_at(place, &outlined.description, of_node(Some(outlined.id.as_str()))));
     }
-    for (at, event) in story.timeline_events.iter().enumerate() {
+    let described = story.timeline_events.iter().enumerate().filter(|(_, event)| has_weekday(&event.description));
+    for (at, event) in described {
         let place = WeekdayPlace::Event(event);
         told.extend(match event_day(material, at) {
             Some(day) => told_at(place, &event.description, &[day]),

@@ -88,6 +88,12 @@ pub(super) fn node<'s>(material: &RuleMaterial<'s>, name: Option<&str>) -> Optio
     Some(material.outline_node(name?)?.id.as_str())
 }
 
+/// Returns whether a text may name a weekday.
+pub(super) fn has_weekday(text: &str) -> bool {
+    CHINESE_MARKS.iter().chain(&WEEKDAYS).any(|word| text.contains(word))
+}
+
+/// Returns the dates of a text that stand beside a weekday. A date without a year is one of `days`.
 pub(super) fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {
     let mut found = Vec::new();
     for marker in CHINESE_MARKS {
