@@ -85,25 +85,45 @@ fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
         let lead = format!("{}  ", texts.word("dimension", dimension));
         page.lead(4, &lead, CARE, PLAIN, note);
     }
-    for found in &verdict.findings {
-        finding(page, found);
+    findings(page, &verdict.findings, |_| false);
+}
+
+/// Draws findings, those `is_brief` without quotes and reasons; several differences of one event from the plan are drawn
+/// together.
+fn findings(page: &mut TextPage<'_>, found: &[ChapterFinding], is_brief: impl Fn(&ChapterFinding) -> bool) {
+    let mut groups: Vec<Vec<&ChapterFinding>> = Vec::new();
+    for one in found {
+        let is_same = |group: &&mut Vec<&ChapterFinding>| {
+            let first = group[0];
+            one.is_choice() && first.is_choice() && (&first.title, &first.quote) == (&one.title, &one.quote)
+        };
+        match groups.iter_mut().find(is_same) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    for group in groups {
+        finding_title(page, group[0]);
+        if !is_brief(group[0]) {
+            finding_quotes(page, group[0]);
+        }
+        for finding in group {
+            if finding.is_choice() {
+                page.paragraph(6, PLAIN, &finding.why);
+            }
+            if let Some(HeldReason::Disputed { why }) = finding.held.as_ref().filter(|_| !is_brief(finding)) {
+                disputed(page, 6, why);
+            }
+            if finding.held.is_some() && finding.is_choice() {
+                page.plan_follows(6, &finding.id);
+            }
+        }
     }
 }
 
-/// Draws a finding, with its quotes, what differs from the plan, and the objection of the writer.
-fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
-    finding_title(page, finding);
-    if finding.is_choice() {
-        page.paragraph(6, PLAIN, &finding.why);
-    }
+fn finding_quotes(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
         page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
-    }
-    if let Some(HeldReason::Disputed { why }) = &finding.held {
-        disputed(page, 6, why);
-    }
-    if finding.held.is_some() && finding.is_choice() {
-        page.plan_follows(6, &finding.id);
     }
 }
 
@@ -149,17 +169,8 @@ pub(crate) fn made(page: &mut TextPage<'_>, made: &BookOutput) {
     for chapter in made.chapters.iter().filter(|chapter| !chapter.findings.is_empty()) {
         page.gap();
         page.paragraph(2, STRONG, &format!("{}  {}", chapter.chapter, chapter.title));
-        for found in &chapter.findings {
-            // The review of a chapter that stays as it is has just shown the rest.
-            if found.held.is_some() && !chapter.changed {
-                finding_title(page, found);
-                if found.is_choice() {
-                    page.plan_follows(6, &found.id);
-                }
-            } else {
-                finding(page, found);
-            }
-        }
+        // The review of a chapter that stays as it is has just shown the rest of what is held.
+        findings(page, &chapter.findings, |found| found.held.is_some() && !chapter.changed);
     }
     for brief in &made.briefs {
         self::brief(page, brief);

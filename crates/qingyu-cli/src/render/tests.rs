@@ -1,10 +1,11 @@
+mod chapters;
+
 use std::path::Path;
 use std::time::Duration;
 
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::agents::progress::ChapterStep;
-use qingyu_studio::agents::writing::AcceptedChapter;
 use qingyu_studio::agents::writing::review::{ChapterFinding, HeldReason, Verdict};
 use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::basis::BlindRules;
@@ -16,8 +17,8 @@ use qingyu_studio::story::{
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, Waiver, WorldRule, Worldview,
 };
 use qingyu_studio::{
-    BookOutput, ChangeRow, Cost, Environment, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus,
-    ScheduleStatus, Settings, StoryOutput, Studio, UsageView,
+    ChangeRow, Cost, Environment, HumanReview, Outcome, PieceName, RunOutput, RunQuestion, RunStatus, ScheduleStatus,
+    Settings, StoryOutput, Studio, UsageView,
 };
 
 use super::ending::EndingContext;
@@ -353,36 +354,6 @@ fn a_complete_book_is_not_to_be_written_on() {
         let ended = Outcome { made, ..outcome(RunStatus::Done) };
         let drawn = draw(Language::Zh, 80, |page| super::ending::ending(page, &ended, &around));
         assert!(drawn.contains("qingyu export") && drawn.contains("qingyu write") == expected, "{drawn}");
-    }
-}
-
-/// A correction has nothing to do about findings that only the author can settle, and does not show them twice in full.
-#[test]
-fn what_the_author_must_decide_is_not_to_be_corrected() {
-    let disputed = Some(HeldReason::Disputed { why: text("两处都是五十五岁。") });
-    for (held, changed, corrects, waives) in
-        [(None, true, true, false), (disputed.clone(), true, false, true), (disputed, false, false, true)]
-    {
-        let finding = ChapterFinding {
-            id: text("QY316-1"),
-            code: Some(text("QY316")),
-            title: text("和计划不同"),
-            quote: text("雨停了。"),
-            why: text("计划是“有罗小川”"),
-            held,
-            ..ChapterFinding::default()
-        };
-        let row = AcceptedChapter { chapter: 1, changed, findings: vec![finding], ..AcceptedChapter::default() };
-        let made = RunOutput::Book(Box::new(BookOutput { chapters: vec![row], ..BookOutput::default() }));
-        let ended = Outcome { made, ..outcome(RunStatus::Done) };
-        let around = EndingContext { data_folder: Path::new("/home/me"), elapsed: Duration::ZERO, is_complete: true };
-        for language in [Language::Zh, Language::En] {
-            let drawn = draw(language, 120, |page| super::ending::ending(page, &ended, &around));
-            assert_eq!(drawn.contains("qingyu correct"), corrects, "{drawn}");
-            assert_eq!(drawn.contains("waive 0193f1c2 QY316-1 --reason"), waives, "{drawn}");
-            assert!(drawn.contains("和计划不同"), "{drawn}");
-            assert_eq!((drawn.contains("雨停了"), drawn.contains("有罗小川")), (changed, changed), "{drawn}");
-        }
     }
 }
 
