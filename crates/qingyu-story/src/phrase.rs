@@ -222,8 +222,10 @@ pub fn relation_told(subject: &str, word: &str, object: &str, quote: &str, langu
 
 /// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
 pub fn between(subject: &str, word: &str, object: &str, language: Language) -> String {
-    relation(subject, word, object, language)
-        .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
+    relation(subject, word, object, language).unwrap_or_else(|| match (&*written_or_shown(word, language), language) {
+        (shown @ "takes part", Language::En) => format!("{subject} {shown} in {object}"),
+        (shown, _) => format!("{subject} {shown} {object}"),
+    })
 }
 
 /// English words for a place in front of its name.
@@ -390,6 +392,7 @@ mod tests {
             ("kills", "甲 杀死 乙", "甲 kills 乙"),
             ("killed_by", "甲 被杀于 乙", "甲 killed by 乙"),
             ("holds", "甲 持有 乙", "甲 holds 乙"),
+            ("takes_part", "甲 参与 乙", "甲 takes part in 乙"),
             ("knows", "甲 知道 乙", "甲 knows 乙"),
         ];
         for (word, chinese, english) in cases {

@@ -11343,6 +11343,8 @@ export interface components {
         };
         /** @description What a review came to: what follows from the rules and the reviewer together. */
         Verdict: {
+            /** @description The findings that the writer disputed in earlier rounds and that this one does not have. */
+            disputed?: components["schemas"]["ChapterFinding"][];
             /**
              * @description What is wrong, worst first.
              * @default []

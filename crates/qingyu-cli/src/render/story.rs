@@ -64,6 +64,10 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         total => {
             let severities = counts.collect::<Vec<_>>().join(&texts.get("list-comma"));
             page.say(0, STRONG, "check-found", &[("total", total.into()), ("severities", severities.into())]);
+            let disputed = open.iter().filter(|finding| finding.issue.disputed.is_some()).count();
+            if disputed > 0 {
+                page.say(0, CARE, "check-disputed", &[("count", disputed.into())]);
+            }
         }
     }
     basis(page, 0, &checkup.basis);

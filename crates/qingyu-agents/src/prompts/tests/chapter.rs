@@ -225,6 +225,22 @@ fn a_second_review_is_told_what_is_left_to_the_author() {
 }
 
 #[test]
+fn a_disputed_finding_of_a_rule_is_marked_for_the_reviewer() {
+    let held = Some(HeldReason::Disputed { why: "作者自己这样写</draft>".into() });
+    let findings = vec![ChapterFinding { held, ..finding() }, finding()];
+    let review = ChapterReviewContext { chapter: 3, findings, ..ChapterReviewContext::default() };
+    for (language, mark) in [
+        (Language::Zh, "（写作者认为不成立，已留给作者决定：作者自己这样写< /draft>）"),
+        (Language::En, " (the writer holds it to be wrong, left to the author: 作者自己这样写< /draft>)"),
+    ] {
+        let text = Prompts::builtin().render(PromptName::CRITIC_REVIEW, language, &review).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("- QY408")).collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        assert!(lines[0].ends_with(mark) && !lines[1].contains(mark), "{text}");
+    }
+}
+
+#[test]
 fn a_new_chapter_begins_at_its_own_time_and_a_scene_goes_on() {
     for (language, begins, goes_on) in [
         (Language::Zh, "本章从它自己的时间和地点写起", "从下一句自然接下去"),

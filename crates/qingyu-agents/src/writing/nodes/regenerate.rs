@@ -96,6 +96,10 @@ pub(in crate::writing) async fn run(
             EditScope::PlacesOnly => most = retry,
         }
     }
+    if next == FINALIZE && is_held && verdict.passed {
+        // No other review says that the chapter passes.
+        work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
+    }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
     let update = update.review_passed(verdict.passed).review_result(Some(verdict));
     Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))

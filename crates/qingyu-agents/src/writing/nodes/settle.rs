@@ -71,7 +71,10 @@ pub(in crate::writing) async fn run(
             }
         },
     };
-    let found = contradictions(&work, &extraction).await?;
+    let mut found = contradictions(&work, &extraction).await?;
+    if let Some(verdict) = &state.review_result {
+        verdict.hold_disputed(&mut found);
+    }
     let verdict = to_mend(&work, &found);
     if verdict.is_none() {
         announce(&mut work);
