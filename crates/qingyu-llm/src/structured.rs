@@ -4,6 +4,7 @@
 //! repair, coerce safely, validate, deserialize, and run the caller's check. A truncated answer is continued; an
 //! invalid answer is retried with its errors quoted. After the last attempt the error is returned, never a default.
 
+mod chinese;
 mod coerce;
 mod extract;
 mod read;

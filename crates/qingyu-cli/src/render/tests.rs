@@ -1,3 +1,5 @@
+mod chapters;
+
 use std::path::Path;
 use std::time::Duration;
 

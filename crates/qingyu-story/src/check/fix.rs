@@ -196,9 +196,11 @@ pub fn fix_chosen(story: &Story, wanted: &[Finding], chosen: &[String], config: 
 }
 
 /// Returns whether the author may let the plan follow the text: a text tells a planned event otherwise, and either may
-/// change.
+/// change. A time that the plan cannot take over, such as a year for a day, changes only in the text.
 pub fn plan_may_follow(finding: &Finding) -> bool {
-    finding.issue.waived.is_none() && finding.issue.code.as_deref().and_then(rule).is_some_and(reads_plan)
+    finding.issue.waived.is_none()
+        && finding.issue.code.as_deref().and_then(rule).is_some_and(reads_plan)
+        && finding.instructions.iter().any(|one| one.parameters["kind"] != "document")
 }
 
 /// Returns the edits fixing the finding, if only one fix exists: one edit, or replacements in several texts. For a finding

@@ -414,7 +414,8 @@ impl<'s> TruthView<'_, 's> {
         let telling = match statement.basis {
             StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
             StatementBasis::Event(position, field) => {
-                self.tellings.event_field(&truth.story.timeline_events[position], field)
+                let who = truth.registry.name(statement.subject);
+                self.tellings.event_part(&truth.story.timeline_events[position], field, who)
             }
             StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
         };

@@ -37,6 +37,7 @@ impl ReadWish {
             WishDemand::Mention { .. }
             | WishDemand::Length { .. }
             | WishDemand::Impossible { .. }
+            | WishDemand::Judged
             | WishDemand::Other => return None,
         };
         Some(CorrectionInstruction {

@@ -9,6 +9,7 @@ mod other_names;
 mod panels;
 mod parts_of_names;
 mod places;
+mod planned_parts;
 mod presence;
 mod secrets;
 mod statements;

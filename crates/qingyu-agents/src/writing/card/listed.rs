@@ -9,6 +9,7 @@ use qingyu_story::names::fold;
 use qingyu_story::{Character, PieceKind, RoleType};
 
 use super::cut::clip;
+use super::hearsay::said_dead;
 use super::related::dead_before;
 use super::sections::CardSections;
 use super::things;
@@ -28,7 +29,8 @@ const PROMISES: u64 = 220;
 pub(super) fn listed(book: &NumberedBook<'_>, number: u32, near: &[String], told: &str, words: &Labels) -> Vec<String> {
     let mut sections = CardSections::of(words);
     let named = book.names().named_in(told);
-    let dead = dead_before(book, number, words);
+    let mut dead = said_dead(book, number, words);
+    dead.extend(dead_before(book, number, words));
     sections.add(words.people_list, people(book, near, &named, &dead, words), PEOPLE);
     sections.add(words.thing_list, items(book, number, &named, words, THINGS), THINGS);
     sections.add(words.promise_list, promises(book, number, told, words), PROMISES);
@@ -113,24 +115,37 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
 /// Returns names with what is said about each, a line each, for a list of `tokens`: whole sentences, and none rather than
 /// the beginning of one where the list is full. Half of the list may be descriptions, more if all names fit beside them.
 pub(super) fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
+    let order: Vec<usize> = (0..entries.len()).collect();
+    described_in_order(&entries, &order, tokens, words)
+}
+
+/// Same as [`described`], with descriptions for the entries at the positions in `order`, as long as there is room.
+pub(super) fn described_in_order(
+    entries: &[(String, String)],
+    order: &[usize],
+    tokens: u64,
+    words: &Labels,
+) -> Vec<String> {
     let cost = |line: &str| estimate::tokens(line) + 2;
-    let names: u64 = entries.iter().map(|(name, _)| cost(name)).sum();
+    let mut lines: Vec<String> = entries.iter().map(|(name, _)| name.clone()).collect();
+    let names: u64 = lines.iter().map(|name| cost(name)).sum();
     let mut left = tokens.saturating_sub(names).max(tokens / 2);
-    let line = |(name, text): (String, String)| {
+    for at in order {
         if left < LEAST {
-            return name;
+            break;
         }
+        let (name, text) = &entries[*at];
         let most = LINE.min(left);
-        let says = clip(&text, most);
+        let says = clip(text, most);
         let is_cut = says.ends_with('…') && !text.trim_end().ends_with('…');
         if says.is_empty() || is_cut && most < LINE {
-            return name;
+            continue;
         }
-        let line = words.labelled(&name, &says);
-        left = left.saturating_sub(cost(&line).saturating_sub(cost(&name)));
-        line
-    };
-    entries.into_iter().map(line).collect()
+        let line = words.labelled(name, &says);
+        left = left.saturating_sub(cost(&line).saturating_sub(cost(name)));
+        lines[*at] = line;
+    }
+    lines
 }
 
 #[cfg(test)]

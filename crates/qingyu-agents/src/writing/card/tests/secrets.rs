@@ -169,3 +169,85 @@ fn what_the_outline_tells_of_a_secret_may_come_out_there() {
     story.characters[0].secret = "密旨是他自己请的。".into();
     assert_eq!(hidden(&story), ["林青的秘密（可以说破了）：密旨是他自己请的。"]);
 }
+
+#[test]
+fn the_kept_secrets_of_the_people_of_an_issue_are_shown_with_it() {
+    for (language, names, secrets, truth, expected) in [
+        (
+            Language::Zh,
+            ["乔仲平", "罗小川"],
+            ["过道里划伤人的是他。", "像藏在他的柜里。"],
+            "乔仲平打死了领江。",
+            [
+                "真相（《第9章》之前读者不能知道）：乔仲平打死了领江。",
+                "乔仲平的秘密（《第9章》之前读者不能知道）：过道里划伤人的是他。",
+            ],
+        ),
+        (
+            Language::En,
+            ["Ruth Vandermeer", "Tobias Calloway"],
+            ["She opened the airlock.", "The door crushed his hand."],
+            "Ruth Vandermeer forged the paper.",
+            [
+                "The truth (the reader must not learn it before '第9章'): Ruth Vandermeer forged the paper.",
+                "The secret of Ruth Vandermeer (the reader must not learn it before '第9章'): She opened the airlock.",
+            ],
+        ),
+    ] {
+        let card = |at: usize| Character {
+            id: format!("c-{at}"),
+            name: names[at].into(),
+            secret: secrets[at].into(),
+            secret_until: Some("o-9".into()),
+            ..Character::default()
+        };
+        let world = qingyu_story::Worldview {
+            truth: truth.into(),
+            truth_until: Some("o-9".into()),
+            ..qingyu_story::Worldview::default()
+        };
+        let story = Story { language, characters: vec![card(0), card(1)], worldview: Some(world), ..long_story() };
+        let of = |number: u32, name: &str| kept_secrets(&story, number, &format!("改法：有{name}。\n{name} is there."));
+        assert_eq!(of(5, names[0]), expected);
+        assert_eq!(of(5, names[1]).len(), 1, "of nobody else");
+        assert_eq!(of(9, names[0]), [""; 0], "it may come out");
+    }
+}
+
+#[test]
+fn what_the_open_truth_tells_is_told_once() {
+    for (language, truth, secret, thing, event) in [
+        (
+            Language::Zh,
+            "裴慎之在天保三年写了假路引，冒签了沈伯安的名字。",
+            "在天保三年写了假路引，冒签了沈伯安的名字。",
+            "假路引",
+            "- 天保三年：冒签\n",
+        ),
+        (
+            Language::En,
+            "裴慎之 wrote the false pass in Truro and signed it with the name of Gideon Nance.",
+            "He wrote the false pass in Truro and signed it with the name of Gideon Nance.",
+            "false pass",
+            "- 天保三年: 冒签\n",
+        ),
+    ] {
+        let mut story = Story { language, ..told_story() };
+        let world = story.worldview.as_mut().unwrap();
+        (world.truth, world.truth_until) = (truth.into(), Some("o-2".into()));
+        let card = |story: &Story, secret: &str, until: &str| {
+            let mut story = story.clone();
+            (story.characters[1].secret, story.characters[1].secret_until) = (secret.into(), Some(until.into()));
+            let around = surroundings(&NumberedBook::of(&story), 5, "");
+            let signed = json!({"title": "冒签", "timestamp": "天保三年", "description": truth});
+            let related = json!({"timeline_events": [signed, {"title": "雨"}]});
+            let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+            chapter(&around, &found, 6_000)
+        };
+        let told = card(&story, secret, "o-2");
+        assert!(told.matches(thing).count() == 1 && told.contains(event), "{told}");
+        assert!(card(&story, secret, "o-9").matches(thing).count() >= 1, "a secret that is kept stands as one");
+        let more = format!("{secret}Nance 7");
+        assert_eq!(card(&story, &more, "o-2").matches(thing).count(), 2, "it says more than the truth");
+    }
+}
