@@ -79,7 +79,8 @@ impl<'s> Tellings<'s> {
         let (hidden, otherwise): (Vec<_>, Vec<_>) = open.partition(is_hidden);
         tellings.otherwise =
             otherwise.into_iter().map(|(.., differs)| (differs.event.as_str(), differs.field.as_str())).collect();
-        let hidden: Vec<HiddenPart<'_>> = hidden.into_iter().map(|(document, _, differs)| (document, differs)).collect();
+        let hidden: Vec<HiddenPart<'_>> =
+            hidden.into_iter().map(|(document, _, differs)| (document, differs)).collect();
         for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
             let number = chapters::heading(&document.title).map_or(document.order, |heading| heading.number);
             for name in [document.id.trim(), document.title.trim()].into_iter().filter(|name| !name.is_empty()) {
@@ -399,7 +400,8 @@ mod tests {
         };
         assert_eq!(untold(&story), ["e-2"], "its chapter has no text");
         let record = story.documents[0].settled.as_mut().unwrap();
-        record.events = Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into(), ..ToldHere::default() }]);
+        record.events =
+            Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into(), ..ToldHere::default() }]);
         assert_eq!(untold(&story), ["e-1", "e-2", "e-3"], "the text of their chapter tells another");
         let fact = json!({"subject": "林青", "predicate": "dies", "value": true, "source": {"document": "d-1", "quote": "雨停了。"}});
         story.facts.push(serde_json::from_value(fact).unwrap());

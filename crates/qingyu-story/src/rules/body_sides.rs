@@ -140,10 +140,13 @@ pub(super) fn two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair
     pairs
 }
 
+/// A statement about a wound, whether that is on the left side, and the part of the body.
+type SidedWound<'t, 's> = (&'t TruthStatement<'s>, (bool, usize));
+
 /// Returns the pairs of a wound on one side of somebody's body and a later statement by which the healing one is on the other
 /// side, unless a wound there was told before, too.
 pub(super) fn wounds_on_two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair<'t, 's>> {
-    let mut wounds: BTreeMap<Entity, Vec<(&TruthStatement<'s>, (bool, usize))>> = BTreeMap::new();
+    let mut wounds: BTreeMap<Entity, Vec<SidedWound<'t, 's>>> = BTreeMap::new();
     let people = truth.statements.iter().filter(|one| one.subject.kind == Some(PieceKind::Character));
     for one in people.filter(|one| one.is_narrated() && !one.is_denied()) {
         if let Some(place) = wound_of(truth, one) {

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use self::dates::{
-    DatedWeekday, EventDay, dated, days, days_of_one_year, event_day, has_weekday, is_right_by_julian, last_julian_year,
-    node,
+    DatedWeekday, EventDay, dated, days, days_of_one_year, event_day, has_weekday, is_right_by_julian,
+    last_julian_year, node,
 };
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};

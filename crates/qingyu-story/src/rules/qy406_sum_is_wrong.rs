@@ -66,9 +66,7 @@ mod tests {
             json!({ "id": format!("f-{at}"), "subject": "the box", "predicate": predicate, "value": value, "unit": "元",
                 "from": from, "source": { "document": format!("d-{chapter}"), "quote": quote, "start": start } })
         };
-        let document = |order: u32| {
-            json!({ "id": format!("d-{order}"), "title": format!("第{order}章"), "order": order, "text": "雨。" })
-        };
+        let document = |order: u32| json!({ "id": format!("d-{order}"), "title": format!("第{order}章"), "order": order, "text": "雨。" });
         let story: Story = serde_json::from_value(json!({
             "worldview": { "items": [{ "id": "i-1", "name": "the box", "alias": ["柜银"] }] },
             "documents": [document(1), document(2)],

@@ -179,8 +179,7 @@ mod tests {
     #[test]
     fn a_secret_that_a_text_has_told_hides_nobody() {
         let secret = json!({"secret": "划伤沈砚秋的也是他"});
-        let mut story =
-            story(["沈砚秋", "乔仲平"], "有个人迎面撞来，沈砚秋手上一凉。", &secret, &json!({}));
+        let mut story = story(["沈砚秋", "乔仲平"], "有个人迎面撞来，沈砚秋手上一凉。", &secret, &json!({}));
         assert!(open_contradictions(&story).is_empty());
         let record = story.documents[0].settled.as_mut().unwrap();
         record.revealed = serde_json::from_value(json!([{"of": "c-2", "quote": "有个人迎面撞来"}])).unwrap();

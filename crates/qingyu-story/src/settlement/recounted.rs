@@ -141,7 +141,8 @@ fn is_known(story: &Story, piece: &Piece) -> bool {
         });
         let numbers = thousandths_of(&known.value).zip(thousandths_of(&fact.value));
         let is_equal = numbers.map_or(known.value == fact.value, |(known, new)| known == new);
-        let are_alike = || fold(&known.subject) == fold(&fact.subject) && word(&known.predicate) == word(&fact.predicate);
+        let are_alike =
+            || fold(&known.subject) == fold(&fact.subject) && word(&known.predicate) == word(&fact.predicate);
         is_here && is_equal && known.object == fact.object && are_alike()
     })
 }

@@ -10,16 +10,55 @@ const VEHICLE_ENDS: [&str; 16] = [
 ];
 /// Last words of English names and descriptions of vehicles.
 const VEHICLE_WORDS: [&str; 26] = [
-    "ship", "steamer", "steamship", "boat", "riverboat", "vessel", "schooner", "brig", "frigate", "sloop", "trawler",
-    "ferry", "barge", "liner", "yacht", "submarine", "shuttle", "freighter", "hauler", "airship", "starship",
-    "spaceship", "train", "express", "coach", "carriage",
+    "ship",
+    "steamer",
+    "steamship",
+    "boat",
+    "riverboat",
+    "vessel",
+    "schooner",
+    "brig",
+    "frigate",
+    "sloop",
+    "trawler",
+    "ferry",
+    "barge",
+    "liner",
+    "yacht",
+    "submarine",
+    "shuttle",
+    "freighter",
+    "hauler",
+    "airship",
+    "starship",
+    "spaceship",
+    "train",
+    "express",
+    "coach",
+    "carriage",
 ];
 /// Ends of Chinese names and descriptions of places at which vehicles lie.
 const PORT_ENDS: [&str; 11] = ["码头", "港", "港口", "口岸", "渡口", "渡", "泊处", "船坞", "埠", "站", "机场"];
 /// Last words of English names and descriptions of places at which vehicles lie.
 const PORT_WORDS: [&str; 18] = [
-    "port", "harbour", "harbor", "dock", "docks", "wharf", "quay", "pier", "jetty", "landing", "marina", "anchorage",
-    "berth", "station", "terminal", "platform", "airport", "spaceport",
+    "port",
+    "harbour",
+    "harbor",
+    "dock",
+    "docks",
+    "wharf",
+    "quay",
+    "pier",
+    "jetty",
+    "landing",
+    "marina",
+    "anchorage",
+    "berth",
+    "station",
+    "terminal",
+    "platform",
+    "airport",
+    "spaceport",
 ];
 /// Words between a vehicle and the place at which it stops.
 const ARRIVES: [&str; 22] = [
@@ -28,8 +67,24 @@ const ARRIVES: [&str; 22] = [
 ];
 /// English words behind the noun of a description.
 const BEHIND_NOUN: [&str; 18] = [
-    " in ", " of ", " on ", " near ", " by ", " at ", " that ", " which ", " with ", " from ", " to ", " for ",
-    " between ", " below ", " under ", " behind ", " above ", " beside ",
+    " in ",
+    " of ",
+    " on ",
+    " near ",
+    " by ",
+    " at ",
+    " that ",
+    " which ",
+    " with ",
+    " from ",
+    " to ",
+    " for ",
+    " between ",
+    " below ",
+    " under ",
+    " behind ",
+    " above ",
+    " beside ",
 ];
 /// English words before the vehicle of which a place is a part.
 const ABOARD: [&str; 6] = ["of", "in", "on", "aboard", "board", "inside"];

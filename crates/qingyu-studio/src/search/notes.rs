@@ -7,9 +7,7 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::settlement::told_description;
 use qingyu_story::telling::first_teller;
-use qingyu_story::{
-    Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase, predicate,
-};
+use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase, predicate};
 
 /// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {

@@ -10,8 +10,8 @@ use serde_json::Value;
 /// Words of a secret that speaks of kinship or marriage.
 const KIN: [&str; 36] = [
     "夫妻", "妻", "丈夫", "夫人", "嫁", "娶", "婚", "父", "母", "爹", "娘", "儿子", "女儿", "之子", "之女", "孩子",
-    "兄", "弟", "姐", "妹", "亲生", "私生", "骨肉", "husband", "wife", "married", "father", "mother", "son", "daughter",
-    "child", "brother", "sister", "sibling", "twin", "family",
+    "兄", "弟", "姐", "妹", "亲生", "私生", "骨肉", "husband", "wife", "married", "father", "mother", "son",
+    "daughter", "child", "brother", "sister", "sibling", "twin", "family",
 ];
 /// Minimum number of letters of a part of a name.
 const LETTERS: usize = 3;

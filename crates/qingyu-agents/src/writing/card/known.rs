@@ -18,7 +18,6 @@ use super::dates::{FactDates, number_of};
 use super::identity::identified;
 use super::kinship;
 use super::states;
-use super::things::remark;
 use super::told::{SAME, ToldText};
 use crate::labels::Labels;
 

@@ -90,7 +90,8 @@ pub(super) fn related(
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    let is_linking = |relation: &Value| !is_near(relation) && kinship::links_relatives(relation, &all_relations, &names);
+    let is_linking =
+        |relation: &Value| !is_near(relation) && kinship::links_relatives(relation, &all_relations, &names);
     // A relation does not repeat the cards of its people.
     let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
     let of_cards: Vec<(&str, Vec<ToldText>)> =

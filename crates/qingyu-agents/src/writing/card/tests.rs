@@ -400,8 +400,7 @@ fn the_dead_are_marked_among_the_other_people_too() {
 #[test]
 fn who_is_dead_by_hearsay_alone_is_marked_with_the_speaker() {
     let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
-    for (language, mark) in
-        [(Language::Zh, "- 小荷（罗小棠说：已死）"), (Language::En, "- 小荷 (罗小棠 says: dead)")]
+    for (language, mark) in [(Language::Zh, "- 小荷（罗小棠说：已死）"), (Language::En, "- 小荷 (罗小棠 says: dead)")]
     {
         let mut story = Story { language, ..long_story() };
         story.characters = vec![card("c-1", "林青"), card("c-2", "小荷")];
@@ -419,12 +418,8 @@ fn who_is_dead_by_hearsay_alone_is_marked_with_the_speaker() {
         let card_of = |story: &Story, number: u32| {
             let around = surroundings(&NumberedBook::of(story), number, "");
             let related = json!({"participating_characters": story.characters});
-            let found = CardMaterial {
-                story: Some(story),
-                related,
-                people: vec!["c-1".to_owned()],
-                ..CardMaterial::default()
-            };
+            let found =
+                CardMaterial { story: Some(story), related, people: vec!["c-1".to_owned()], ..CardMaterial::default() };
             format!("{}\n{}", around.known.join("\n"), chapter(&around, &found, 6_000))
         };
         let text = card_of(&story, 5);

@@ -279,8 +279,7 @@ mod tests {
         assert_eq!(told.unsaid(text, SAME), left);
         let only = "She cuts her palm on the housing and sews it with four stitches; a lamp burns.";
         assert_eq!(told.unsaid(only, SAME), "A lamp burns.");
-        let told =
-            ToldText::of(["她在机壳上划破手掌，缝了四针。", "她看了锁的记录，七号闸门在四零九日开过。"]);
+        let told = ToldText::of(["她在机壳上划破手掌，缝了四针。", "她看了锁的记录，七号闸门在四零九日开过。"]);
         let text = "工人乔斯被抬进医务室，左手压碎了。她在机壳上划破手掌，缝了四针；在手套底下她认出旧物。\
                     她看了锁的记录，七号闸门在四零九日开过。这事不是她做的，他也发誓没有做过。";
         let left = "工人乔斯被抬进医务室，左手压碎了。在手套底下她认出旧物。\

@@ -12,7 +12,9 @@ use super::review::rules;
 use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, load, provenance_of, save, shown, trouble_of};
+use crate::writing::asking::{
+    ChapterCallSpec, ChapterWork, ProjectChange, load, provenance_of, save, shown, trouble_of,
+};
 use crate::writing::author_words::AuthorWords;
 use crate::writing::card::kept_secrets;
 use crate::writing::fix::{AgainstAuthor, Fix, FixRefusal, Fixes, is_gone, mend, moved};

@@ -52,7 +52,8 @@ fn an_hour_is_told_otherwise_whatever_days_the_text_writes() {
 #[test]
 fn an_edit_of_other_words_decides_nothing_about_what_was_read() {
     let (en, zh) = ("7 June 1926, rain. 林深 slept. He came to the port.", "六月七号，雨。林深睡了很久。他走进旧港。");
-    for (text, quote, old, new) in [(en, "He came to the port.", "rain", "snow"), (zh, "他走进旧港。", "雨", "雪")] {
+    for (text, quote, old, new) in [(en, "He came to the port.", "rain", "snow"), (zh, "他走进旧港。", "雨", "雪")]
+    {
         let story = json!({
             "characters": [{"id": "c-1", "name": "林深"}],
             "timeline_events": [{"id": "e-1", "title": "抵港", "timestamp": "1926年6月7日 19:00"}],

@@ -20,9 +20,8 @@ impl TimeCursor<'_> {
     pub(super) fn begins_with_year(&self) -> bool {
         let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         let after = &self.rest[length..];
-        let is_hour = self.rest.starts_with('0')
-            || after.starts_with(" on ")
-            || HOURS.iter().any(|word| after.starts_with(word));
+        let is_hour =
+            self.rest.starts_with('0') || after.starts_with(" on ") || HOURS.iter().any(|word| after.starts_with(word));
         length == 4 && !is_hour
     }
 }

@@ -8,7 +8,8 @@ use crate::time::moment::Calendar;
 use crate::time::weekday::ToldWeekday;
 
 /// Words for a week beside one of its days.
-const WEEKS: [&str; 9] = ["last week", "this week", "next week", "上周", "本周", "这周", "下周", "上个星期", "这个星期"];
+const WEEKS: [&str; 9] =
+    ["last week", "this week", "next week", "上周", "本周", "这周", "下周", "上个星期", "这个星期"];
 
 impl TimeCursor<'_> {
     /// Returns the date of a day that is told twice, by its number and by its date: `Day 412, 14 March 2231`,

@@ -56,17 +56,15 @@ fn the_people_of_an_event_are_planned_until_a_text_names_them() {
             ..TimelineEvent::default()
         }];
         let read = |story: &mut Story, document: &str, people: &[&str], quote: &str| {
-            let told = ToldEvent {
-                planned: Some("开闸".into()),
-                mode: Mode::Flashback,
-                ..event("开闸", people, quote)
-            };
+            let told =
+                ToldEvent { planned: Some("开闸".into()), mode: Mode::Flashback, ..event("开闸", people, quote) };
             put(story, document, &Extraction { events: vec![told], ..Extraction::default() });
         };
         let is_planned = |story: &Story| {
             let question = Question { about: Some("周建国".into()), ..Question::default() };
             let answers = ask(story, &question).expect("it is a question");
-            let mut parts = answers.iter().filter(|answer| ["takes_part", "is_at"].contains(&answer.predicate.as_str()));
+            let mut parts =
+                answers.iter().filter(|answer| ["takes_part", "is_at"].contains(&answer.predicate.as_str()));
             assert_eq!(parts.clone().count(), 2, "{answers:?}");
             parts.all(|answer| answer.telling == Telling::Planned)
         };

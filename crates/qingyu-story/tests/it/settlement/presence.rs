@@ -240,8 +240,7 @@ fn somebody_planned_who_is_in_the_next_event_of_the_same_place_and_hour_is_there
             location: Some(place.into()),
             ..event(title, people, quote)
         };
-        let events =
-            vec![told("说破", &["林深"], knows, "医院"), told("归还", &["林深", "周建国"], gives, "大理寺")];
+        let events = vec![told("说破", &["林深"], knows, "医院"), told("归还", &["林深", "周建国"], gives, "大理寺")];
         put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
         let settled = story.documents[0].settled.as_ref().expect("it is settled");
         settled.differs.iter().any(|one| one.field == "participants" && one.told == "周建国")

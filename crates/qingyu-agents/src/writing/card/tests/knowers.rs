@@ -87,9 +87,7 @@ fn an_injury_that_has_healed_is_over() {
         };
         let mut story = Story { language, ..told_story() };
         story.facts = vec![fact("f-1", "沈砚秋", true), fact("f-2", "沈砚秋", false), fact("f-3", "裴慎之", false)];
-        let told = |fact: &Fact| {
-            json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "value": fact.value})
-        };
+        let told = |fact: &Fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "value": fact.value});
         let facts: Vec<Value> = story.facts[1..].iter().map(told).collect();
         let around = surroundings(&NumberedBook::of(&story), 3, "");
         let related = json!({"facts": facts, "participating_characters": story.characters});

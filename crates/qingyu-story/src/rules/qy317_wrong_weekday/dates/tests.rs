@@ -51,11 +51,7 @@ fn a_weekday_is_beside_its_date_in_many_forms() {
 }
 
 fn day(written: &str, is_remembered: bool) -> EventDay<'_> {
-    EventDay {
-        written: Cow::Borrowed(written),
-        time: parse(written).moment().expect("it is a date"),
-        is_remembered,
-    }
+    EventDay { written: Cow::Borrowed(written), time: parse(written).moment().expect("it is a date"), is_remembered }
 }
 
 #[test]
