@@ -202,6 +202,93 @@ pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
 }
 
+/// Returns whether a predicate tells who is related or married to whom: a word of the vocabulary, or one of the story's own
+/// such as 连襟 or `brother-in-law`.
+pub fn is_kinship(name: &str) -> bool {
+    match find(name) {
+        Some(word) => KINSHIP.contains(&word.name.as_str()),
+        None => {
+            let name = name.trim().to_lowercase().replace(['_', '-'], " ");
+            let name = name.strip_prefix('是').unwrap_or(&name);
+            let name = name.strip_suffix(" of").unwrap_or(name);
+            name.ends_with(" in law") || RELATIVES.contains(&name)
+        }
+    }
+}
+
+/// The kinship of the vocabulary.
+const KINSHIP: [&str; 4] = ["married_to", "sibling_of", "parent_of", "child_of"];
+
+/// Words for other relatives, outside the vocabulary.
+const RELATIVES: [&str; 66] = [
+    "连襟",
+    "妯娌",
+    "岳父",
+    "岳母",
+    "丈人",
+    "丈母娘",
+    "公公",
+    "婆婆",
+    "女婿",
+    "儿媳",
+    "嫂子",
+    "嫂嫂",
+    "弟媳",
+    "弟妹",
+    "姐夫",
+    "妹夫",
+    "妻姐",
+    "妻妹",
+    "妻兄",
+    "妻弟",
+    "小姨子",
+    "大姨子",
+    "小舅子",
+    "大舅子",
+    "小叔子",
+    "小姑子",
+    "伯父",
+    "伯母",
+    "叔叔",
+    "叔父",
+    "婶婶",
+    "姑姑",
+    "姑母",
+    "姑父",
+    "舅舅",
+    "舅父",
+    "舅母",
+    "姨妈",
+    "姨母",
+    "姨父",
+    "侄子",
+    "侄女",
+    "外甥",
+    "外甥女",
+    "堂兄",
+    "堂弟",
+    "堂姐",
+    "堂妹",
+    "表兄",
+    "表哥",
+    "表弟",
+    "表姐",
+    "表妹",
+    "祖父",
+    "祖母",
+    "外公",
+    "外婆",
+    "孙子",
+    "孙女",
+    "uncle",
+    "aunt",
+    "niece",
+    "nephew",
+    "cousin",
+    "grandfather",
+    "grandmother",
+];
+
 /// The word of a relation of people who know each other; a fact that somebody knows something has another.
 const ACQUAINTED: &str = "acquainted_with";
 

@@ -94,7 +94,7 @@ pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
 pub(crate) use hidden_part::is_hidden_part;
-pub(crate) use number_value::number_place;
+pub(crate) use number_value::number_places;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
 pub(crate) use passing::looks_back;

@@ -7,7 +7,7 @@ use super::claims::in_order;
 use crate::Mode;
 use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
-use crate::settlement::number_place;
+use crate::settlement::number_places;
 use crate::truth::{Entity, GroundTruth, TruthStatement};
 
 /// The amounts of a thing held by one owner, with all changes, in certain order.
@@ -83,7 +83,7 @@ fn in_told_order<'t, 's>(
     let told = |one: &TruthStatement<'s>| {
         let (document, start) = truth.sentence_of(one)?;
         let quote = truth.asserting(one)?.source.as_ref()?.quote.as_str();
-        Some((fold(document), start, number_place(quote, one.number()?.0)?))
+        Some((fold(document), start, number_places(quote, one.number()?.0)?))
     };
     statements.sort_by_cached_key(|one| (time(one), told(one), one.basis.key(truth.story)));
     let is_amount = |one: &TruthStatement<'s>| role_of(one) == Some(PredicateRole::Amount);
@@ -91,7 +91,11 @@ fn in_told_order<'t, 's>(
     for together in statements.chunk_by(|first, second| time(first) == time(second)) {
         let are_told = together.windows(2).all(|pair| {
             let places = told(pair[0]).zip(told(pair[1]));
-            places.is_some_and(|(first, second)| first.0 == second.0 && first < second)
+            places.is_some_and(|(first, second)| {
+                // A number that stands several times in its sentence is before another if all of them are.
+                let is_before = first.1 < second.1 || first.1 == second.1 && first.2.1 < second.2.0;
+                first.0 == second.0 && is_before
+            })
         });
         let ends_well = together.iter().all(|one| !is_amount(one)) || together.last().is_some_and(|one| is_amount(one));
         if together.len() > 1 && !(are_told && ends_well) {

@@ -113,6 +113,12 @@ mod tests {
         };
         assert_eq!(sums(326.0, "半票一张，收六元，柜银三百二十六元。"), 0);
         assert_eq!(sums(336.0, "半票一张，收六元，柜银三百三十六元。"), 1);
+        assert_eq!(
+            sums(336.0, "我收了她六元，写上半票一张，收六元，柜银三百三十六元。"),
+            1,
+            "told twice in a sentence"
+        );
+        assert_eq!(sums(326.0, "我收了她六元，写上半票一张，收六元，柜银三百二十六元。"), 0);
         assert_eq!(sums(314.0, "半票一张，收六元，上日结存，柜银三百一十四元。"), 0, "what it was before");
     }
 

@@ -29,12 +29,18 @@ pub(super) fn thousandths_of(value: &Value) -> Option<i64> {
 }
 
 /// Returns which of the numbers of the text has the value; `None` if none has, or several have.
-pub(crate) fn number_place(text: &str, value: f64) -> Option<usize> {
+pub(super) fn number_place(text: &str, value: f64) -> Option<usize> {
+    let (first, last) = number_places(text, value)?;
+    (first == last).then_some(first)
+}
+
+/// Returns the first and the last of the numbers of the text that have the value.
+pub(crate) fn number_places(text: &str, value: f64) -> Option<(usize, usize)> {
     let sought = thousandths_of(&Value::from(value))?;
     let numbers = numbers(text);
     let mut places = (0..).zip(&numbers).filter(|(_, (number, _))| thousandths(number) == Some(sought));
-    let (place, _) = places.next()?;
-    places.next().is_none().then_some(place)
+    let first = places.next()?.0;
+    Some((first, places.last().map_or(first, |(place, _)| place)))
 }
 
 /// Returns whether the text has a number of the value.
@@ -133,5 +139,6 @@ mod tests {
         let places = [60.0, 94.0, 360.0, 36.0].map(|value| number_place(sentence, value));
         assert_eq!(places, [Some(0), Some(1), Some(2), None]);
         assert_eq!(number_place("Sixty in, sixty out.", 60.0), None);
+        assert_eq!(number_places("Sixty in, sixty out.", 60.0), Some((0, 1)));
     }
 }

@@ -80,14 +80,8 @@ pub(super) fn begin_label(relation: &str, since: &str, until: &str, names: &Name
     let is = |kind: PieceKind, name: &str| names.resolve(kind, name).is_some();
     let is_point = || is(PieceKind::OutlineNode, until) || is(PieceKind::Event, until);
     let is_over = !until.trim().is_empty() && !is_point();
-    let is_told = (is_over || is_kinship(relation)) && is(PieceKind::OutlineNode, since);
+    let is_told = (is_over || predicate::is_kinship(relation)) && is(PieceKind::OutlineNode, since);
     if is_told { TOLD_IN } else { SINCE }
-}
-
-/// Returns whether a relation of two people is a marriage or by birth.
-fn is_kinship(relation: &str) -> bool {
-    const KIN: [&str; 4] = ["married_to", "sibling_of", "parent_of", "child_of"];
-    predicate::find(relation).is_some_and(|word| KIN.contains(&word.name.as_str()))
 }
 
 /// A field of a card.
@@ -130,7 +124,7 @@ fn of_card(card: &Character, language: Language) -> Vec<LabelledField> {
 
 fn of_fact(fact: &Fact, story: &Story) -> Vec<LabelledField> {
     let until = fact.until.trim();
-    let begin = if until.is_empty() && !is_kinship(&fact.predicate) {
+    let begin = if until.is_empty() && !predicate::is_kinship(&fact.predicate) {
         SINCE
     } else {
         begin_label(&fact.predicate, fact.from.trim(), until, &Names::of(story))

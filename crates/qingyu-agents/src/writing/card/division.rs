@@ -27,7 +27,7 @@ pub(super) fn divided(
         fits
     };
     let (told, left): (Vec<FactLine>, Vec<FactLine>) = others.into_iter().partition(has_room);
-    (told, lasting.into_iter().chain(left).map(|fact| with_knowers(fact, here, words)).collect())
+    (told, lasting.into_iter().chain(left).map(|fact| with_knowers(fact, words)).collect())
 }
 
 /// Returns the tokens for the facts without people who do not know them: as many more as the two parts of [`divided`] allow.
@@ -42,13 +42,11 @@ fn cost(fact: &FactLine, here: &[String], words: &Labels) -> u64 {
     estimate::tokens(&fact.known_line(here, words)) + 2
 }
 
-/// Returns a fact whose statement names the people who know it: those of the text, and those present who know it anyway.
-fn with_knowers(mut fact: FactLine, here: &[String], words: &Labels) -> FactLine {
-    let aware = here.iter().filter(|who| fact.aware.contains(who) && !fact.knowers.contains(who));
-    let knowers: Vec<String> = fact.knowers.iter().chain(aware).cloned().collect();
-    let says_so = fact.is_learnt && knowers.iter().all(|who| *who == fact.subject);
-    if !says_so {
-        let remark = words.remark(&words.knows(&knowers, &[]));
+/// Returns a fact whose statement names the people who know it by the texts. Others who were near are left out: they may know.
+fn with_knowers(mut fact: FactLine, words: &Labels) -> FactLine {
+    let says_so = fact.is_learnt && fact.knowers.iter().all(|who| *who == fact.subject);
+    if !says_so && !fact.knowers.is_empty() {
+        let remark = words.remark(&words.knows(&fact.knowers, &[]));
         fact.says.push_str(&remark);
     }
     fact

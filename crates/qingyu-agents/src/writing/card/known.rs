@@ -560,7 +560,7 @@ fn said(
     // Everybody present sees looks and qualities, so who knows them does not matter. People know who is related to whom, unless
     // it is a secret.
     let is_seen = is_told_so && states::is_seen(word);
-    let is_kinship = is_told_so && !is_denied && states::is_kinship(word) && !is_untold(fact);
+    let is_kinship = is_told_so && !is_denied && predicate::is_kinship(&name) && !is_untold(fact);
     let is_kinship = is_kinship && !kinship::is_secret(&subject, &object, frame.hidden);
     // Nobody in particular plans what is announced for a thing or a place, such as the arrival of a ship.
     let is_announced = mode == Mode::Planned && by.is_empty() && !frame.is_person(&subject);

@@ -66,15 +66,8 @@ const SEEN: [&str; 11] = [
     "weight",
     "capacity",
 ];
-/// Predicates of kinship and marriage, which people know of each other.
-const KINSHIP: [&str; 4] = ["married_to", "sibling_of", "parent_of", "child_of"];
 
 /// Returns whether a fact tells looks or a quality.
 pub(super) fn is_seen(word: Option<&Predicate>) -> bool {
     word.is_some_and(|word| SEEN.contains(&word.name.as_str()))
-}
-
-/// Returns whether a fact tells who is related or married to whom.
-pub(super) fn is_kinship(word: Option<&Predicate>) -> bool {
-    word.is_some_and(|word| KINSHIP.contains(&word.name.as_str()))
 }
