@@ -64,7 +64,13 @@ fn told<'m, 's>(material: &'m RuleMaterial<'s>) -> Vec<PlacedWeekday<'m, 's>> {
     };
     let mut told = Vec::new();
     if has_weekday(&story.premise) {
-        told.extend(told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material)));
+        let stated = told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material));
+        // `a Friday or whatever day it is` leaves it open.
+        let is_open = |one: &PlacedWeekday<'_, '_>| {
+            let behind = story.premise[one.dated.range.end..].trim_start();
+            behind.starts_with("or ") || behind.starts_with('或')
+        };
+        told.extend(stated.into_iter().filter(|one| !is_open(one)));
     }
     for outlined in &story.outline_nodes {
         let place = WeekdayPlace::Outline(outlined);
@@ -231,8 +237,11 @@ impl WeekdayShift {
             let first = off.next().filter(|first| *first > 0)?;
             off.all(|other| other == first).then_some(first)
         }
-        let stated = told.iter().filter(|one| one.is_of_author()).map(|one| one.off);
-        if let Some(days) = constant(stated) {
+        let (stated, others): (Vec<_>, Vec<_>) = told.iter().partition(|one| one.is_of_author());
+        let count = |off: usize| others.iter().filter(|one| one.off == off).count();
+        // A book with more weekdays of the calendar than of the author's does not follow the author.
+        let stated = constant(stated.iter().map(|one| one.off)).filter(|days| count(0) <= count(*days));
+        if let Some(days) = stated {
             return Some(Self { days, is_of_author: true });
         }
         let dates: BTreeSet<_> = told.iter().map(PlacedWeekday::civil_date).collect();

@@ -362,9 +362,11 @@ impl<'s> TruthView<'_, 's> {
             && self.may_hold(&TruthStatement { span, ..statement.clone() })
     }
 
-    /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.
+    /// Returns whether another narrated value of the same predicate, certainly begun since, holds now. What somebody says or
+    /// believes of a time stays said.
     fn is_replaced(&self, statement: &TruthStatement<'s>) -> bool {
-        let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
+        let is_single = !statement.mode.is_said_or_imagined()
+            && self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
         let (Some(from), Some(now), true) = (statement.span.from, &self.now, is_single) else { return false };
         let replaces = |other: &TruthStatement<'s>| {
             let begun = other.span.from.filter(|begun| self.clock.is_reached(*begun, now));

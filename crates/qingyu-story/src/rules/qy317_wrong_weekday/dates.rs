@@ -145,8 +145,12 @@ pub(super) fn last_julian_year<'d>(
 
 /// Returns whether the stated weekday is right by the Julian calendar, for a date up to the year `last`.
 pub(super) fn is_right_by_julian(dated: &DatedWeekday, last: usize) -> bool {
-    let numbers = dated.date.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
-    let Some(year) = numbers.filter(|number| (200..=last).contains(number)).max() else { return false };
+    let written =
+        |year: usize| dated.date.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.parse() == Ok(year));
+    let year = parse(&dated.date).moment().and_then(|moment| moment.civil_date());
+    let year = year.and_then(|(year, ..)| usize::try_from(year).ok());
+    // The year must stand there: an hour of four figures is none, nor is one counted from a reign.
+    let Some(year) = year.filter(|year| (200..=last).contains(year) && written(*year)) else { return false };
     let century = year / 100;
     let apart = century - century / 4 - 2;
     // In January and February of a century the difference is still that of the century before.

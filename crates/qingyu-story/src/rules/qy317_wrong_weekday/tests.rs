@@ -102,3 +102,24 @@ fn a_wrong_weekday_of_the_outline_is_named_there() {
     assert!(one.issue.root_cause.starts_with("1933年4月3日是星期一，“第1章”的大纲里写的是星期三"), "{one:?}");
     assert_eq!(one.instructions[0].parameters["kind"], "outline_node");
 }
+
+#[test]
+fn an_hour_of_four_figures_is_no_year_of_the_julian_calendar() {
+    let texts = ["Friday 17 March 2231, 0501.", "Wednesday 14 March 2231, 1610."];
+    let all = found(&english("", texts));
+    let causes: Vec<_> = all.iter().map(|one| one.issue.root_cause.as_str()).collect();
+    assert_eq!(all.len(), 2, "{causes:?}");
+}
+
+#[test]
+fn a_weekday_that_the_author_leaves_open_shifts_nothing() {
+    let texts = ["Tuesday 14 March 2231.", "Thursday 17 March 2231."];
+    for premise in [
+        "It begins on 14 March 2231 (Friday or whatever weekday the calendar gives).",
+        "It begins on 14 March 2231, a Friday.",
+    ] {
+        let all = found(&english(premise, texts));
+        let one = all.iter().find(|one| !one.instructions.is_empty()).unwrap();
+        assert!(one.instructions[0].specific_instruction.contains("Monday"), "{premise} {one:?}");
+    }
+}
