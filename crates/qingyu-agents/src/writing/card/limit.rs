@@ -37,8 +37,8 @@ pub(super) const EVENTS: u64 = 320;
 /// Of past events that a later chapter tells.
 pub(super) const EVENTS_TOLD_LATER: u64 = 200;
 pub(super) const INTENDED: u64 = 120;
-pub(super) const FACTS: u64 = 450;
-pub(super) const KNOWLEDGE: u64 = 300;
-pub(super) const SETTINGS: u64 = 380;
+pub(super) const FACTS: u64 = 400;
+pub(super) const KNOWLEDGE: u64 = 260;
+pub(super) const SETTINGS: u64 = 320;
 pub(super) const HIDDEN: u64 = 400;
 pub(super) const PASSAGES: u64 = 900;

@@ -101,7 +101,7 @@ async fn an_answer_cut_twice_is_asked_for_again() {
     let third = &model.requests()[2];
     assert!(third.output.is_some());
     assert_eq!(third.messages[1], ChatMessage::assistant("{\"title\":\"青羽\",\"chap"));
-    assert!(third.messages[2].text.contains("cut off"));
+    assert!(third.messages[2].text.contains("没有写完就断了"));
 }
 
 #[tokio::test]
