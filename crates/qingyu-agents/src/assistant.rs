@@ -3,12 +3,10 @@
 //! Passages are data, regardless of their author. Every citation of an answer must name a shown passage and quote its
 //! words; otherwise the request is retried.
 
-mod chinese;
-
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::analysis::fold;
 use qingyu_knowledge::card_question::CardQuote;
-use qingyu_knowledge::pattern::{Error as PatternError, Query, QueryLimits};
+use qingyu_knowledge::pattern::{Query, QueryLimits};
 use qingyu_llm::structured::{AnswerCheck, StructuredAnswer, StructuredOptions, ask_with};
 use qingyu_llm::{ChatMessage, ChatRequest, ModelRoutes};
 use qingyu_story::Language;
@@ -129,10 +127,10 @@ fn problems_of_reading(reading: &QuestionReading, graph: &StoryGraph, language: 
     let Some(pattern) = &reading.pattern else { return Vec::new() };
     let asked =
         Query::parse(pattern).and_then(|query| query.run(graph, QueryLimits { rows: 1, ..QueryLimits::default() }));
-    let problem = |error: PatternError| {
-        worded(language, format!("pattern 不能查询：{}", chinese::in_chinese(&error)), format!("pattern: {error}"))
-    };
-    asked.err().map(problem).into_iter().collect()
+    let error = asked.err();
+    let problem =
+        error.map(|error| worded(language, format!("pattern 不能查询：{error}"), format!("pattern: {error}")));
+    problem.into_iter().collect()
 }
 
 fn problems_of_order(order: &PassageOrder, passages: &[ShownPassage], language: Language) -> Vec<String> {

@@ -95,9 +95,6 @@ pub struct WorkContext {
 pub struct ReviewContext {
     /// The user's words.
     pub requirement: String,
-    /// The task of the plan's review step.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub task: String,
     /// Language of the work.
     pub language: Language,
     /// The complete material.

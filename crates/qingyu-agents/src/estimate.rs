@@ -64,7 +64,6 @@ fn prompt(step: &Step, requirement: &str, story: &Story, prompts: &Prompts) -> R
         None => {
             let review = ReviewContext {
                 requirement: requirement.into(),
-                task: step.task_description.clone(),
                 language,
                 story: story.clone(),
                 agents: Agent::ALL.to_vec(),

@@ -36,12 +36,8 @@ pub(crate) struct Labels {
     pub(crate) tension: &'static str,
     /// Heading of the premise.
     pub(crate) premise: &'static str,
-    /// Heading of what the author wants in one chapter or another.
-    pub(crate) wanted: &'static str,
     /// Heading of what the author asked of every chapter.
     pub(crate) asked_of_all: &'static str,
-    /// Heading of what the author asked of one chapter.
-    pub(crate) asked_here: &'static str,
     pub(crate) preferences: &'static str,
     pub(crate) sample: &'static str,
     pub(crate) outline: &'static str,
@@ -169,9 +165,7 @@ static ZH: Labels = Labels {
     hooks: "勾住读者",
     tension: "张弛",
     premise: "作者对全书的构想",
-    wanted: "作者要书里写到的",
     asked_of_all: "作者对全书的要求",
-    asked_here: "作者对本章的要求",
     preferences: "作者的偏好",
     sample: "文风范文",
     outline: "本章大纲",
@@ -271,9 +265,7 @@ static EN: Labels = Labels {
     hooks: "Hooks",
     tension: "Tension",
     premise: "The book as its author conceived it",
-    wanted: "What else the author wants in the book",
     asked_of_all: "What the author asks of the whole book",
-    asked_here: "What the author asks of this chapter",
     preferences: "The author prefers",
     sample: "Sample of the style",
     outline: "Outline of this chapter",

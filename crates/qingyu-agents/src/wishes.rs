@@ -164,9 +164,7 @@ fn issue(id: String, request: &ReadWish, wish: &Wish, told: &[CorrectionInstruct
         | WishDemand::Add { piece, .. }
         | WishDemand::Remove { piece } => (Some(piece.name.clone()), Some(piece.kind)),
         WishDemand::Length { .. } => (None, Some(PieceKind::OutlineNode)),
-        WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Judged | WishDemand::Other => {
-            (None, None)
-        }
+        WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Other => (None, None),
     };
     let agent = kind.map(PieceKind::agent).or_else(|| told.first().map(|told| told.target_agent));
     Issue {

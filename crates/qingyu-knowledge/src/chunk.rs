@@ -17,7 +17,6 @@
 
 mod card;
 mod prose;
-mod stations;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -25,13 +24,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use qingyu_story::chapters::{Chapters, outline};
-use qingyu_story::{Document, Mode, Names, OutlineNodeKind, Piece, PieceKind, Story, TimelineEvent};
+use qingyu_story::{Document, Names, OutlineNodeKind, Piece, PieceKind, Story};
 use rustc_hash::FxHasher;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::filter::{Fields, Value};
-use stations::EventPlaces;
 use walk::Walk;
 
 /// The names of all fields of chunks.
@@ -161,7 +159,6 @@ pub struct Chunker {
     cast_fingerprint: u64,
     surroundings: u64,
     places: Vec<ChunkPlace>,
-    events: EventPlaces,
     documents: Vec<Option<usize>>,
     /// The chapter of each document; `None` if unknown.
     document_chapters: Vec<Option<u32>>,
@@ -196,16 +193,11 @@ impl Chunker {
         let places = places(story, &chapters);
         let document_chapters = (0..story.documents.len()).map(|at| Some(chapters.of_document(at)?.place)).collect();
         let cast_fingerprint = cast_fingerprint(story);
-        let chapter_of = |event: &TimelineEvent| {
-            places[resolve(&names, PieceKind::OutlineNode, event.outline_node.as_deref()?)?].chapter
-        };
-        let events = EventPlaces::of(story, chapter_of);
         Self {
             cast,
             cast_fingerprint,
             surroundings: surroundings(story, cast_fingerprint, &places),
             places,
-            events,
             documents: story.documents.iter().map(node).collect(),
             document_chapters,
             language: story.language,
@@ -227,13 +219,7 @@ impl Chunker {
         match piece {
             Piece::Document(document) => {
                 self.cast_fingerprint.hash(&mut hasher);
-                let place = self.place_of_document(document);
-                place.hash(&mut hasher);
-                // Fingerprints are stored, and most notes and plans have no events.
-                let stations = self.events.stations(document, place.chapter);
-                if !stations.is_empty() {
-                    stations.hash(&mut hasher);
-                }
+                self.place_of_document(document).hash(&mut hasher);
             }
             Piece::Promise(promise) => {
                 for place in promise.planted.iter().chain(&promise.paid) {
@@ -256,9 +242,7 @@ impl Chunker {
 
     fn prose(&self, source: &Source, document: &Document) -> Vec<Chunk> {
         let place = self.place_of_document(document);
-        let stations = self.events.stations(document, place.chapter).into_iter();
-        let stations = stations.filter_map(|(quote, at)| Some((document.text.find(quote)?, at)));
-        let mut walk = Walk::of(&document.text, &self.cast, place.location.as_deref(), stations);
+        let mut walk = Walk::of(&document.text, &self.cast, place.location.as_deref());
         let chunk = |(part, cut): (u32, prose::ProseCut)| {
             let text = &document.text[cut.overlap..cut.range.end];
             let here = walk.places(&cut);
@@ -404,9 +388,6 @@ fn surroundings(story: &Story, cast_fingerprint: u64, places: &[ChunkPlace]) -> 
     story.outline_nodes.iter().for_each(|node| (&node.id, &node.name).hash(&mut hasher));
     for document in &story.documents {
         (&document.id, &document.title, document.order, &document.outline_node).hash(&mut hasher);
-    }
-    for event in &story.timeline_events {
-        (&event.id, &event.location, &event.outline_node, event.mode == Mode::Narrated).hash(&mut hasher);
     }
     hasher.finish()
 }

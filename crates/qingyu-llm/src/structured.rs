@@ -4,7 +4,6 @@
 //! repair, coerce safely, validate, deserialize, and run the caller's check. A truncated answer is continued; an
 //! invalid answer is retried with its errors quoted. After the last attempt the error is returned, never a default.
 
-mod chinese;
 mod coerce;
 mod extract;
 mod read;

@@ -239,21 +239,18 @@ impl<'s> Audiences<'s> {
 
     /// Returns the audience of a fact: everybody, the people present, or those listed in `known_by`.
     ///
-    /// A death, also one that somebody only speaks of, is known to everybody if a crowd sees it or it is proclaimed or mourned in
-    /// public; otherwise to the people present. Any other fact is known to everybody if it is proclaimed or marked as public, and
-    /// to the people of its chapter if it happens in front of them.
+    /// A death is known to everybody if a crowd sees it or it is proclaimed or mourned in public; otherwise to the people
+    /// present. Any other fact is known to everybody if it is proclaimed or marked as public, and to the people of its
+    /// chapter if it happens in front of them.
     pub fn of_fact(&self, fact: &Fact) -> Audience {
         if fact.known_by.iter().any(|knower| is_everybody(&knower.who)) {
             return Audience::Everybody;
         }
-        let role = predicate::find(&fact.predicate).and_then(|word| word.role);
-        let is_death = role == Some(PredicateRole::Death) && fact.value != Value::Bool(false);
-        let is_spoken_of = is_death && matches!(fact.mode, Mode::Said | Mode::Believed);
-        if fact.mode != Mode::Narrated && !is_spoken_of {
+        if fact.mode != Mode::Narrated {
             return Audience::Listed;
         }
-        match role {
-            Some(PredicateRole::Death) if is_death => {
+        match predicate::find(&fact.predicate).and_then(|word| word.role) {
+            Some(PredicateRole::Death) if fact.value != Value::Bool(false) => {
                 self.character(&fact.subject).map_or(Audience::Listed, |dead| self.of_death(dead))
             }
             Some(PredicateRole::Knowing | PredicateRole::Learning) => {
@@ -450,18 +447,6 @@ mod tests {
         for (quote, event, expected) in cases {
             assert_eq!(audience(&story(quote, event, "死亡")), expected, "{quote} {event}");
         }
-    }
-
-    #[test]
-    fn who_was_there_knows_of_a_death_that_others_speak_of() {
-        let mut story = story("陆伯衡倒在水里，丘四看着。", "丘四看见他落水。", "死亡");
-        let said = Fact { id: "f-2".into(), mode: Mode::Said, by: Some("陆尺素".into()), ..story.facts[0].clone() };
-        story.facts.insert(0, said);
-        assert_eq!(audience(&story), Audience::Present(["丘四", "陆伯衡"].map(str::to_owned).into()));
-        story.timeline_events.clear();
-        assert_eq!(audience(&story), Audience::Listed, "no event tells the death");
-        story.facts[0].mode = Mode::Lied;
-        assert_eq!(audience(&story), Audience::Listed);
     }
 
     #[test]

@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::names::fold;
-use crate::{Language, Mode, ended_state, phrase, predicate};
+use crate::{Language, Mode, phrase, predicate};
 
 /// One statement: a subject, a predicate, and an object or a value.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -66,37 +65,12 @@ impl Fact {
         let word = predicate::written_or_shown(self.predicate.trim(), language);
         let (word, value) = match &self.value {
             Value::Null => (word, String::new()),
-            Value::Bool(is_so) => {
-                let ended = self.ended_state(&[], language);
-                (ended.unwrap_or_else(|| predicate::whether(&word, *is_so, language)), String::new())
-            }
+            Value::Bool(is_so) => (predicate::whether(&word, *is_so, language), String::new()),
             Value::String(text) => (word, with_unit(text.trim(), &self.unit)),
             value => (word, with_unit(&value.to_string(), &self.unit)),
         };
-        // The English word is a noun that no sentence has in front of a trait.
-        if word == "trait" && language == Language::En && object.is_none() && self.value.is_string() {
-            return format!("{}: {value}", self.subject.trim());
-        }
-        let word = phrase::before_value(&word, object.unwrap_or(&value), language);
-        let parts = [self.subject.trim(), word, object.unwrap_or_default(), &value];
+        let parts = [self.subject.trim(), &word, object.unwrap_or_default(), &value];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Returns the words for a state of the subject that is over, such as an injury that has healed: by the sentence of the
-    /// fact, or because one of `facts` before it tells the state; `None` for any other fact.
-    pub fn ended_state(&self, facts: &[Self], language: Language) -> Option<String> {
-        if !ended_state::is_passing(&self.predicate) {
-            return None;
-        }
-        let is_state = |other: &Self| {
-            predicate::word(&other.predicate) == predicate::word(&self.predicate)
-                && fold(&other.subject) == fold(&self.subject)
-                && matches!(other.mode, Mode::Narrated | Mode::Flashback)
-                && other.value != Value::Bool(false)
-        };
-        let was_so = facts.iter().take_while(|other| other.id != self.id).any(is_state);
-        let quote = self.source.as_ref().map_or("", |source| source.quote.as_str());
-        ended_state::ended(&self.predicate, &self.value, quote, was_so, language)
     }
 
     /// Returns the statement as one line in the words of the fact, by which facts are compared: `林青 瞳色 黑`. Readers get
@@ -198,11 +172,6 @@ mod tests {
                 "not so: 周德海 is 林青's parent",
             ),
             (fact("is_at", Some("旧港"), Value::Null, ""), "周德海 位于 旧港", "周德海 is at 旧港"),
-            (fact("is_at", None, "on his bunk".into(), ""), "周德海 位于 on his bunk", "周德海 is on his bunk"),
-            (fact("is_at", Some("at supper"), Value::Null, ""), "周德海 位于 at supper", "周德海 is at supper"),
-            (fact("is_at", None, "在大餐间".into(), ""), "周德海 在大餐间", "周德海 is at 在大餐间"),
-            (fact("is_at", None, false.into(), ""), "周德海 没有位于", "周德海 is at: no"),
-            (fact("trait", None, "patient".into(), ""), "周德海 特点 patient", "周德海: patient"),
             (fact("职位", None, "船长".into(), ""), "周德海 职位 船长", "周德海 rank 船长"),
             (fact("age", None, 31.into(), "岁"), "周德海 年龄 31岁", "周德海 age 31岁"),
             (fact("knows", Some("林青"), "暗号".into(), ""), "周德海 知道 林青 暗号", "周德海 knows 林青 暗号"),
@@ -211,26 +180,6 @@ mod tests {
         for (fact, chinese, english) in cases {
             assert_eq!([Language::Zh, Language::En].map(|language| fact.sentence(language)), [chinese, english]);
         }
-    }
-
-    #[test]
-    fn a_state_that_an_earlier_fact_tells_is_over() {
-        let fact = |id: &str, who: &str, is_so: bool| Fact {
-            id: id.into(),
-            subject: who.into(),
-            predicate: "受伤".into(),
-            value: is_so.into(),
-            ..Fact::default()
-        };
-        let facts = [fact("f-1", "林青", true), fact("f-2", "林青", false), fact("f-3", "苏曼", false)];
-        let told = |at: usize| facts[at].ended_state(&facts, Language::Zh);
-        assert_eq!([told(0), told(1), told(2)], [None, Some("伤已好".to_owned()), None]);
-        let (healed, whole) = (&facts[1], &facts[2]);
-        assert_eq!([healed, whole].map(|fact| fact.sentence(Language::Zh)), ["林青 没有受伤", "苏曼 没有受伤"]);
-        let source = Quotation { quote: "伤口收口了。".into(), ..Quotation::default() };
-        let healed = Fact { source: Some(source), ..healed.clone() };
-        assert_eq!(healed.sentence(Language::Zh), "林青 伤已好");
-        assert_eq!(healed.sentence(Language::En), "林青 no longer weakened");
     }
 
     #[test]

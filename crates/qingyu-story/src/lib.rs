@@ -18,7 +18,7 @@
 //! - [`ids`]: stable ids for pieces; [`digest`]: digests in hexadecimal; [`provenance`]: the author of a change
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view; [`holdings`]: who
-//!   holds the things; `fact_time`: when a fact begins, and how sure that is; [`ended_state`]: states that are over
+//!   holds the things; `fact_time`: when a fact begins, and how sure that is
 //! - [`audience`]: who knows what happens in public or before them; [`card_count`]: counts in the descriptions of cards
 //! - [`phrase`]: statements between two as sentences; [`kinship`]: people called by what they are to somebody;
 //!   `related_pair`: the word for two siblings
@@ -73,7 +73,6 @@ pub mod document;
 mod due;
 pub mod earlier;
 pub mod edit;
-pub mod ended_state;
 pub mod excerpt;
 pub mod fact;
 mod fact_time;

@@ -222,32 +222,8 @@ pub fn relation_told(subject: &str, word: &str, object: &str, quote: &str, langu
 
 /// Returns a statement between two as a sentence: one of [`relation`], or else the three in a row.
 pub fn between(subject: &str, word: &str, object: &str, language: Language) -> String {
-    relation(subject, word, object, language).unwrap_or_else(|| match (&*written_or_shown(word, language), language) {
-        (shown @ "takes part", Language::En) => format!("{subject} {shown} in {object}"),
-        (shown, _) => format!("{subject} {shown} {object}"),
-    })
-}
-
-/// English words for a place in front of its name.
-const PREPOSITIONS: [&str; 20] = [
-    "at", "in", "on", "under", "behind", "by", "near", "aboard", "inside", "outside", "above", "below", "beside",
-    "between", "among", "with", "off", "out", "down", "up",
-];
-
-/// Returns the word of a statement as it stands before `value`: without its own word for a place if the value begins with one,
-/// as `is` before `on his bunk`.
-pub fn before_value<'w>(word: &'w str, value: &str, language: Language) -> &'w str {
-    match language {
-        Language::Zh if matches!(word, "位于" | "在") && value.starts_with(['在', '于']) => "",
-        Language::En => {
-            let has_own = value.split_whitespace().next().is_some_and(|first| PREPOSITIONS.contains(&first));
-            match word.rsplit_once(' ') {
-                Some((rest, "at" | "in" | "on")) if has_own => rest,
-                _ => word,
-            }
-        }
-        Language::Zh => word,
-    }
+    relation(subject, word, object, language)
+        .unwrap_or_else(|| format!("{subject} {} {object}", written_or_shown(word, language)))
 }
 
 /// Chinese words before a denied statement.
@@ -292,8 +268,8 @@ pub fn told_as(mode: Mode, by: &str, language: Language) -> String {
 }
 
 /// Returns a statement about `subject` with the words of [`told_as`] before it: `甲谎称：乙 持有 铜钥`. In Chinese, a statement that
-/// somebody makes, believes or dreams about themselves becomes one sentence: `甲谎称自己知道暗号`. In English, somebody who
-/// claims to believe a thing claims the thing. `statement` may begin with the subject.
+/// somebody makes, believes or dreams about themselves becomes one sentence: `甲谎称自己知道暗号`. `statement` may begin with the
+/// subject.
 pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Language) -> String {
     let of_oneself = match mode {
         Mode::Said => "说自己",
@@ -304,13 +280,9 @@ pub fn told(mode: Mode, by: &str, subject: &str, statement: &str, language: Lang
     };
     let (by, subject) = (by.trim(), subject.trim());
     let rest = statement.strip_prefix(subject).unwrap_or(statement).trim_start();
-    let is_of_oneself = !by.is_empty() && by == subject && !of_oneself.is_empty();
-    if is_of_oneself && language == Language::Zh && !rest.starts_with(DENIED) {
+    let is_of_oneself = language == Language::Zh && !by.is_empty() && by == subject && !of_oneself.is_empty();
+    if is_of_oneself && !rest.starts_with(DENIED) {
         return format!("{by}{of_oneself}{rest}");
-    }
-    let believed = rest.strip_prefix("believes ").filter(|_| is_of_oneself && language == Language::En);
-    if let Some(believed) = believed {
-        return format!("{}{believed}", told_as(mode, by, language));
     }
     format!("{}{statement}", told_as(mode, by, language))
 }
@@ -357,9 +329,6 @@ fn english(subject: &str, word: &str, object: &str) -> Option<String> {
     if bare == "member of" {
         return Some(format!("{subject} is a member of {object}"));
     }
-    if bare == "takes part" {
-        return Some(format!("{subject} takes part in {object}"));
-    }
     if let Some(noun) = bare.strip_suffix(" of").filter(|noun| ENGLISH.contains(noun)) {
         return Some(format!("{subject} is {object}'s {noun}"));
     }
@@ -392,7 +361,6 @@ mod tests {
             ("kills", "甲 杀死 乙", "甲 kills 乙"),
             ("killed_by", "甲 被杀于 乙", "甲 killed by 乙"),
             ("holds", "甲 持有 乙", "甲 holds 乙"),
-            ("takes_part", "甲 参与 乙", "甲 takes part in 乙"),
             ("knows", "甲 知道 乙", "甲 knows 乙"),
         ];
         for (word, chinese, english) in cases {
@@ -440,7 +408,6 @@ mod tests {
             ("parents", "Ann's parents are Ben"),
             ("member", "Ann's member is Ben"),
             ("murders", "Ann murders Ben"),
-            ("takes_part", "Ann takes part in Ben"),
         ] {
             assert_eq!(between("Ann", word, "Ben", Language::En), expected, "{word}");
         }
@@ -472,8 +439,6 @@ mod tests {
         ] {
             assert_eq!(told(mode, "Ann", "Ann", "Ann knows it", Language::En), expected);
         }
-        let fell = told(Mode::Lied, "Ann", "Ann", "Ann believes a sledge fell on it", Language::En);
-        assert_eq!(fell, "Ann falsely claims: a sledge fell on it");
     }
 
     #[test]

@@ -8,8 +8,7 @@
 //! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
 //! - [`recall`]: returns the record of a chapter as an extraction
 //! - [`told_events`]: planned events as the texts tell them, where the two differ; `still_told`: whether an edited text still
-//!   does; `told_place`: whether a told place is certainly another one than the planned place; `vehicles`: places
-//!   aboard; `hidden_part`: whether a text leaves out somebody to keep a secret
+//!   does; `told_place`: whether a told place is certainly another one than the planned place
 //! - [`extract`]: extraction without a model; [`BookReader`]: of consecutive chapters; [`complete`]: a model's extraction
 //!   with what the rules find
 //! - `told_days`: the times of the events told so far, for times of `that evening`; `memory_days`: the days of memories, for
@@ -18,8 +17,7 @@
 //! - `remaining`, `changed_sentence`, `changed_words`, `likely_words`, `requote`: what is left of a quote after an edit;
 //!   `word_roles`: words that may change; `extent`: parts of a text as long as a quote; `edited_text`: the part
 //!   of a text that an edit changed
-//! - `named_cards`: cards named by the text; `number_value`: values of numbers in quotes; `recounted`, `renamed`:
-//!   facts whose number, side or name an edit changed
+//! - `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
 //! - `fact_index`: facts by subject and predicate; `names_cache`: the index of names, both kept from chapter to chapter
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
@@ -36,7 +34,6 @@ mod cast;
 mod changed_counts;
 mod changed_sentence;
 mod changed_words;
-mod clock_times;
 mod compare;
 mod date_words;
 mod differing;
@@ -47,13 +44,11 @@ pub mod extraction;
 mod fact_index;
 mod follow;
 mod heads;
-mod hidden_part;
 mod likely_words;
 mod likeness;
 mod memory_days;
 mod named_cards;
 mod names_cache;
-mod number_value;
 mod outcome;
 mod outdated;
 mod passing;
@@ -63,10 +58,8 @@ mod rebuild;
 mod recall;
 mod reconcile;
 mod record;
-mod recounted;
 mod references;
 mod remaining;
-mod renamed;
 mod reported;
 mod requote;
 mod rules;
@@ -80,7 +73,6 @@ mod told_days;
 mod told_place;
 mod unsupported;
 mod upkeep;
-mod vehicles;
 mod withdrawn;
 mod word_roles;
 mod work;
@@ -88,16 +80,13 @@ mod work;
 pub use cast::Candidate;
 pub use compare::complete;
 pub(crate) use differing::told_otherwise;
-pub use differing::{as_described, as_told, open_contradictions, open_differences, told_description, told_events};
+pub use differing::{as_described, as_told, open_differences, told_description, told_events};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
 pub use heads::likely_items;
-pub(crate) use hidden_part::is_hidden_part;
-pub(crate) use number_value::number_places;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use outdated::outdated;
-pub(crate) use passing::looks_back;
 pub use reader::BookReader;
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
@@ -105,7 +94,6 @@ pub use record::{Added, Differs, Made, Retold, Revealed, Settled, ToldHere};
 pub use rules::extract;
 pub(crate) use rules::{Presence, PresenceText};
 pub use settle::{settle, withdraw};
-pub(crate) use still_told::is_in_another_event;
 pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;
 pub use withdrawn::{WithdrawnPiece, withdrawn};

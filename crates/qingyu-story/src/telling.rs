@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::names::fold;
-use crate::settlement::{Differs, is_hidden_part, open_differences};
+use crate::settlement::open_differences;
 use crate::{Character, Document, Fact, Mode, Names, PieceKind, Story, TimelineEvent, chapters};
 
 /// Whether a piece is told, planned, or neither.
@@ -45,12 +45,7 @@ pub struct Tellings<'s> {
     settled: FxHashSet<usize>,
     /// The ids and fields of the planned events that a text contradicts.
     otherwise: FxHashSet<(&'s str, &'s str)>,
-    /// The planned people whom no text names that tells the event, by id of the event.
-    unnamed: FxHashMap<&'s str, Vec<&'s str>>,
 }
-
-/// A planned participant whom a text leaves out to keep a secret.
-type HiddenPart<'s> = (&'s Document, &'s Differs);
 
 impl<'s> Tellings<'s> {
     /// Indexes the texts of `story`.
@@ -69,18 +64,7 @@ impl<'s> Tellings<'s> {
             told: FxHashMap::default(),
             settled: FxHashSet::default(),
             otherwise: FxHashSet::default(),
-            unnamed: FxHashMap::default(),
         };
-        let open = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
-        let is_hidden = |(document, at, differs): &(&Document, usize, &Differs)| {
-            is_hidden_part(story, document, &story.timeline_events[*at], differs)
-        };
-        // Where a part is kept secret, the rest of the event is told all the same.
-        let (hidden, otherwise): (Vec<_>, Vec<_>) = open.partition(is_hidden);
-        tellings.otherwise =
-            otherwise.into_iter().map(|(.., differs)| (differs.event.as_str(), differs.field.as_str())).collect();
-        let hidden: Vec<HiddenPart<'_>> =
-            hidden.into_iter().map(|(document, _, differs)| (document, differs)).collect();
         for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
             let number = chapters::heading(&document.title).map_or(document.order, |heading| heading.number);
             for name in [document.id.trim(), document.title.trim()].into_iter().filter(|name| !name.is_empty()) {
@@ -95,17 +79,13 @@ impl<'s> Tellings<'s> {
             let events = document.settled.iter().flat_map(|record| record.events.iter().flatten());
             for here in events.filter(|here| document.text.contains(here.quote.trim())) {
                 tellings.told.entry(here.event.as_str()).or_insert(number);
-                let is_here =
-                    |(own, differs): &&HiddenPart<'s>| std::ptr::eq(*own, document) && differs.event == here.event;
-                let hidden = hidden.iter().filter(is_here).map(|(_, differs)| differs.told.as_str());
-                let unnamed: Vec<&str> = here.unnamed.iter().map(String::as_str).chain(hidden).collect();
-                let known = tellings.unnamed.entry(here.event.as_str()).or_insert_with(|| unnamed.clone());
-                known.retain(|name| unnamed.contains(name));
             }
             for made in document.settled.iter().flat_map(|record| &record.made) {
                 tellings.made.entry((made.kind, made.id.as_str())).or_insert(number);
             }
         }
+        let open = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
+        tellings.otherwise = open.map(|(.., differs)| (differs.event.as_str(), differs.field.as_str())).collect();
         tellings
     }
 
@@ -152,15 +132,6 @@ impl<'s> Tellings<'s> {
     /// Returns whether a field of an event is told or planned.
     pub(crate) fn event_field(&self, event: &TimelineEvent, field: &str) -> Telling {
         self.event_unless(event, self.otherwise.contains(&(event.id.as_str(), field)))
-    }
-
-    /// Same as [`event_field`](Self::event_field), for the part that somebody has in the event by that field: a text may tell an
-    /// event without naming all of its people.
-    pub(crate) fn event_part(&self, event: &TimelineEvent, field: &str, name: &str) -> Telling {
-        let position = |name: &str| Some(self.names.resolve(PieceKind::Character, name)?.position);
-        let is_it = |other: &&str| *other == name || position(name).is_some_and(|own| position(other) == Some(own));
-        let is_unnamed = self.unnamed.get(event.id.as_str()).is_some_and(|names| names.iter().any(is_it));
-        if is_unnamed { Telling::Planned } else { self.event_field(event, field) }
     }
 
     fn event_unless(&self, event: &TimelineEvent, is_contradicted: bool) -> Telling {
@@ -329,9 +300,9 @@ mod tests {
         let mut story = story(Language::Zh);
         let record = story.documents[0].settled.as_mut().unwrap();
         record.events = Some(vec![
-            ToldHere { event: "e-3".into(), quote: "雨停了。".into(), ..ToldHere::default() },
-            ToldHere { event: "e-4".into(), quote: "雨停了。".into(), ..ToldHere::default() },
-            ToldHere { event: "e-2".into(), quote: "天亮了。".into(), ..ToldHere::default() },
+            ToldHere { event: "e-3".into(), quote: "雨停了。".into() },
+            ToldHere { event: "e-4".into(), quote: "雨停了。".into() },
+            ToldHere { event: "e-2".into(), quote: "天亮了。".into() },
         ]);
         let tellings = Tellings::of(&story);
         let told = Telling::Told { chapter: 3 };
@@ -400,8 +371,7 @@ mod tests {
         };
         assert_eq!(untold(&story), ["e-2"], "its chapter has no text");
         let record = story.documents[0].settled.as_mut().unwrap();
-        record.events =
-            Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into(), ..ToldHere::default() }]);
+        record.events = Some(vec![ToldHere { event: "e-4".into(), quote: "雨停了。".into() }]);
         assert_eq!(untold(&story), ["e-1", "e-2", "e-3"], "the text of their chapter tells another");
         let fact = json!({"subject": "林青", "predicate": "dies", "value": true, "source": {"document": "d-1", "quote": "雨停了。"}});
         story.facts.push(serde_json::from_value(fact).unwrap());

@@ -2,9 +2,9 @@
 //!
 //! A time in the story's words is parsed into a [`Moment`], the enclosing interval: `2077` is a whole year,
 //! `2077年3月5日夜` a night, `2077-03-05 22:00` a minute. Named calendars (`星历312年`) and counted days (`第3天`) are separate
-//! time lines, never compared with others, unless the story dates its counted days. An unparsable time stays unknown. Dates of
-//! the Chinese lunar calendar are read by `lunar`: those of 1900 to 2100 are days of the common calendar. A day that may be of
-//! both calendars (`四月十九`) is known to lie between both; `story_calendar` reads it by that of its story.
+//! time lines, never compared with others. An unparsable time stays unknown. Dates of the Chinese lunar calendar are read by
+//! `lunar`: those of 1900 to 2100 are days of the common calendar. A day that may be of both calendars (`四月十九`) is known to lie
+//! between both; `story_calendar` reads it by that of its story.
 //!
 //! A time that is told from the time of its text (`昨夜`, `Thursday at four`, `本月初三`, `November`) is read by
 //! `told`, from `spoken`, `weekday`, `short_year`, `years` and `partial`; one of the day told before it (`eight that
@@ -12,7 +12,6 @@
 
 pub(crate) mod chronology;
 mod civil;
-mod date_notes;
 mod digits;
 mod direction;
 mod lines;
@@ -30,12 +29,10 @@ mod story_calendar;
 #[cfg(test)]
 mod tests;
 mod told;
-mod told_order;
 mod weekday;
 mod years;
 
 pub(crate) use chronology::{Chronology, EventBeginning};
-pub use date_notes::DateNotes;
 pub(crate) use digits::in_digits_like;
 pub use digits::in_numbers;
 pub(crate) use direction::TimeDirection;

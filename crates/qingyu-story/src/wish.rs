@@ -4,13 +4,11 @@
 //! - [`ReadWish::check`]: returns whether a story meets a wish, with evidence
 //! - [`ReadWish::instruction`], [`ReadWish::instructions`]: return the changes meeting the wish, as data
 //! - [`with_chapters`]: replaces the number of chapters by one given beside the words
-//! - [`with_unchecked`]: appends the wishes for a new book that no rule can check
 //! - [`sentences`]: splits a request into sentences
-//! - [`AuthorWishes`]: the wishes of a request for a new book, by the chapters in which they are to be met
+//! - [`whole_book`]: returns the sentences that hold for every chapter
 //!
 //! A request is parsed once, before the work begins, since its names refer to the story at the time.
 
-mod author_wishes;
 mod check;
 mod chinese;
 mod demand;
@@ -18,8 +16,6 @@ mod english;
 mod fields;
 mod instruction;
 mod length;
-mod listed;
-mod named_chapters;
 mod reader;
 mod request;
 #[cfg(test)]
@@ -28,9 +24,9 @@ mod verdict;
 mod whole_book;
 mod words;
 
-pub use author_wishes::{AuthorWish, AuthorWishes, WishScope, with_unchecked};
 pub use demand::{ReadWish, RequestedPiece, WishDemand, WishObstacle};
 pub use instruction::{additive, names_whole};
 pub use length::with_chapters;
 pub use request::{read, sentences};
 pub use verdict::{Wish, WishKind, WishState};
+pub use whole_book::whole_book;

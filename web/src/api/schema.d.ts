@@ -4599,8 +4599,6 @@ export interface components {
         };
         /** @description What a document tells of a planned event otherwise than planned. */
         Differs: {
-            /** @description Whether the document had what was planned, too, when it was read. Then only its own words or a new reading decide. */
-            despite_plan?: boolean;
             /** @description The id of the event. */
             event: string;
             /** @description `timestamp`, `location`, `description`, `participants` or `deaths`. */
@@ -11004,8 +11002,6 @@ export interface components {
             event: string;
             /** @description The words of the document. */
             quote: string;
-            /** @description The planned people whom the document does not name where it tells an event of another chapter, or of none. */
-            unnamed?: string[];
         };
         /** @description What the agents may use. */
         ToolConfiguration: {
@@ -11343,8 +11339,6 @@ export interface components {
         };
         /** @description What a review came to: what follows from the rules and the reviewer together. */
         Verdict: {
-            /** @description The findings that the writer disputed in earlier rounds and that this one does not have. */
-            disputed?: components["schemas"]["ChapterFinding"][];
             /**
              * @description What is wrong, worst first.
              * @default []

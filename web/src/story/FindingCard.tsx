@@ -108,10 +108,8 @@ export function FindingCard({ project, book, finding, rule, isMendable, isMendin
 
 /** Where a piece of evidence stands: the chapter, if it is prose or told by one, else the piece itself. */
 function Place({ project, book, anchor }: { project: string; book: Book; anchor: string }) {
-  const { t } = useTranslation();
   const words = useKindWords();
   const place = anchored(book, anchor);
-  if (anchor === "premise") return <>{t("story.findings.premise")}</>;
   if (!place) return <>{anchor}</>;
   const name = book.pieces.find(({ kind, id }) => kind === place.kind && id === place.id)?.name;
   return (

@@ -29,8 +29,6 @@ pub struct ChapterPlanContext {
     pub stable: String,
     /// Context around the chapter.
     pub surroundings: ChapterSurroundings,
-    /// What the author asked for in the chapter.
-    pub asked: Vec<AuthorInstruction>,
     /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
 }
@@ -146,8 +144,6 @@ pub(crate) struct ChapterFixContext {
     pub(crate) draft: String,
     /// Instructions of the author for this chapter, numbered from 1 in this order.
     pub(crate) asked: Vec<AuthorInstruction>,
-    /// Secrets of the people whom the issues name, which readers must not know yet.
-    pub(crate) secrets: Vec<String>,
     /// Issues, numbered from 1 in this order.
     pub(crate) findings: Vec<ChapterFinding>,
     /// Numbers of the issues whose remedy is an order of the author, given after `asked`.

@@ -229,14 +229,6 @@ impl Labels {
         if self.is_zh() { format!("在{holder}手里") } else { format!("with {holder}") }
     }
 
-    /// Returns where an item is, in the hands of a person of whom the reader must not know it.
-    pub(crate) fn held_in_secret(&self, holder: &str) -> String {
-        match self.is_zh() {
-            true => format!("暗中在{holder}手里，读者还不能知道"),
-            false => format!("with {holder}, which the reader must not know yet"),
-        }
-    }
-
     /// Returns where an item is, at a place.
     pub(crate) fn lies_at(&self, place: &str) -> String {
         match self.is_zh() {
@@ -323,11 +315,6 @@ impl Labels {
         }
     }
 
-    /// Returns a remark that a person is dead by the words or the belief of somebody.
-    pub(crate) fn said_dead(&self, mode: Mode, by: &str) -> String {
-        format!("{}{}", self.mode(mode, by), if self.is_zh() { "已死" } else { "dead" })
-    }
-
     /// Returns the remark on somebody who died before the chapter, by the card.
     pub(crate) fn died_on(&self, date: &str) -> String {
         if self.is_zh() { format!("已死（{date}）") } else { format!("died {date}") }
@@ -354,16 +341,6 @@ impl Labels {
             true => format!("《{node}》之前读者不能知道"),
             false => format!("the reader must not learn it before '{node}'"),
         }
-    }
-
-    /// Returns the people of an event whom its line does not name otherwise.
-    pub(crate) fn taking_part(&self, people: &str) -> String {
-        if self.is_zh() { format!("参与：{people}") } else { format!("taking part: {people}") }
-    }
-
-    /// Returns the remark on a person whose part in an event the reader must not know.
-    pub(crate) fn not_known_yet(&self) -> &'static str {
-        if self.is_zh() { "读者还不能知道" } else { "the reader must not know it yet" }
     }
 
     /// Returns the remark that the reader may now learn a fact.

@@ -1,7 +1,6 @@
 //! Typed values rendered into the prompt files.
 
 use qingyu_production::SaidLine;
-use qingyu_story::wish::{Wish, WishKind, WishState};
 use qingyu_story::{Agent, Issue};
 use serde::Serialize;
 
@@ -125,7 +124,6 @@ impl<'a> WorkPrompt<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct ReviewPrompt<'a> {
     requirement: String,
-    task: &'a str,
     material: PromptMaterial,
     has_material: bool,
     findings: Vec<PromptFinding<'a>>,
@@ -134,8 +132,6 @@ pub(crate) struct ReviewPrompt<'a> {
     rules_clean: usize,
     agents: Vec<&'static str>,
     preferences: Vec<&'a str>,
-    /// The wishes that no rule can check.
-    wishes: Vec<&'a str>,
     earlier: Vec<PromptFinding<'a>>,
 }
 
@@ -157,11 +153,8 @@ impl<'a> ReviewPrompt<'a> {
     pub(crate) fn new(review: &'a ReviewContext) -> Self {
         let material = PromptMaterial::of(&review.story, MaterialForm::Fields);
         let findings = review.findings.iter().take(MAX_FINDINGS).map(PromptFinding::of);
-        let is_unchecked = |wish: &&Wish| wish.kind == WishKind::Other && wish.state == WishState::NotCheckable;
-        let wishes = review.wishes.iter().filter(is_unchecked).map(|wish| wish.text.as_str());
         Self {
             requirement: limited(&review.requirement),
-            task: review.task.trim(),
             has_material: material != PromptMaterial::default(),
             material,
             findings: findings.collect(),
@@ -170,7 +163,6 @@ impl<'a> ReviewPrompt<'a> {
             rules_clean: review.rules_clean,
             agents: review.agents.iter().map(|agent| agent.name()).collect(),
             preferences: preference::fitting(&review.preferences),
-            wishes: wishes.take(MAX_FINDINGS).collect(),
             earlier: review.earlier.iter().take(MAX_FINDINGS).map(PromptFinding::of).collect(),
         }
     }

@@ -6,7 +6,6 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_llm::structured::schema_of;
 use qingyu_llm::testing::is_shown;
 use qingyu_story::settlement::Extraction;
-use qingyu_story::wish::{Wish, WishState};
 use qingyu_story::{
     Agent, Character, CharacterRelation, Issue, Language, OutlineNode, PlotNode, Story, StyleGuide, TimelineEvent,
     Worldview,
@@ -98,7 +97,6 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
     };
     let review = ReviewContext {
         requirement: REQUIREMENT.into(),
-        task: "核对年龄和日期</task>".into(),
         language,
         story: story(),
         findings: vec![Issue {
@@ -286,36 +284,6 @@ fn a_second_review_is_shown_what_the_first_named() {
     }
 }
 
-#[test]
-fn a_review_is_told_the_task_of_its_step_if_it_has_one() {
-    for (language, label) in [(Language::Zh, "这一步的任务："), (Language::En, "task for this step: ")] {
-        for task in ["", "核对日子和年龄"] {
-            let review = ReviewContext { language, task: task.into(), ..ReviewContext::default() };
-            let prompt = ReviewPrompt::new(&review);
-            let text = Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &prompt).unwrap();
-            let shown = format!("{label}{task}");
-            assert_eq!((text.contains(label), text.contains(&shown)), (!task.is_empty(), !task.is_empty()), "{text}");
-        }
-    }
-}
-
-#[test]
-fn a_review_is_told_the_wishes_that_no_rule_can_check() {
-    let wish = |text: &str, state: WishState| Wish { text: text.into(), state, ..Wish::default() };
-    let wishes = vec![wish("结尾必须下雪</material>", WishState::NotCheckable), wish("写三章", WishState::Met)];
-    for (language, heading) in
-        [(Language::Zh, "## 规则核对不了的要求"), (Language::En, "## Wishes that no rule can check")]
-    {
-        let review = ReviewContext { language, wishes: wishes.clone(), ..ReviewContext::default() };
-        let render = |review: &ReviewContext| {
-            Prompts::builtin().render(PromptName::REVIEW_GENERATE, language, &ReviewPrompt::new(review)).unwrap()
-        };
-        let told = render(&review);
-        assert!(told.contains(heading) && told.contains("- 结尾必须下雪< /material>\n"), "{told}");
-        assert!(!told.contains("写三章") && !render(&ReviewContext::default()).contains(heading), "{told}");
-    }
-}
-
 /// The form of an answer stands in a prompt once: by an example of all its fields, and not by its schema as well.
 #[test]
 fn an_example_of_all_fields_makes_the_schema_needless() {
@@ -491,18 +459,6 @@ fn the_designer_of_characters_sees_what_readers_do_not_know() {
             let (before, after) = text.split_once(heading).unwrap();
             assert!(!before.contains("林深是凶手") && after.contains("- 真相：林深是凶手。"), "{text}");
             assert_eq!(text.matches("</hidden>").count(), 1, "{text}");
-        }
-    }
-}
-
-#[test]
-fn the_examples_of_times_can_be_read() {
-    for prompt in [include_str!("../../prompts/plot/system.zh.md"), include_str!("../../prompts/plot/system.en.md")] {
-        let line = prompt.lines().find(|line| line.contains("00:30")).expect("the prompt says how times are written");
-        let examples: Vec<&str> = line.split('`').skip(1).step_by(2).filter(|example| *example != "after").collect();
-        assert!(examples.len() >= 4, "{examples:?}");
-        for example in examples {
-            assert!(qingyu_story::time::moment(example).is_some(), "{example}");
         }
     }
 }

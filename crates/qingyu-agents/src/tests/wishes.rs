@@ -48,9 +48,6 @@ async fn a_field_is_set_as_the_person_says_and_nothing_else_changes() {
     assert_eq!(wishes(&state), [(WishKind::Change, WishState::Met)]);
     assert!(state.review_passed);
     assert_eq!(bench.purposes(), ["plan.create", "review.judge"], "what is said as data needs no model");
-    let asked = bench.request("review.judge");
-    let is_told = asked.messages.iter().any(|message| format!("{message:?}").contains("任务2"));
-    assert!(is_told, "the review has the task of its step: {asked:?}");
 }
 
 #[tokio::test]

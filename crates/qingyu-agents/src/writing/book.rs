@@ -41,7 +41,7 @@ pub(crate) struct ChapterInHand {
     pub(crate) text: String,
     /// Whether a model has read this text.
     pub(crate) is_read: bool,
-    /// Wishes of the premise for this chapter, and instructions of the author for this text from earlier runs.
+    /// Instructions of the author for this text from earlier runs.
     pub(crate) instructions: Vec<AuthorInstruction>,
     /// Answers of the author to questions about this text.
     pub(crate) answers: Vec<AnsweredQuestion>,
@@ -60,11 +60,6 @@ impl ChapterInHand {
     /// position in the book.
     pub(crate) fn told_number(&self) -> u32 {
         chapters::heading(&self.title).map_or(self.number, |heading| heading.number)
-    }
-
-    /// Returns what the author asked for in words about the whole chapter, which a new text of it is to meet as well.
-    pub(crate) fn requests(&self) -> impl Iterator<Item = &AuthorInstruction> {
-        self.instructions.iter().filter(|one| one.kind.is_request() && one.passage.trim().is_empty())
     }
 }
 

@@ -6,31 +6,22 @@
 //! - `outline`: the chapter in the outline; `told`: texts of a prompt that are not to be repeated
 //! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
 //! - `earlier`: the ends of earlier books
-//! - `known`: facts, events, promises; `settings`: places, things and organisations
-//! - `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
 //! - `awareness`: people who must know a fact although the text does not list them
-//! - `identity`: people whom a statement identifies; `kinship`: who is related to whom
-//! - `states`: kinds of facts; `division`: facts that only a few people know
-//! - `hearsay`: deaths that people only speak of
 //! - `counts`: numbers on cards as of the chapter; `handovers`: gifts and receipts of things as one statement
 //! - `later`: what written later chapters say of this one
 //! - `secrets`: secrets that readers must not know yet, and past events without them
 //! - `things`: where items are; `sections`: headings with lines, `limit`: their sizes
 //! - `gathered`: results of the tools; `related`: the sections made of those of the context tool
-//! - `repeated`: facts that need not be told, as another section or fact says them
 
 mod absent;
 mod awareness;
 mod counts;
 mod cut;
 mod dates;
-mod division;
 mod earlier;
 mod gathered;
 mod handovers;
-mod hearsay;
-mod identity;
-mod kinship;
 mod known;
 mod later;
 mod limit;
@@ -39,11 +30,8 @@ mod outline;
 mod past;
 mod people;
 mod related;
-mod repeated;
 mod secrets;
 mod sections;
-mod settings;
-mod states;
 #[cfg(test)]
 mod tests;
 mod things;
@@ -53,7 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::excerpt::ending;
 use qingyu_story::genre::Genre;
-use qingyu_story::wish::{AuthorWishes, sentences};
+use qingyu_story::wish::{sentences, whole_book};
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Language, OutlineNode, PieceKind, Prose, Story, TimelineEvent,
     prose,
@@ -80,7 +68,6 @@ pub(crate) use self::later::written_later;
 pub(crate) use self::outline::scenes;
 pub(crate) use self::people::said;
 pub(crate) use self::secrets::{hidden, is_revealed, revealed_before};
-pub(crate) use self::settings::LIKELY;
 pub(crate) use self::things::at_hand;
 
 /// Number of characters shown from the end of the previous chapter.
@@ -104,11 +91,9 @@ pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 pub(crate) fn stable(story: &Story, rules: &Config, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
-    let (said, parameters) = OutlineParameters::split(&story.premise);
-    let wishes = AuthorWishes::of(&said);
-    sections.add(words.premise, premise(story, &wishes, parameters.genre, words), limit::PREMISE);
-    sections.add(words.wanted, wishes_within(wishes.of_book(), limit::WANTED, words), u64::MAX);
-    sections.add(words.asked_of_all, wishes_within(wishes.of_every_chapter(), limit::ASKED, words), u64::MAX);
+    let asked = whole_book(&story.premise);
+    sections.add(words.premise, premise(story, &asked, words), limit::PREMISE);
+    sections.add(words.asked_of_all, asked, limit::ASKED);
     add_book(&mut sections, story, rules, constraints, preferences);
     sections.text()
 }
@@ -120,46 +105,24 @@ pub(crate) fn world_and_style(story: &Story, rules: &Config) -> String {
     sections.text()
 }
 
-/// Returns what the author asks of one chapter as a section, for a brief; the prompts list it in their own words.
-pub(crate) fn asked_here(requests: Vec<String>, language: Language) -> String {
-    let words = labels::of(language);
-    let mut sections = CardSections::of(words);
-    sections.add(words.asked_here, requests, u64::MAX);
-    sections.text()
-}
-
-/// Returns the wishes that fit, each of them whole, with a remark on the number of the others.
-fn wishes_within(wishes: Vec<String>, tokens: u64, words: &Labels) -> Vec<String> {
-    let count = wishes.len();
-    let mut shown = fitting(wishes, tokens);
-    if shown.len() < count {
-        shown.push(words.left_out(count - shown.len()));
-    }
-    shown
-}
-
-/// Returns the author's conception of the book in a line, without the wishes, and the genre, if only the author's parameters
-/// have it. A conception that is cut ends with a mark.
-fn premise(story: &Story, wishes: &AuthorWishes, genre: Option<String>, words: &Labels) -> Vec<String> {
-    let said = conception(wishes, words);
-    let mut shown = clip(&said, limit::PREMISE - GENRE_LINE);
-    if shown.len() < said.len() && said.starts_with(&shown) {
-        shown.push_str(words.space());
-        shown.push('…');
-    }
+/// Returns the author's conception of the book in a line, without the instructions for the whole book in `asked`, and
+/// the genre, if only the author's parameters have it.
+fn premise(story: &Story, asked: &[String], words: &Labels) -> Vec<String> {
+    let (said, parameters) = OutlineParameters::split(&story.premise);
+    let said = conception(&said, asked, words);
     let has_genre = story.worldview.as_ref().is_some_and(|world| !world.genre.trim().is_empty());
-    let genre = genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
-    [Some(shown), genre].into_iter().flatten().collect()
+    let genre = parameters.genre.filter(|_| !has_genre).map(|genre| words.labelled(words.genre, &genre));
+    [Some(clip(&said, limit::PREMISE - GENRE_LINE)), genre].into_iter().flatten().collect()
 }
 
-/// Returns the sentences of a request that are no wishes, each with the mark that it has there.
-fn conception(wishes: &AuthorWishes, words: &Labels) -> String {
+/// Returns the sentences of a request without the instructions in `asked`, each with the mark that it has there.
+fn conception(request: &str, asked: &[String], words: &Labels) -> String {
     let closed = |told: &str| words.ended(told.trim_end_matches([';', '；']));
-    let (mut told, mut rest) = (String::new(), wishes.rest.as_str());
-    for sentence in sentences(&wishes.rest) {
+    let (mut told, mut rest) = (String::new(), request);
+    for sentence in sentences(request) {
         let Some((_, behind)) = rest.split_once(sentence) else { continue };
         rest = behind;
-        if wishes.all.iter().any(|wish| wish.text == sentence.trim()) {
+        if asked.iter().any(|one| one == sentence.trim()) {
             told = closed(&told);
             continue;
         }
@@ -315,16 +278,6 @@ fn comparison<'t>(text: &'t str, range: &std::ops::Range<usize>) -> &'t str {
     let clause: usize = rest.chars().take_while(is_inside).map(char::len_utf8).sum();
     let is_short = rest.starts_with(' ') && rest[..clause].chars().count() <= CLAUSE;
     text[range.start..range.end + if is_short { clause } else { 0 }].trim()
-}
-
-/// Returns the secrets that readers of the chapter `number` must not know, of the people whom `told` names, and the truth
-/// about them, a line each.
-pub(crate) fn kept_secrets(story: &Story, number: u32, told: &str) -> Vec<String> {
-    let book = NumberedBook::of(story);
-    let Some(outlined) = OutlinedChapter::of(&book, number) else { return Vec::new() };
-    let texts = outlined.texts(labels::of(story.language));
-    let revealed = disclosures(texts.iter().map(String::as_str));
-    fitting(secrets::kept_of_named(&book, number, told, &revealed), limit::HIDDEN)
 }
 
 /// Returns an event in a line: time and place, what happens, and who takes part.

@@ -1,25 +1,11 @@
-//! What the author asked for in a text: the wishes of the premise for its chapter, and sentences written by hand, as
-//! instructions to keep them.
+//! Sentences that the author wrote by hand, as instructions to keep them.
 //!
-//! A run may not change such sentences: a finding about one of them is held like a finding against an instruction, and becomes a
+//! A run may not change them: a finding about such a sentence is held like a finding against an instruction, and becomes a
 //! question to the author. A contradiction found by the rules is an exception: it is mended.
 
 use std::ops::Range;
 
-use qingyu_story::wish::AuthorWishes;
 use qingyu_story::{AuthorInstruction, Document, InstructionKind, Language};
-
-use crate::parameters::OutlineParameters;
-
-/// Maximum number of wishes of the premise for one chapter.
-const WISHES: usize = 8;
-
-/// Returns the wishes of a premise that name the chapter with a number.
-pub(super) fn of_premise(premise: &str, number: u32) -> Vec<AuthorInstruction> {
-    let (said, _) = OutlineParameters::split(premise);
-    let wishes = AuthorWishes::of(&said).of_chapter(number).into_iter().take(WISHES);
-    wishes.map(|text| AuthorInstruction { text, ..AuthorInstruction::default() }).collect()
-}
 
 /// Returns what the author asked for in a text: the instructions of rewrites, and to keep what was written by hand.
 pub(super) fn instructions(document: &Document, language: Language) -> Vec<AuthorInstruction> {
@@ -80,17 +66,6 @@ mod tests {
             assert!(is_kept("四两") && is_kept("雨停了。他给了四两。"));
             assert!(!is_kept("门开了。") && !is_kept("雨停了。") && !is_kept("") && !is_kept("别的话"));
             assert!(stands(&asked[0], text) && !stands(&asked[0], "雨停了。") && stands(&asked[1], "雨停了。"));
-        }
-    }
-
-    #[test]
-    fn a_wish_of_the_premise_is_asked_in_the_chapter_that_it_names() {
-        for (premise, wish) in [
-            ("一个故事。要求：一、第二章转交钥匙；二、结尾下雪。", "第二章转交钥匙"),
-            ("A tale. I want: (1) the key changes hands in chapter 2; (2) snow.", "the key changes hands in chapter 2"),
-        ] {
-            let texts = |number| of_premise(premise, number).into_iter().map(|one| one.text).collect::<Vec<String>>();
-            assert_eq!((texts(1), texts(2)), (Vec::new(), vec![wish.to_owned()]));
         }
     }
 }

@@ -161,7 +161,7 @@ pub enum HeldReason {
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
-    /// The text tells it otherwise than planned, or than the calendar throughout; the author decides which is to change.
+    /// The text tells it otherwise than planned; the author decides which of the two is to change.
     ToldOtherwise,
     /// The agent that was to mend it holds it to be wrong; the author decides.
     Disputed {
@@ -191,9 +191,6 @@ pub struct Verdict {
     pub verdicts: Vec<DimensionVerdict>,
     /// What is wrong, worst first.
     pub findings: Vec<ChapterFinding>,
-    /// The findings that the writer disputed in earlier rounds and that this one does not have.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub disputed: Vec<ChapterFinding>,
     /// What would make it better beyond that.
     pub suggestions: Vec<String>,
     /// In a sentence.
@@ -279,22 +276,9 @@ impl Verdict {
         own.filter(stands).map(remark).collect()
     }
 
-    /// Returns the findings that the writer disputes, of this round and of earlier ones.
-    pub(crate) fn all_disputed(&self) -> impl Iterator<Item = &ChapterFinding> {
-        self.findings.iter().filter(|finding| finding.is_disputed()).chain(&self.disputed)
-    }
-
-    /// Holds the findings that the writer has disputed in this round or an earlier one.
-    pub(crate) fn hold_disputed(&self, found: &mut [ChapterFinding]) {
-        for finding in found.iter_mut().filter(|finding| finding.held.is_none()) {
-            let known = self.all_disputed().find(|known| known.id == finding.id);
-            finding.held = known.and_then(|known| known.held.clone());
-        }
-    }
-
     /// Returns the agent's objections to findings, to be kept with the text.
     pub(crate) fn disputes(&self) -> impl Iterator<Item = Dispute> {
-        self.all_disputed().filter_map(|finding| {
+        self.findings.iter().filter_map(|finding| {
             let Some(HeldReason::Disputed { why }) = &finding.held else { return None };
             let id = if finding.is_of_reviewer() { String::new() } else { finding.id.clone() };
             Some(Dispute { finding: id, quote: finding.quote.clone(), reason: why.clone() })
@@ -325,9 +309,6 @@ pub(crate) const REMARK: &str = "QY002";
 /// Code of the rule that reports what a text tells otherwise than planned; the author decides which is right.
 pub(crate) const TOLD_OTHERWISE: &str = "QY316";
 
-/// Code of the rule about weekdays; a finding of it without any instruction is about the whole book.
-pub(crate) const WRONG_WEEKDAY: &str = "QY317";
-
 /// The beginnings of the codes of the rules about contradictions: lives and places, times, things and values, knowledge,
 /// relations.
 const CONTRADICTIONS: [&str; 5] = ["QY2", "QY3", "QY4", "QY5", "QY6"];
@@ -341,11 +322,6 @@ impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
         self.code.as_deref() == Some(REMARK)
-    }
-
-    /// Returns whether the writer holds it to be wrong.
-    pub fn is_disputed(&self) -> bool {
-        matches!(self.held, Some(HeldReason::Disputed { .. }))
     }
 
     /// Returns whether it says that text and plan differ, so that the author decides which of the two is to change.
@@ -434,9 +410,6 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
             held: instruction_of(asked, issue.asked),
         });
     }
-    if let Some((verdict, _)) = earlier {
-        verdict.hold_disputed(&mut findings);
-    }
     for finding in &mut findings {
         let known = earlier.and_then(|(verdict, _)| verdict.findings.iter().find(|known| known.id == finding.id));
         let held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone()));
@@ -450,12 +423,8 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     let of_rules = findings.iter().filter(|finding| finding.code.is_some()).filter(is_counted);
     let by_rules = score_of(of_rules.map(|finding| (finding.code.as_deref(), finding.severity)));
     let score = review.score.min(by_rules);
-    let is_left = |one: &&ChapterFinding| findings.iter().all(|finding| finding.id != one.id);
-    let disputed = earlier.into_iter().flat_map(|(verdict, _)| verdict.all_disputed());
-    let disputed: Vec<ChapterFinding> = disputed.filter(is_left).cloned().collect();
     let (verdicts, summary) = (review.verdicts, review.summary);
-    let mut verdict =
-        Verdict { round, score, read, verdicts, findings, disputed, suggestions, summary, ..Verdict::default() };
+    let mut verdict = Verdict { round, score, read, verdicts, findings, suggestions, summary, ..Verdict::default() };
     verdict.decide(pass, is_asked);
     (verdict, dropped)
 }

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::book::{ChapterInHand, NumberedBook};
 use super::card::event_line;
-use super::review::{ChapterFinding, HeldReason, TOLD_OTHERWISE, WRONG_WEEKDAY, is_about_contradictions, locate};
+use super::review::{ChapterFinding, HeldReason, TOLD_OTHERWISE, is_about_contradictions, locate};
 use crate::writing::accepted::SettledCounts;
 
 /// A story with an inserted chapter.
@@ -294,10 +294,8 @@ impl FindingScope<'_> {
             held: None,
         };
         // Whether a text of the author's or the plan is to change is for the author to decide; a new draft fits the plan.
-        let is_of_book = issue.code.as_deref() == Some(WRONG_WEEKDAY) && finding.instructions.is_empty();
         read.held = match &issue.disputed {
             Some(why) => Some(HeldReason::Disputed { why: why.clone() }),
-            None if is_of_book => Some(HeldReason::ToldOtherwise),
             None => (read.is_choice() && self.chapter.base.is_some()).then_some(HeldReason::ToldOtherwise),
         };
         Some(read)

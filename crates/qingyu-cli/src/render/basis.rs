@@ -1,7 +1,7 @@
 //! The basis of a verdict: the judges, skipped steps, inapplicable rules and unread chapters.
 
 use qingyu_studio::story::basis::BlindRules;
-use qingyu_studio::story::{Basis, ChapterCoverage, Judge, PieceKind, ReadState};
+use qingyu_studio::story::{Basis, ChapterCoverage, Judge, ReadState};
 
 use super::numbers::ranges;
 use super::page::{CARE, FAINT, PLAIN, TextPage};
@@ -19,16 +19,14 @@ pub(crate) fn basis(page: &mut TextPage<'_>, indent: usize, basis: &Basis) {
     let judge = page.texts().get(if basis.judge == Judge::Model { "judge-model" } else { "judge-rules" });
     let rules = [("looked", basis.rules.looked().into()), ("run", basis.rules.run.into()), ("judge", judge.into())];
     page.say(indent, FAINT, "basis-checked", &rules);
-    // Ladders are for stories of ranks; any other lacks nothing without them.
-    let blind: Vec<&BlindRules> = basis.rules.blind.iter().filter(|one| one.missing != PieceKind::Ladder).collect();
-    if !blind.is_empty() {
+    if !basis.rules.blind.is_empty() {
         let texts = page.texts();
-        let missing = blind.iter().map(|BlindRules { missing, codes }| {
+        let missing = basis.rules.blind.iter().map(|BlindRules { missing, codes }| {
             let kind = texts.word("piece", missing);
             texts.fill("basis-blind-kind", &[("kind", kind.into()), ("count", codes.len().into())])
         });
         let missing = missing.collect::<Vec<_>>().join(&texts.get("list-comma"));
-        let count = blind.iter().map(|one| one.codes.len()).sum::<usize>();
+        let count = basis.rules.run - basis.rules.looked();
         page.say(indent, FAINT, "basis-blind", &[("count", count.into()), ("missing", missing.into())]);
     }
     if basis.rules.off > 0 {

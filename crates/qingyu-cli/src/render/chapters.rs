@@ -85,49 +85,12 @@ fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
         let lead = format!("{}  ", texts.word("dimension", dimension));
         page.lead(4, &lead, CARE, PLAIN, note);
     }
-    findings(page, &verdict.findings, |_| false);
-}
-
-/// Draws findings, those `is_brief` without quotes and reasons; several differences of one event from the plan are drawn
-/// together.
-fn findings(page: &mut TextPage<'_>, found: &[ChapterFinding], is_brief: impl Fn(&ChapterFinding) -> bool) {
-    let mut groups: Vec<Vec<&ChapterFinding>> = Vec::new();
-    for one in found {
-        let is_same = |group: &&mut Vec<&ChapterFinding>| {
-            let first = group[0];
-            one.is_choice() && first.is_choice() && (&first.title, &first.quote) == (&one.title, &one.quote)
-        };
-        match groups.iter_mut().find(is_same) {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
-        }
-    }
-    for group in groups {
-        finding_title(page, group[0]);
-        if !is_brief(group[0]) {
-            finding_quotes(page, group[0]);
-        }
-        for finding in group {
-            if finding.is_choice() {
-                page.paragraph(6, PLAIN, &finding.why);
-            }
-            if let Some(HeldReason::Disputed { why }) = finding.held.as_ref().filter(|_| !is_brief(finding)) {
-                disputed(page, 6, why);
-            }
-            if finding.held.is_some() && finding.is_choice() {
-                page.plan_follows(6, &finding.id);
-            }
-        }
+    for found in &verdict.findings {
+        finding(page, found);
     }
 }
 
-fn finding_quotes(page: &mut TextPage<'_>, finding: &ChapterFinding) {
-    for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
-        page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
-    }
-}
-
-fn finding_title(page: &mut TextPage<'_>, finding: &ChapterFinding) {
+fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     let texts = page.texts();
     let style = if finding.severity >= Severity::High { WRONG } else { CARE };
     // A code that names no rule, such as that of a missed minimum, explains nothing to an author.
@@ -135,6 +98,15 @@ fn finding_title(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     let code = code.map(|code| format!("{code} ")).unwrap_or_default();
     let lead = format!("{} {code}", texts.word("severity", finding.severity));
     page.lead(4, &lead, style, PLAIN, &finding.title);
+    for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
+        page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+    }
+    if let Some(HeldReason::Disputed { why }) = &finding.held {
+        disputed(page, 6, why);
+    }
+    if finding.held.is_some() && finding.is_choice() {
+        page.plan_follows(6, &finding.id);
+    }
 }
 
 fn settled(page: &TextPage<'_>, counts: &SettledCounts) -> String {
@@ -169,8 +141,7 @@ pub(crate) fn made(page: &mut TextPage<'_>, made: &BookOutput) {
     for chapter in made.chapters.iter().filter(|chapter| !chapter.findings.is_empty()) {
         page.gap();
         page.paragraph(2, STRONG, &format!("{}  {}", chapter.chapter, chapter.title));
-        // The review of a chapter that stays as it is has just shown the rest of what is held.
-        findings(page, &chapter.findings, |found| found.held.is_some() && !chapter.changed);
+        chapter.findings.iter().for_each(|found| finding(page, found));
     }
     for brief in &made.briefs {
         self::brief(page, brief);

@@ -5,8 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use qingyu_studio::agents::AuthorQuestions;
-use qingyu_studio::agents::writing::AcceptedChapter;
-use qingyu_studio::agents::writing::review::{ChapterFinding, HeldReason};
 use qingyu_studio::story::{Issue, Severity, Story};
 use qingyu_studio::{HumanReview, Outcome, RunQuestion, RunStatus};
 
@@ -149,23 +147,6 @@ fn severe(outcome: &Outcome) -> Vec<&Issue> {
     issues.filter(|issue| issue.severity >= Severity::High && issue.waived.is_none()).collect()
 }
 
-/// Returns the next commands after work on chapters. Only the author can settle what is held; the rest can be corrected.
-fn next_of_book<'c>(
-    project: &str,
-    chapters: impl Iterator<Item = &'c AcceptedChapter>,
-    is_complete: bool,
-) -> Vec<(String, &'static str)> {
-    let found: Vec<&ChapterFinding> = chapters.flat_map(|chapter| &chapter.findings).collect();
-    let is_open = |found: &&ChapterFinding| matches!(found.held, None | Some(HeldReason::OutsidePart));
-    let correct = found.iter().any(is_open).then(|| (format!("correct {project}"), "next-correct"));
-    let others =
-        [(format!("check {project}"), "next-check"), (format!("export {project} --format epub"), "next-export")];
-    let disputed = found.iter().find(|found| found.is_disputed() && found.code.is_some());
-    let waive = disputed.map(|found| (format!("waive {project} {} --reason \"…\"", found.id), "next-waive"));
-    let write = (!is_complete).then(|| (format!("write {project}"), "next-write"));
-    correct.into_iter().chain(others).chain(waive).chain(write).collect()
-}
-
 /// Draws the next commands to type; `is_complete` if no chapter is left to write.
 fn next(page: &mut TextPage<'_>, outcome: &Outcome, is_complete: bool) {
     page.gap();
@@ -198,8 +179,15 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome, is_complete: bool) {
             vec![(format!("produce chat {project}"), "next-chat")]
         }
         RunStatus::Done if outcome.book_made().is_some() => {
-            let chapters = outcome.book_made().into_iter().flat_map(|made| &made.chapters);
-            next_of_book(project, chapters, is_complete)
+            let mut chapters = outcome.book_made().into_iter().flat_map(|made| &made.chapters);
+            let is_open = chapters.any(|chapter| !chapter.findings.is_empty());
+            let correct = is_open.then(|| (format!("correct {project}"), "next-correct"));
+            let others = [
+                (format!("check {project}"), "next-check"),
+                (format!("export {project} --format epub"), "next-export"),
+            ];
+            let write = (!is_complete).then(|| (format!("write {project}"), "next-write"));
+            correct.into_iter().chain(others).chain(write).collect()
         }
         RunStatus::Waiting if outcome.book_made().is_some() => vec![
             (format!("resume {run}"), "next-questions"),

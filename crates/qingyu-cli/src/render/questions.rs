@@ -187,8 +187,7 @@ fn tie(page: &mut TextPage<'_>, indent: usize, tied: &Tied) {
 pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explain: bool) {
     let style = if answered.holds { PLAIN } else { CARE };
     answered.answer.lines().for_each(|line| page.paragraph(0, style, line));
-    // A model says in its answer that the material has none.
-    if !answered.holds && answered.answer.trim().is_empty() {
+    if !answered.holds {
         page.say(0, FAINT, "ask-not-held", &[]);
     }
     let cited: BTreeSet<usize> = answered.citations.iter().map(|cited| cited.number).collect();

@@ -167,7 +167,6 @@ fn place(texts: &LocalizedTexts, anchor: &str, story: &Story) -> String {
             texts.fill("evidence-text", &[("title", name.into()), ("paragraph", paragraph.into())])
         }
         Some(EvidencePlace { kind, name, .. }) => format!("{} {name}", texts.word("piece", kind)).trim_end().to_owned(),
-        None if anchor == "premise" => texts.get("evidence-premise"),
         None => anchor.to_owned(),
     }
 }

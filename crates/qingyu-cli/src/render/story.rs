@@ -7,7 +7,7 @@ use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::story::check::plan_may_follow;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::{Answer, KnownBy};
-use qingyu_studio::story::{Judge, Mode, Severity, Source, ended_state, predicate, with_unit};
+use qingyu_studio::story::{Judge, Mode, Severity, Source, predicate, with_unit};
 use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
@@ -64,10 +64,6 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         total => {
             let severities = counts.collect::<Vec<_>>().join(&texts.get("list-comma"));
             page.say(0, STRONG, "check-found", &[("total", total.into()), ("severities", severities.into())]);
-            let disputed = open.iter().filter(|finding| finding.issue.disputed.is_some()).count();
-            if disputed > 0 {
-                page.say(0, CARE, "check-disputed", &[("count", disputed.into())]);
-            }
         }
     }
     basis(page, 0, &checkup.basis);
@@ -138,10 +134,7 @@ pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
         let word = if word == answer.predicate { vocabulary::shown(&word, texts.language()) } else { word };
         let (word, value) = match &answer.value {
             Value::Null => (word, String::new()),
-            value @ Value::Bool(is_so) => {
-                let ended = ended_state::ended(&answer.predicate, value, &answer.says.quote, false, texts.language());
-                (ended.unwrap_or_else(|| predicate::whether(&word, *is_so, texts.language())), String::new())
-            }
+            Value::Bool(is_so) => (predicate::whether(&word, *is_so, texts.language()), String::new()),
             value => (word, plain(texts, value)),
         };
         let value = with_unit(&value, &answer.unit);

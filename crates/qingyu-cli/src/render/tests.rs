@@ -1,5 +1,3 @@
-mod chapters;
-
 use std::path::Path;
 use std::time::Duration;
 

@@ -208,24 +208,6 @@ fn a_length_is_a_wish_and_its_numbers_are_told() {
 }
 
 #[test]
-fn wishes_that_no_rule_can_check_are_listed_with_the_others() {
-    let home = Home::new();
-    for (said, told) in [
-        (
-            "写三章，每章约800字，讲一位灯塔看守。要求：一、日子用农历记；二、结尾必须下雪。",
-            ["已落实 2", "要人来看 2", "日子用农历记", "结尾必须下雪"],
-        ),
-        (
-            "A ghost story in three chapters, about 800 words a chapter. I want: (1) dates as in a log; (2) snow at the end.",
-            ["met 2", "for a reader to judge 2", "dates as in a log", "snow at the end"],
-        ),
-    ] {
-        let made = home.create(said, &[]).expect_worked().stdout;
-        assert!(told.iter().all(|words| made.contains(words)), "{made}");
-    }
-}
-
-#[test]
 fn parameters_of_the_outline_win_over_the_words() {
     let home = Home::new();
     let given = ["--genre", "武侠", "--audience", "中学生", "--chapters", "6", "--json"];

@@ -116,70 +116,6 @@ fn chunks_of_prose_are_slices_of_their_document() {
 }
 
 #[test]
-fn a_passage_is_at_the_place_of_the_last_event_of_its_chapter() {
-    let zh = (["码头", "医馆", "案卷房"], ["她数了数针脚。", "账本在最下面的抽屉里。"], "雨一直下着，没有停。");
-    let en = (
-        ["the dock", "the infirmary", "the records office"],
-        ["She counted the stitches.", "The book was in the lowest drawer."],
-        "The rain fell and nobody spoke. ",
-    );
-    for (places, [first, second], rain) in [zh, en] {
-        let rain = rain.repeat(200);
-        let location = |name: &str| Location { name: name.into(), ..Location::default() };
-        let event = |id: &str, place: Option<&str>, node: &str, mode: Mode| TimelineEvent {
-            id: id.into(),
-            location: place.map(str::to_owned),
-            outline_node: Some(node.into()),
-            mode,
-            ..TimelineEvent::default()
-        };
-        let mut story = Story {
-            worldview: Some(Worldview { locations: places.map(location).into(), ..Worldview::default() }),
-            outline_nodes: vec![
-                OutlineNode { location: Some(places[0].into()), ..node("o-1", "1", 1, OutlineNodeKind::Chapter) },
-                node("o-2", "2", 2, OutlineNodeKind::Chapter),
-            ],
-            timeline_events: vec![
-                event("e-1", Some(places[0]), "o-1", Mode::Narrated),
-                event("e-2", Some(places[2]), "o-1", Mode::Narrated),
-                event("e-3", Some(places[1]), "o-1", Mode::Flashback),
-                event("e-4", Some(places[1]), "o-2", Mode::Narrated),
-            ],
-            documents: vec![Document {
-                id: "d-1".into(),
-                title: "T".into(),
-                order: 1,
-                outline_node: Some("o-1".into()),
-                text: format!("{first}\n{rain}\n{second}\n{rain}\nA.\nB."),
-                ..Document::default()
-            }],
-            ..Story::default()
-        };
-        let headings = |story: &Story| -> [String; 2] {
-            let chunks: Vec<Chunk> = of(story).into_iter().filter(|chunk| chunk.range.is_some()).collect();
-            [chunks[0].heading.clone(), chunks[chunks.len() - 1].heading.clone()]
-        };
-        let heading = |place: &str| format!("T · {place}");
-        assert_eq!(headings(&story), [heading(places[0]), heading(places[0])], "the outline is all that is known");
-        let before = Chunker::new(&story);
-        story.documents[0].settled = Some(
-            serde_json::from_value(serde_json::json!({
-                "made": [{"kind": "event", "id": "e-2", "digest": "", "quote": second},
-                    {"kind": "event", "id": "e-3", "digest": "", "quote": "A."}],
-                "events": [{"event": "e-1", "quote": first}, {"event": "e-4", "quote": "B."}],
-                "differs": [{"event": "e-1", "field": "location", "told": places[1], "quote": first}]
-            }))
-            .unwrap(),
-        );
-        assert_eq!(headings(&story), [heading(places[1]), heading(places[2])], "told elsewhere than planned");
-        story.timeline_events[1].location = None;
-        assert_eq!(headings(&story), [heading(places[1]), "T".to_owned()], "nobody knows where");
-        let document = Piece::Document(story.documents[0].clone());
-        assert_ne!(before.fingerprint(&document), Chunker::new(&story).fingerprint(&document));
-    }
-}
-
-#[test]
 fn every_part_of_a_long_card_bears_its_name() {
     let mut story = story();
     story.characters.push(Character { name: "白露".into(), ..Character::default() });
@@ -252,7 +188,6 @@ fn edits() -> Vec<fn(&mut Story)> {
         |story| story.promises[0].paid = vec!["o-3".into()],
         |story| drop(story.outline_nodes.remove(1)),
         |story| story.timeline_events[0].outline_node = None,
-        |story| story.timeline_events[0].location = Some("旧港".into()),
         |story| story.worldview = None,
         |story| story.language = Language::En,
     ]
@@ -261,7 +196,7 @@ fn edits() -> Vec<fn(&mut Story)> {
 proptest! {
     /// What an incremental index relies on.
     #[test]
-    fn chunks_change_only_with_the_piece_or_its_fingerprint(first in 0usize..13, second in 0usize..13) {
+    fn chunks_change_only_with_the_piece_or_its_fingerprint(first in 0usize..12, second in 0usize..12) {
         let mut before = story();
         edits()[first](&mut before);
         let mut after = before.clone();

@@ -1,5 +1,4 @@
-//! The place of each passage of a chapter: where the outline begins, where the text goes from there, and where its events
-//! happen.
+//! The place of each passage of a chapter: where the outline begins, and where the text goes from there.
 
 use qingyu_story::{Language, Names, PieceKind, Prose, marks};
 
@@ -53,13 +52,11 @@ const UNREAL_ENGLISH: [&str; 17] = [
     "might", "should", "dreamed", "before",
 ];
 
-/// A move that the text tells, or the place of an event.
+/// A move that the text tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Move {
     To(String),
     From(String),
-    /// An event happens, at an unknown place if there is none.
-    At(Option<String>),
 }
 
 /// The way of a chapter from place to place, in the order of its text.
@@ -74,31 +71,14 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Reads the moves of `text`, which begins at `start` by the outline. `names` has the places, `stations` the places of the
-    /// events of the text.
-    ///
-    /// The outline has one place for a whole chapter: if the first event is at another one, the beginning may be anywhere.
-    pub(super) fn of<'e>(
-        text: &str,
-        names: &Names,
-        start: Option<&str>,
-        stations: impl Iterator<Item = (usize, Option<&'e str>)>,
-    ) -> Self {
+    /// Reads the moves of `text`, which begins at `start`. `names` has the places.
+    pub(super) fn of(text: &str, names: &Names, start: Option<&str>) -> Self {
         let named = |name: &str| {
             let known = names.resolve(PieceKind::Location, name);
             known.map_or_else(|| name.trim().to_owned(), |known| known.name.clone())
         };
-        let mut stations: Vec<(usize, Option<String>)> = stations.map(|(at, place)| (at, place.map(named))).collect();
-        stations.sort();
-        let first = stations.iter().find_map(|(_, place)| place.as_ref());
-        let is_first = |start: &String| first.is_none_or(|first| first == start);
-        let here = start.map(named).filter(|name| !name.is_empty() && is_first(name));
-        let mut moves = moves(text, names);
-        if first.is_some() {
-            moves.extend(stations.into_iter().map(|(at, place)| (at, Move::At(place))));
-            moves.sort_by_key(|(at, _)| *at);
-        }
-        Self { moves, next: 0, here, has_moved: false, scene: 1 }
+        let here = start.map(named).filter(|name| !name.is_empty());
+        Self { moves: moves(text, names), next: 0, here, has_moved: false, scene: 1 }
     }
 
     /// Returns the places of the next passage: where it begins, and where somebody gets to in it. What begins a scene after
@@ -115,8 +95,7 @@ impl Walk {
             self.here = match told {
                 Move::To(place) if !is_here(place) => Some(place.clone()),
                 Move::From(place) if is_here(place) => None,
-                Move::At(place) if self.here != *place => place.clone(),
-                Move::To(_) | Move::From(_) | Move::At(_) => continue,
+                Move::To(_) | Move::From(_) => continue,
             };
             self.has_moved = true;
             if let Some(here) = self.here.clone().filter(|here| !places.contains(here)) {
@@ -194,7 +173,7 @@ mod tests {
         let locations = places.iter().map(|name| Location { name: (*name).into(), ..Location::default() }).collect();
         let worldview = Some(Worldview { locations, ..Worldview::default() });
         let names = Names::of(&Story { worldview, ..Story::default() });
-        let mut walk = Walk::of(text, &names, places.first().copied(), std::iter::empty());
+        let mut walk = Walk::of(text, &names, places.first().copied());
         prose::cut(text).iter().map(|cut| walk.places(cut)).collect()
     }
 

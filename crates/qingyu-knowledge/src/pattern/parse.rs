@@ -14,10 +14,6 @@ pub(super) fn query(text: &str) -> Result<Query, Error> {
     let query = parser.query()?;
     match parser.peek() {
         PatternTokenKind::End => Ok(query),
-        _ if query.limit.is_some() => Err(parser.expected("the end")),
-        _ if !query.returns.is_empty() => {
-            Err(parser.expected("',', 'limit' or the end ('return' stands once, behind all patterns)"))
-        }
         _ => Err(parser.expected("',', 'and', 'or', 'except', '@', 'return', 'limit' or the end")),
     }
 }

@@ -7,7 +7,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, FinishReason, Reply, Usage};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, FinishReason, Reply};
 
 /// Maximum obeyed Retry-After.
 const LONGEST_ASKED: Duration = Duration::from_secs(60);
@@ -32,7 +32,7 @@ impl Default for RetryModel {
 /// Retries a call on transient errors before the first visible token.
 ///
 /// Later errors are returned: shown text cannot be retracted, and the caller may request the rest. An empty answer is
-/// retried once, then returned as an [`Error::Empty`]; its tokens count with those of the answer that follows.
+/// retried once, then returned as an [`Error::Empty`].
 #[derive(Debug)]
 pub struct ModelRetrySettings {
     model: Arc<dyn ChatModel>,
@@ -67,8 +67,6 @@ struct RetryAttempts {
     waits: ExponentialBackoff,
     /// Whether an answer was already empty.
     empty: bool,
-    /// Tokens of the empty answer.
-    spent: Usage,
 }
 
 impl RetryAttempts {
@@ -79,7 +77,7 @@ impl RetryAttempts {
             .with_max_times(retrying.attempts.saturating_sub(1) as usize)
             .with_jitter()
             .build();
-        Self { model, request, waits, empty: false, spent: Usage::default() }
+        Self { model, request, waits, empty: false }
     }
 
     async fn open(&mut self) -> Result<EventStream, Error> {
@@ -97,13 +95,9 @@ impl RetryAttempts {
             loop {
                 let error = match stream.next().await {
                     Some(Ok(ChatEvent::Done(reply))) if !shown && is_nothing(&reply) => {
-                        self.spent += reply.usage;
                         Error::empty(&reply, &self.request.purpose)
                     }
-                    Some(Ok(mut event)) => {
-                        if let ChatEvent::Done(reply) = &mut event {
-                            reply.usage += self.spent;
-                        }
+                    Some(Ok(event)) => {
                         shown |= event.is_visible();
                         let done = matches!(event, ChatEvent::Done(_));
                         yield event;

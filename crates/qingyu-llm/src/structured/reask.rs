@@ -1,6 +1,5 @@
 //! Retry messages for a truncated or invalid answer.
 
-use super::chinese::in_chinese;
 use crate::{ChatMessage, ChatRequest, MessageRole, estimate};
 
 /// Quoted length of an invalid answer, in characters.
@@ -14,11 +13,11 @@ const PROBLEM: usize = 300;
 
 /// Returns `base` with the invalid answer and its problems appended.
 pub(super) fn again(base: &ChatRequest, answer: &str, problems: &[String]) -> ChatRequest {
-    let (template, listed) = match is_chinese(base) {
-        true => (include_str!("prompts/again.zh.md"), list(problems, in_chinese)),
-        false => (include_str!("prompts/again.en.md"), list(problems, str::to_owned)),
+    let template = match is_chinese(base) {
+        true => include_str!("prompts/again.zh.md"),
+        false => include_str!("prompts/again.en.md"),
     };
-    follow(base, &shorten(answer, QUOTED), &template.replace("{{problems}}", &listed))
+    follow(base, &shorten(answer, QUOTED), &template.replace("{{problems}}", &list(problems)))
 }
 
 /// Returns `base` with the first part of its answer and a request for the rest appended.
@@ -41,10 +40,9 @@ fn follow(base: &ChatRequest, answer: &str, demand: &str) -> ChatRequest {
     request
 }
 
-/// Returns the first problems, a line each, in the words of `told`.
-fn list(problems: &[String], told: impl Fn(&str) -> String) -> String {
-    let line = |problem: &String| format!("- {}", shorten(&told(problem), PROBLEM));
-    let lines: Vec<String> = problems.iter().take(PROBLEMS).map(line).collect();
+fn list(problems: &[String]) -> String {
+    let lines: Vec<String> =
+        problems.iter().take(PROBLEMS).map(|problem| format!("- {}", shorten(problem, PROBLEM))).collect();
     lines.join("\n")
 }
 

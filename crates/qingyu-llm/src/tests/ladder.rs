@@ -77,7 +77,7 @@ async fn a_forced_call_of_the_wrong_shape_is_asked_for_again() {
     assert_eq!((answer.attempts, answer.repaired), (2, false));
     let sent = server.requests();
     assert_eq!(sent[1].forced_tool(), Some("Outline"));
-    assert!(sent[1].prompt().contains("缺少 \"chapters\""), "{}", sent[1].prompt());
+    assert!(sent[1].prompt().contains("\"chapters\" is a required property"), "{}", sent[1].prompt());
 }
 
 #[tokio::test]

@@ -196,11 +196,9 @@ pub fn fix_chosen(story: &Story, wanted: &[Finding], chosen: &[String], config: 
 }
 
 /// Returns whether the author may let the plan follow the text: a text tells a planned event otherwise, and either may
-/// change. A time that the plan cannot take over, such as a year for a day, changes only in the text.
+/// change.
 pub fn plan_may_follow(finding: &Finding) -> bool {
-    finding.issue.waived.is_none()
-        && finding.issue.code.as_deref().and_then(rule).is_some_and(reads_plan)
-        && finding.instructions.iter().any(|one| one.parameters["kind"] != "document")
+    finding.issue.waived.is_none() && finding.issue.code.as_deref().and_then(rule).is_some_and(reads_plan)
 }
 
 /// Returns the edits fixing the finding, if only one fix exists: one edit, or replacements in several texts. For a finding

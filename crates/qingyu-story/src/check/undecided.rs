@@ -4,13 +4,14 @@ use super::finding::{Config, Finding};
 use super::run::{TOLD_OTHERWISE, findings};
 use crate::part::anchor;
 use crate::piece::PieceKind;
-use crate::settlement::{Differs, open_contradictions};
+use crate::settlement::{Differs, open_differences};
 use crate::{Document, Severity, Story};
 
 /// Returns the contradictions between text and plan that are neither decided nor waived: the document, the position of the
 /// event, and the difference.
 pub fn undecided(story: &Story) -> Vec<(&Document, usize, &Differs)> {
-    let open = open_contradictions(story);
+    let open = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
+    let open: Vec<(&Document, usize, &Differs)> = open.collect();
     if open.is_empty() || story.waivers.is_empty() {
         return open;
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::claims::{StatementPair, narrated_of_people};
 use crate::language::{has_any, has_words};
 use crate::piece::PieceKind;
-use crate::predicate::PredicateRole;
 use crate::truth::{Entity, GroundTruth, TruthStatement};
 
 /// Parts of the body that are there twice; the words of a line mean one part.
@@ -37,14 +36,6 @@ const BETWEEN: [&str; 7] = ["半边", "边的", "边", "侧", "小", "大", " "]
 const BOTH: &[&str] = &[
     "双", "两只", "两条", "两边", "另", "也", "又", "镜", "画像", "both", "other", "also", "too", "second", "another",
     "mirror", "glass",
-];
-
-/// Words for wounds.
-const WOUNDS: &[&str] = &["伤", "口子", "cut", "wound", "gash", "stitches", "burn"];
-/// Words of a sentence about a wound that was there before.
-const HEALING: &[&str] = &[
-    "收口", "愈合", "未愈", "结痂", "拆线", "换药", "长好", "旧伤", "closed", "healed", "healing", "itches", "scab",
-    "dressing",
 ];
 
 /// The places of hand and arm in [`PARTS`], and of losses in [`KINDS`].
@@ -99,28 +90,22 @@ struct SidedMark {
 impl SidedMark {
     /// Reads a trait such as `左脸上有一道疤` or `blind in the left eye`; `None` if it has no side, or two.
     fn of(text: &str) -> Option<Self> {
-        let (is_left, part) = side_and_part(text)?;
-        let kind = KINDS.iter().position(|words| has_any(text, words))?;
+        let text = text.to_lowercase();
+        let behind = |sides: [&str; 2]| sides.into_iter().find_map(|side| text.split_once(side)).map(|(_, rest)| rest);
+        let (is_left, rest) = match (behind(["左", "left "]), behind(["右", "right "])) {
+            (Some(rest), None) => (true, rest),
+            (None, Some(rest)) => (false, rest),
+            _ => return None,
+        };
+        let rest = BETWEEN.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+        let part = PARTS.iter().position(|words| words.iter().any(|word| rest.starts_with(word)))?;
+        let kind = KINDS.iter().position(|words| has_any(&text, words))?;
         Some(Self { is_left, part, kind })
     }
 
     fn is_opposite(&self, other: &Self) -> bool {
         self.is_left != other.is_left && (self.part, self.kind) == (other.part, other.kind)
     }
-}
-
-/// Returns whether the only side of a text is the left one, and the place of the part behind it in [`PARTS`].
-fn side_and_part(text: &str) -> Option<(bool, usize)> {
-    let text = text.to_lowercase();
-    let behind = |sides: [&str; 2]| sides.into_iter().find_map(|side| text.split_once(side)).map(|(_, rest)| rest);
-    let (is_left, rest) = match (behind(["左", "left "]), behind(["右", "right "])) {
-        (Some(rest), None) => (true, rest),
-        (None, Some(rest)) => (false, rest),
-        _ => return None,
-    };
-    let rest = BETWEEN.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
-    let part = PARTS.iter().position(|words| words.iter().any(|word| rest.starts_with(word)))?;
-    Some((is_left, part))
 }
 
 /// Returns the pairs of narrated traits that give one mark or loss to both sides of somebody's body.
@@ -138,51 +123,6 @@ pub(super) fn two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair
         }
     }
     pairs
-}
-
-/// A statement about a wound, whether that is on the left side, and the part of the body.
-type SidedWound<'t, 's> = (&'t TruthStatement<'s>, (bool, usize));
-
-/// Returns the pairs of a wound on one side of somebody's body and a later statement by which the healing one is on the other
-/// side, unless a wound there was told before, too.
-pub(super) fn wounds_on_two_sides<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<StatementPair<'t, 's>> {
-    let mut wounds: BTreeMap<Entity, Vec<SidedWound<'t, 's>>> = BTreeMap::new();
-    let people = truth.statements.iter().filter(|one| one.subject.kind == Some(PieceKind::Character));
-    for one in people.filter(|one| one.is_narrated() && !one.is_denied()) {
-        if let Some(place) = wound_of(truth, one) {
-            wounds.entry(one.subject).or_default().push((one, place));
-        }
-    }
-    let mut pairs = Vec::new();
-    for wounds in wounds.values_mut() {
-        wounds.sort_by_key(|(one, _)| (one.order, truth.sentence_of(one).map(|(_, start)| start), one.basis));
-        for (at, (second, (is_left, part))) in wounds.iter().enumerate() {
-            let words = [truth.quote(second), second.text().unwrap_or_default()];
-            let is_old = words.iter().any(|words| has_any(words, HEALING));
-            let mut told = wounds[..at].iter().filter(|(_, (_, other))| other == part);
-            if is_old && !told.clone().any(|(_, (side, _))| side == is_left) {
-                pairs.extend(told.next().map(|(first, _)| (*first, *second)));
-            }
-        }
-    }
-    pairs
-}
-
-/// Returns the side and the part of the body of a wound: those in the words of the statement, or in its sentence if it tells of
-/// an injury.
-fn wound_of<'s>(truth: &GroundTruth<'s>, one: &TruthStatement<'s>) -> Option<(bool, usize)> {
-    let quote = truth.quote(one);
-    if has_any(quote, BOTH) {
-        return None;
-    }
-    let is_injury = || truth.predicate(one.predicate).is_some_and(|word| word.role == Some(PredicateRole::Weakness));
-    match one.text() {
-        // A scar is a mark.
-        Some(text) if SidedMark::of(text).is_some() => None,
-        Some(text) if has_any(text, WOUNDS) || is_injury() => side_and_part(text),
-        None if is_injury() => side_and_part(quote),
-        _ => None,
-    }
 }
 
 /// Returns the pairs of a trait by which somebody has lost an arm or a hand, and a fact of a later chapter whose sentence has them
@@ -242,42 +182,7 @@ fn uses_hand_in_chinese(quote: &str, name: &str, is_left: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::{SidedMark, uses_hand};
-    use crate::{Config, Story, findings};
-
-    /// Returns whether a wound of the first chapter and another statement of the second one are found to be on two sides.
-    fn are_wounds_apart(predicate: &str, first: (Value, &str), second: (Value, &str)) -> bool {
-        let fact = |order: u32, (value, quote): (Value, &str)| {
-            let source = json!({ "document": format!("d-{order}"), "quote": quote, "start": 0 });
-            json!({ "id": format!("f-{order}"), "subject": "Ines", "predicate": predicate, "value": value,
-                "from": format!("Day {order}"), "source": source })
-        };
-        let document = |order: u32, text: &str| json!({ "id": format!("d-{order}"), "order": order, "text": text });
-        let story: Story = serde_json::from_value(json!({
-            "characters": [{ "id": "c-1", "name": "Ines" }],
-            "documents": [document(1, first.1), document(2, second.1)],
-            "facts": [fact(1, first), fact(2, second)]
-        }))
-        .unwrap();
-        findings(&story, &Config::default()).iter().any(|one| one.issue.code.as_deref() == Some("QY408"))
-    }
-
-    #[test]
-    fn a_healing_wound_stays_on_its_side() {
-        let cut = |side: &str| (json!(format!("a cut in the {side} palm")), "The edge slid in.");
-        let closed = |side: &str| (json!(format!("the cut in the {side} palm has closed")), "It began to itch.");
-        assert!(are_wounds_apart("is_hurt", cut("right"), closed("left")));
-        assert!(!are_wounds_apart("is_hurt", cut("right"), closed("right")));
-        assert!(!are_wounds_apart("is_hurt", cut("right"), cut("left")), "perhaps a second wound");
-        let hurt = |quote: &'static str| (json!(true), quote);
-        let cut = "左手虎口上一凉，跟着便疼。";
-        assert!(are_wounds_apart("受伤", hurt(cut), hurt("右手虎口的伤收口了。")));
-        assert!(!are_wounds_apart("受伤", hurt(cut), hurt("左手虎口的伤收口了。")));
-        assert!(!are_wounds_apart("受伤", hurt(cut), hurt("右手虎口被划破了。")));
-        assert!(!are_wounds_apart("受伤", hurt(cut), hurt("右脚的伤收口了。")));
-    }
 
     #[test]
     fn a_hand_is_used_by_the_one_named_before_it() {

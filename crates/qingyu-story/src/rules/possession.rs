@@ -99,8 +99,7 @@ const RETURNED: &[&str] = &[
 ];
 
 /// Returns the first statement of the roles told in a later chapter than the `end` of a possession, unless its
-/// time is before, a year may pass between, or one of `undoing` is told between. Dates that lie within a year are believed
-/// before the words of the chapters for passing years.
+/// time is before, a year may pass between, or one of `undoing` is told between.
 pub(super) fn told_later<'t, 's>(
     truth: &'t GroundTruth<'s>,
     chapters: &SteadyChapters,
@@ -122,15 +121,8 @@ pub(super) fn told_later<'t, 's>(
         |one: &TruthStatement<'s>| end.span.from.is_some_and(|point| one.span.ends_by(point, &truth.timeline));
     let told = all.filter(|one| is_single(one) && is_meant(one) && !is_over(one));
     let told = told.filter_map(|one| Some((place(truth, one)?, one)));
-    let is_dated_soon = |one: &TruthStatement<'s>| {
-        let dates = end.span.from.zip(one.span.from);
-        let is_within_a_year = dates.is_some_and(|(end, from)| truth.timeline.are_within_a_year(end, from));
-        is_within_a_year && begins_before(truth, end, one)
-    };
-    let is_soon = |chapter: u32, one: &TruthStatement<'s>| {
-        chapter > first.0 && (chapters.are_one_year(first.0, chapter) || is_dated_soon(one))
-    };
-    let mut late: Vec<_> = told.filter(|((chapter, _), one)| is_soon(*chapter, one)).collect();
+    let is_soon = |chapter: u32| chapter > first.0 && chapters.are_one_year(first.0, chapter);
+    let mut late: Vec<_> = told.filter(|((chapter, _), _)| is_soon(*chapter)).collect();
     late.sort_by_key(|(place, one)| (*place, one.basis));
     let (last, late) = late.into_iter().next()?;
     let lies_between = |one: &&TruthStatement<'s>| place(truth, one).is_none_or(|place| place > first && place <= last);
@@ -142,17 +134,6 @@ pub(super) fn told_later<'t, 's>(
 /// Returns whether `first` certainly begins before `second` by their times.
 pub(super) fn begins_before(truth: &GroundTruth<'_>, first: &TruthStatement<'_>, second: &TruthStatement<'_>) -> bool {
     first.span.from.zip(second.span.from).is_some_and(|(first, second)| truth.timeline.is_before(first, second))
-}
-
-/// Returns whether a holding is told in the very sentence of `late` and not dated before it: the sentence shows the thing in
-/// hand, and tells nothing of how it came back.
-pub(super) fn is_shown_with<'s>(
-    truth: &GroundTruth<'s>,
-    holding: &TruthStatement<'s>,
-    late: &TruthStatement<'s>,
-) -> bool {
-    let sentence = truth.sentence_of(late);
-    sentence.is_some() && truth.sentence_of(holding) == sentence && !begins_before(truth, holding, late)
 }
 
 /// Returns the place of a statement in the order of telling: its chapter, and where its sentence begins.

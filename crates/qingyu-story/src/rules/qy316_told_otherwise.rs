@@ -8,9 +8,9 @@ use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::settlement::{Differs, is_in_another_event, open_contradictions};
-use crate::time::{CalendarDay, day_of, in_digits_like, parse, with_year};
-use crate::{Action, Category, Document, Language, Severity, Story, TimelineEvent};
+use crate::settlement::{Differs, open_differences};
+use crate::time::{day_of, in_digits_like, with_year};
+use crate::{Action, Category, Document, Language, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy316_told_otherwise.toml");
@@ -19,20 +19,21 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
+    let contradictions = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
     let mut drafts = Vec::new();
     let mut dates: BTreeMap<(String, String), (&Document, Vec<ToldDate<'_>>)> = BTreeMap::new();
-    for (document, at, differs) in open_contradictions(story) {
+    for (document, at, differs) in contradictions {
         let event = &story.timeline_events[at];
         if differs.field == "timestamp" {
             let key = (handle(document), days(event, differs));
             dates.entry(key).or_insert_with(|| (document, Vec::new())).1.push((event, differs));
         } else {
-            drafts.push(draft(story, document, event, differs));
+            drafts.push(draft(document, event, differs, story.language));
         }
     }
     for ((_, days), (document, told)) in dates {
         drafts.push(match told.as_slice() {
-            [(event, differs)] => draft(story, document, event, differs),
+            [(event, differs)] => draft(document, event, differs, story.language),
             _ => dated(document, &days, told),
         });
     }
@@ -68,26 +69,24 @@ fn dated(document: &Document, days: &str, mut told: Vec<ToldDate<'_>>) -> Findin
         .affects(document.title.trim());
     for (event, differs) in told {
         let title = event.title.trim();
+        let time = as_planned(event, differs.told.trim());
         draft = draft
             .affects(title)
             .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
-            .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim());
-        if let Some(time) = as_planned(event, differs.told.trim()) {
-            draft = draft
-                .fix("follow", Action::Update, PieceKind::Event, target(event, json!({ "timestamp": time })))
-                .fix_says("told", format!("{title} {time}"));
-        }
+            .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim())
+            .fix("follow", Action::Update, PieceKind::Event, target(event, json!({ "timestamp": time })))
+            .fix_says("told", format!("{title} {time}"));
     }
     draft.fix_text("rewrite", document, &[])
 }
 
-fn draft(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> FindingDraft {
+fn draft(document: &Document, event: &TimelineEvent, differs: &Differs, language: Language) -> FindingDraft {
     let name = differs.told.trim();
     let (field, subject) = match differs.field.as_str() {
         field @ ("participants" | "deaths") => (field, format!("{field} {name}")),
         field => (field, field.to_owned()),
     };
-    let (planned, told) = match (field, story.language) {
+    let (planned, told) = match (field, language) {
         ("participants", Language::Zh) => (format!("有{name}"), format!("没有{name}")),
         ("participants", Language::En) => (format!("with {name}"), format!("without {name}")),
         ("deaths", Language::Zh) => (format!("{name}死去"), format!("{name}没有死去")),
@@ -95,14 +94,13 @@ fn draft(story: &Story, document: &Document, event: &TimelineEvent, differs: &Di
         ("timestamp", _) => (event.timestamp.trim().to_owned(), name.to_owned()),
         _ => (event.location.as_deref().unwrap_or_default().trim().to_owned(), name.to_owned()),
     };
-    let time = if field == "timestamp" { as_planned(event, name) } else { None };
     let (evidence, change) = match field {
-        "participants" => (name, Some(json!({ "remove_participants": [differs.told] }))),
-        "deaths" => (name, Some(json!({ "remove_deaths": [differs.told] }))),
-        "timestamp" => (planned.as_str(), time.as_ref().map(|time| json!({ "timestamp": time }))),
-        field => (planned.as_str(), Some(json!({ field: name }))),
+        "participants" => (name, json!({ "remove_participants": [differs.told] })),
+        "deaths" => (name, json!({ "remove_deaths": [differs.told] })),
+        "timestamp" => (planned.as_str(), json!({ "timestamp": as_planned(event, name) })),
+        field => (planned.as_str(), json!({ field: name })),
     };
-    let draft = FindingDraft::about([handle(event), handle(document), subject])
+    FindingDraft::about([handle(event), handle(document), subject])
         .say("event", event.title.trim())
         .say("chapter", document.title.trim())
         .say("planned", &planned)
@@ -110,31 +108,12 @@ fn draft(story: &Story, document: &Document, event: &TimelineEvent, differs: &Di
         .affects(event.title.trim())
         .affects(document.title.trim())
         .quote(anchor(PieceKind::Event, event, field), evidence)
-        .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim());
-    let draft = match change {
-        Some(change) => {
-            let followed = draft.fix("follow", Action::Update, PieceKind::Event, target(event, change));
-            followed.fix_says("told", time.unwrap_or(told))
-        }
-        None => draft,
-    };
-    let draft = draft.fix_text("rewrite", document, &[]);
-    // The chapter has the person, and only not in this scene.
-    match field == "participants" && is_in_another_event(story, document, differs) {
-        true => draft.with_severity(Severity::Low),
-        false => draft,
-    }
+        .quote(anchor(PieceKind::Document, document, "text"), differs.quote.trim())
+        .fix("follow", Action::Update, PieceKind::Event, target(event, change))
+        .fix_text("rewrite", document, &[])
 }
 
-/// Returns a told time in the form of the planned one, if that is in digits; other times in the words of the text. `None` for a
-/// time without a month, such as `1140`, of an event that is planned on a day: the plan would lose its day.
-fn as_planned(event: &TimelineEvent, told: &str) -> Option<String> {
-    const MONTH: i64 = 31 * 86_400;
-    let planned = event.timestamp.trim();
-    let is_day = parse(planned).moment().as_ref().and_then(CalendarDay::of).is_some();
-    let is_long = || parse(&with_year(planned, told)).moment().is_some_and(|told| told.seconds() > MONTH);
-    if is_day && is_long() {
-        return None;
-    }
-    Some(in_digits_like(planned, told).unwrap_or_else(|| told.to_owned()))
+/// Returns a told time in the form of the planned one, if that is in digits; other times in the words of the text.
+fn as_planned(event: &TimelineEvent, told: &str) -> String {
+    in_digits_like(&event.timestamp, told).unwrap_or_else(|| told.to_owned())
 }

@@ -1,24 +1,17 @@
 //! QY317: a date with a wrong weekday.
 
-mod dates;
-#[cfg(test)]
-mod tests;
+use std::borrow::Cow;
+use std::ops::Range;
 
-use std::collections::BTreeSet;
+use rustc_hash::FxHashMap;
 
-use serde_json::{Value, json};
-
-use self::dates::{
-    DatedWeekday, EventDay, dated, days, days_of_one_year, event_day, has_weekday, is_right_by_julian,
-    last_julian_year, node,
-};
-use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::part::anchor;
-use crate::piece::PieceKind;
-use crate::prose::AnalyzedChapter;
-use crate::time::{MONTHS, WEEKDAYS, parse};
-use crate::{Action, Category, Language, OutlineNode, Severity, TimelineEvent};
+use crate::numerals::is_plain_numeral;
+use crate::time::{
+    CHINESE_MARKS, CalendarDay, Moment, WEEKDAYS, chinese_weekday, dated_before, dated_like, in_calendar_of, lacks_era,
+    parse,
+};
+use crate::{Category, Language, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy317_wrong_weekday.toml");
@@ -27,286 +20,357 @@ pub(super) fn rule() -> Rule {
 
 /// The Chinese names of the weekdays, from Monday.
 const CHINESE: [&str; 7] = ["星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"];
+/// The maximum length of a date beside a weekday, with its hour, in characters.
+const NEAR: usize = 56;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let language = material.story.language;
-    let mut told = told(material);
-    let texts = material.chapters.iter().map(|chapter| chapter.document.text.as_str());
-    let texts = texts.chain([material.story.premise.as_str()]);
-    let last = last_julian_year(language, texts, told.iter().map(|one| &one.dated));
-    for one in &mut told {
-        let DatedWeekday { told, day, .. } = one.dated;
-        one.off = if is_right_by_julian(&one.dated, last) { 0 } else { (told + 7 - day) % 7 };
-    }
-    let shift = WeekdayShift::of(&told);
-    let off = |one: &&PlacedWeekday<'_, '_>| one.off > 0;
-    let (shifted, others): (Vec<_>, Vec<_>) =
-        told.iter().filter(off).partition(|one| shift.as_ref().is_some_and(|shift| shift.days == one.off));
-    // A weekday that the author states is for the author to change, there and wherever it is repeated.
-    let is_repeated = |one: &PlacedWeekday<'_, '_>| {
-        let is_it = |other: &PlacedWeekday<'_, '_>| {
-            other.is_of_author() && other.dated.told == one.dated.told && other.civil_date() == one.civil_date()
-        };
-        !one.is_of_author() && told.iter().any(is_it)
-    };
-    let of_book = shift.as_ref().and_then(|shift| shift.draft(&shifted, language));
-    let others = others.into_iter().filter(|one| !is_repeated(one));
-    of_book.into_iter().chain(others.map(|one| one.draft(shift.as_ref(), language))).collect()
-}
-
-/// Returns the dates with weekdays of the premise, the outline, the events and the chapters.
-fn told<'m, 's>(material: &'m RuleMaterial<'s>) -> Vec<PlacedWeekday<'m, 's>> {
-    let story = material.story;
+    let mut drafts = Vec::new();
     let days = days(material);
-    let of_node = |node: Option<&str>| {
-        let own = node.and_then(|node| days.get(node));
-        own.map(Vec::as_slice).unwrap_or_default()
+    let told: Vec<Vec<DatedWeekday>> = material
+        .chapters
+        .iter()
+        .map(|chapter| {
+            let own = node(material, chapter.document.outline_node.as_deref()).and_then(|own| days.get(own));
+            dated(&chapter.document.text, own.map_or(&[][..], Vec::as_slice))
+        })
+        .collect();
+    let texts = material.chapters.iter().map(|chapter| chapter.document.text.as_str());
+    let last = last_julian_year(material.story.language, texts, told.iter().flatten());
+    for (chapter, told) in material.chapters.iter().zip(told) {
+        let text = chapter.document.text.as_str();
+        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(dated, last);
+        for DatedWeekday { range, told, day, .. } in told.into_iter().filter(is_wrong) {
+            let name = |day: usize| match material.story.language {
+                Language::Zh => CHINESE[day],
+                Language::En => WEEKDAYS[day],
+            };
+            let words = text[range.clone()].trim().to_owned();
+            drafts.push(
+                FindingDraft::about([chapter.handle(), &words])
+                    .say("date", words.clone())
+                    .say("chapter", chapter.title())
+                    .say("day", name(day))
+                    .say("told", name(told))
+                    .affects(chapter.title())
+                    .quote(chapter.anchor(&range), words.clone())
+                    .fix_text("correct", chapter.document, &[]),
+            );
+        }
+    }
+    drafts
+}
+
+/// A date with its weekday.
+struct DatedWeekday {
+    /// The range of both.
+    range: Range<usize>,
+    /// The stated weekday, from 0 for Monday.
+    told: usize,
+    /// The actual weekday of the date.
+    day: usize,
+    /// The date with its year.
+    date: String,
+}
+
+/// The day of an event of a chapter.
+struct EventDay<'s> {
+    /// The time, as written, by the calendar of its story.
+    written: Cow<'s, str>,
+    time: Moment,
+    /// Whether the chapter looks back on it.
+    is_remembered: bool,
+}
+
+impl EventDay<'_> {
+    /// Returns a date, with its weekday, if it is on this day.
+    fn dated(&self, date: String) -> Option<(String, usize)> {
+        let moment = parse(&date).moment().filter(|moment| day_number(moment) == day_number(&self.time))?;
+        Some((date, moment.weekday()?))
+    }
+}
+
+/// Returns the days of the narrated and the remembered events on the common calendar, by the id of their outline node.
+fn days<'s>(material: &RuleMaterial<'s>) -> FxHashMap<&'s str, Vec<EventDay<'s>>> {
+    let mut days: FxHashMap<&str, Vec<EventDay<'_>>> = FxHashMap::default();
+    let calendar = material.story_calendar();
+    for (at, event) in material.story.timeline_events.iter().enumerate() {
+        let is_remembered = event.mode == Mode::Flashback;
+        if !is_remembered && event.mode != Mode::Narrated {
+            continue;
+        }
+        let time = material.times[at].clone().filter(|moment| moment.weekday().is_some());
+        if let Some((node, time)) = node(material, event.outline_node.as_deref()).zip(time) {
+            days.entry(node).or_default().push(EventDay {
+                written: calendar.mark(&event.timestamp),
+                time,
+                is_remembered,
+            });
+        }
+    }
+    days
+}
+
+/// Returns the id of the outline node with this name.
+fn node<'s>(material: &RuleMaterial<'s>, name: Option<&str>) -> Option<&'s str> {
+    Some(material.outline_node(name?)?.id.as_str())
+}
+
+fn dated(text: &str, days: &[EventDay<'_>]) -> Vec<DatedWeekday> {
+    let mut found = Vec::new();
+    for marker in CHINESE_MARKS {
+        for (at, _) in text.match_indices(marker) {
+            let Some(numeral) = text[at + marker.len()..].chars().next() else { continue };
+            let Some(told) = chinese_weekday(numeral) else { continue };
+            let end = at + marker.len() + numeral.len_utf8();
+            if let Some((start, date, day)) = date_before(&text[..at], '年', days) {
+                found.push(DatedWeekday { range: start..end, told, day, date });
+            } else if let Some((until, date, day)) = date_in_parentheses(&text[end..], days) {
+                found.push(DatedWeekday { range: at..end + until, told, day, date });
+            }
+        }
+    }
+    for (told, name) in WEEKDAYS.iter().enumerate() {
+        for (at, _) in text.match_indices(name) {
+            let end = at + name.len();
+            // Of a date before the weekday, `a Monday` or `(Monday)` says that it is one.
+            let before = text[..at].strip_suffix(", a ").or_else(|| text[..at].strip_suffix(" ("));
+            if let Some((until, date, day)) = date_after(&text[end..], days) {
+                found.push(DatedWeekday { range: at..end + until, told, day, date });
+            } else if let Some((start, date, day)) = before.and_then(|before| date_before(before, ' ', days)) {
+                found.push(DatedWeekday { range: start..end, told, day, date });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the last year in which a book may use the Julian calendar: that in which its language changed to the Gregorian
+/// one, or 1923, the last one in Europe, if the book names the old style or has more weekdays of it than of the new one.
+fn last_julian_year<'d>(
+    language: Language,
+    mut texts: impl Iterator<Item = &'d str>,
+    told: impl Iterator<Item = &'d DatedWeekday> + Clone,
+) -> usize {
+    const OLD_STYLE: [&str; 6] = ["俄历", "儒略历", "Old Style", "old style", "Julian calendar", "O.S."];
+    const LAST: usize = 1923;
+    let new_style = told.clone().filter(|dated| dated.told == dated.day).count();
+    let old_style = told.filter(|dated| dated.told != dated.day && is_right_by_julian(dated, LAST)).count();
+    let is_used = old_style > new_style.max(1)
+        || old_style > 0 && texts.any(|text| OLD_STYLE.iter().any(|words| text.contains(words)));
+    match language {
+        _ if is_used => LAST,
+        Language::Zh => 1582,
+        Language::En => 1752,
+    }
+}
+
+/// Returns whether the stated weekday is right by the Julian calendar, for a date up to the year `last`.
+fn is_right_by_julian(dated: &DatedWeekday, last: usize) -> bool {
+    let numbers = dated.date.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
+    let Some(year) = numbers.filter(|number| (200..=last).contains(number)).max() else { return false };
+    let century = year / 100;
+    let apart = century - century / 4 - 2;
+    // In January and February of a century the difference is still that of the century before.
+    [apart, apart.saturating_sub(1)].iter().any(|apart| (dated.day + apart) % 7 == dated.told)
+}
+
+/// Parses a date at the end of the text; returns its start, the date with its year, and its weekday.
+fn date_before(text: &str, mark: char, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
+    let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
+    // A date does not begin within another one: `四月初九` in `闰四月初九`, `十八日` in `七月十八日`.
+    let is_within = |c: char| matches!(c, '月' | '闰' | '閏') || c.is_ascii_digit() || is_plain_numeral(c);
+    let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
+    let is_start = |at: &usize| match mark {
+        '年' => !text[*at..].starts_with(char::is_whitespace) && !text[..*at].ends_with(is_within),
+        _ => !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()),
     };
-    let mut told = Vec::new();
-    if has_weekday(&story.premise) {
-        let stated = told_at(WeekdayPlace::Premise, &story.premise, &days_of_one_year(material));
-        // `a Friday or whatever day it is` leaves it open.
-        let is_open = |one: &PlacedWeekday<'_, '_>| {
-            let behind = story.premise[one.dated.range.end..].trim_start();
-            behind.starts_with("or ") || behind.starts_with('或')
-        };
-        told.extend(stated.into_iter().filter(|one| !is_open(one)));
+    for at in starts.into_iter().rev().filter(is_start) {
+        let found = weekday(&text[at..], mark, days);
+        // No later start has the year: that of `光绪十五年六月` has an era.
+        if lacks_era(&text[at..]) {
+            let is_part = text[..at].ends_with(char::is_alphanumeric);
+            return found.filter(|_| !is_part).map(|(date, day)| (at, date, day));
+        }
+        if let Some((date, day)) = found {
+            return Some((at, date, day));
+        }
     }
-    for outlined in &story.outline_nodes {
-        let place = WeekdayPlace::Outline(outlined);
-        told.extend(told_at(place, &outlined.description, of_node(Some(outlined.id.as_str()))));
-    }
-    let described = story.timeline_events.iter().enumerate().filter(|(_, event)| has_weekday(&event.description));
-    for (at, event) in described {
-        let place = WeekdayPlace::Event(event);
-        told.extend(match event_day(material, at) {
-            Some(day) => told_at(place, &event.description, &[day]),
-            None => told_at(place, &event.description, of_node(node(material, event.outline_node.as_deref()))),
+    None
+}
+
+/// Parses a date in parentheses after a weekday and, perhaps, an hour: `（3月14日）`, `下午三点（3月14日）`; returns its end, the
+/// date with its year, and its weekday.
+fn date_in_parentheses(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
+    let near = text.char_indices().nth(NEAR).map_or(text, |(end, _)| &text[..end]);
+    let at = near.find(['（', '('])?;
+    let is_hour = at == 0 || parse(&format!("2000年1月1日{}", &near[..at])).moment().is_some();
+    let date = near[at..].trim_start_matches(['（', '(']);
+    let start = near.len() - date.len();
+    let end = start + date.find(['）', ')'])?;
+    let (date, day) = weekday(near[start..end].trim(), '年', days).filter(|_| is_hour)?;
+    Some((end, date, day))
+}
+
+/// Parses a date at the beginning of the text; returns its end, the date with its year, and its weekday.
+fn date_after(text: &str, days: &[EventDay<'_>]) -> Option<(usize, String, usize)> {
+    let rest = text.strip_prefix([',', ' '])?.trim_start();
+    let rest = rest.strip_prefix("the ").unwrap_or(rest);
+    let skipped = text.len() - rest.len();
+    let ends: Vec<usize> = rest.char_indices().take(NEAR).map(|(at, c)| at + c.len_utf8()).collect();
+    let is_end = |end: &usize| !rest[*end..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    ends.into_iter().rev().filter(is_end).find_map(|end| {
+        let (date, day) = weekday(&rest[..end], ' ', days)?;
+        Some((skipped + end, date, day))
+    })
+}
+
+/// Returns a date with its year, and its weekday. A date without a year has that of an event of the chapter on the same day;
+/// one of this month, or of the last, that of a chapter of one day; a year without its era must be near an event.
+fn weekday(date: &str, mark: char, days: &[EventDay<'_>]) -> Option<(String, usize)> {
+    let date = date.trim();
+    let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4
+        || date.contains('年') && date.contains('月');
+    let narrated = || days.iter().filter(|day| !day.is_remembered);
+    if lacks_era(date) {
+        return narrated().find_map(|known| {
+            let dated = dated_like(&known.written, date);
+            let weekday = parse(&dated).moment()?.weekday()?;
+            (!lacks_era(&dated)).then_some((dated, weekday))
         });
     }
-    for chapter in &material.chapters {
-        let own = of_node(node(material, chapter.document.outline_node.as_deref()));
-        told.extend(told_at(WeekdayPlace::Chapter(chapter), &chapter.document.text, own));
+    if has_year {
+        // A date that fits both calendars is read by the calendar of the chapter's events.
+        let written = days.first().map_or("", |day| &*day.written);
+        let weekday = parse(&in_calendar_of(written, date)).moment()?.weekday()?;
+        return Some((date.to_owned(), weekday));
     }
-    told
-}
-
-fn told_at<'m, 's>(place: WeekdayPlace<'m, 's>, text: &str, days: &[EventDay<'_>]) -> Vec<PlacedWeekday<'m, 's>> {
-    let found = dated(text, days).into_iter();
-    let words = |dated: &DatedWeekday| text[dated.range.clone()].trim().to_owned();
-    found.map(|dated| PlacedWeekday { place, words: words(&dated), dated, off: 0 }).collect()
-}
-
-/// Where a weekday stands.
-#[derive(Debug, Clone, Copy)]
-enum WeekdayPlace<'m, 's> {
-    Premise,
-    Outline(&'s OutlineNode),
-    Event(&'s TimelineEvent),
-    Chapter(&'m AnalyzedChapter<'s>),
-}
-
-/// A date with its weekday, and its place.
-struct PlacedWeekday<'m, 's> {
-    place: WeekdayPlace<'m, 's>,
-    words: String,
-    dated: DatedWeekday,
-    /// The days by which the stated weekday is later than the actual one, from 1 to 6; 0 if it is right.
-    off: usize,
-}
-
-impl PlacedWeekday<'_, '_> {
-    /// Returns whether the author states it.
-    fn is_of_author(&self) -> bool {
-        matches!(self.place, WeekdayPlace::Premise)
+    // `本月十四日` is told from the chapter, if it has one day.
+    let first = narrated().next();
+    let is_only = |first: &&EventDay<'_>| narrated().all(|known| day_number(&known.time) == day_number(&first.time));
+    let own = first.filter(is_only).and_then(|known| CalendarDay::of(&known.time));
+    if let Some(dated) = own.and_then(|own| own.resolve_in_month(date)) {
+        let weekday = parse(&dated).moment()?.weekday()?;
+        return Some((dated, weekday));
     }
+    let found = narrated().find_map(|known| known.dated(dated_like(&known.written, date)));
+    // The day of a memory must be the last such day before the chapter: the date may be one of another year.
+    found.or_else(|| {
+        days.iter().filter(|day| day.is_remembered).find_map(|known| {
+            let base = first.map_or(&*known.written, |own| &*own.written);
+            known.dated(dated_before(base, &dated_like(base, date)))
+        })
+    })
+}
 
-    /// Returns the rank of its place: the author's words before the plan, the plan before the text.
-    fn rank(&self) -> u8 {
-        match self.place {
-            WeekdayPlace::Premise => 0,
-            WeekdayPlace::Outline(_) | WeekdayPlace::Event(_) => 1,
-            WeekdayPlace::Chapter(_) => 2,
+/// Returns the number of the day on which a time begins.
+fn day_number(moment: &Moment) -> i64 {
+    moment.bounds().0.div_euclid(DAY)
+}
+
+const DAY: i64 = 86_400;
+
+#[cfg(test)]
+mod tests {
+    use super::{Cow, EventDay, Language, dated, is_right_by_julian, last_julian_year, parse};
+
+    /// A text, the times of its events, and the weekdays expected: the one told and that of the date.
+    type Case = (&'static str, &'static [&'static str], &'static [(usize, usize)]);
+
+    #[test]
+    fn a_weekday_is_beside_its_date_in_many_forms() {
+        // 14 March 1978 was a Tuesday.
+        let cases: [Case; 30] = [
+            ("1978年3月14日，礼拜二晚上，雨停了。", &[], &[(1, 1)]),
+            ("1978年3月14日下午三点，周三。", &[], &[(2, 1)]),
+            ("周三下午三点（1978年3月14日），雨停了。", &[], &[(2, 1)]),
+            ("星期三（3月14日）", &["1978-03-14"], &[(2, 1)]),
+            ("本月十四日，星期三，他来了。", &["1978年3月14日"], &[(2, 1)]),
+            ("上月十四日，星期二，他来过。", &["1978年3月14日 9:00"], &[(1, 1)]),
+            ("周三他去了镇上（1978年3月14日）。", &[], &[]),
+            ("本月初三，星期三。", &["景和十七年八月初十"], &[]),
+            ("Tuesday at three o'clock on the fourteenth of March, 1978, it rained.", &[], &[(1, 1)]),
+            ("It was Wednesday, at three, the fourteenth of March.", &["1978-03-14"], &[(2, 1)]),
+            ("Monday, the third of this month, he came.", &["1978-03-14"], &[(0, 4)]),
+            ("It was 14 March 1978, a Wednesday.", &[], &[(2, 1)]),
+            ("He left on 14 March 1978 (Tuesday).", &[], &[(1, 1)]),
+            ("He left on 14 March 1978. Wednesday came.", &[], &[]),
+            ("On Monday, last month, he came.", &["1978-03-14"], &[]),
+            // 16 June 1926 was a Wednesday.
+            ("十五年六月十六号，礼拜三。", &["1926年6月16日 19:00"], &[(2, 2)]),
+            ("雨停了。\n十五年六月十六号，礼拜五。", &["民国十五年六月十四日"], &[(4, 2)]),
+            ("十五年六月十六号，礼拜五。", &[], &[]),
+            ("九年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
+            ("光绪十五年六月十六号，礼拜五。", &["1926年6月16日"], &[]),
+            ("民国十五年六月十六号，礼拜五。", &[], &[(4, 2)]),
+            // The ninth day of the fifth lunar month was 18 June 1926, a Friday.
+            ("民国十五年五月初九，礼拜五。", &[], &[(4, 4)]),
+            ("民国十五年五月初九，礼拜三。", &[], &[(2, 4)]),
+            ("五月初九，礼拜五。", &["1926年6月18日"], &[(4, 4)]),
+            ("五月初九，礼拜三。", &["1926-05-09", "1926-06-09"], &[]),
+            ("闰四月初九，礼拜三。", &["1926-05-20"], &[]),
+            ("民国十五年四月十九，礼拜三。", &[], &[]),
+            // The nineteenth day of the fourth lunar month was 30 May 1926, a Sunday.
+            ("民国十五年四月十九，礼拜三。", &["民国十五年五月初九"], &[(2, 6)]),
+            ("四月十九，礼拜日。", &["民国十五年农历四月十九"], &[(6, 6)]),
+            ("七月十八日，礼拜三。", &["1926年6月18日"], &[]),
+        ];
+        for (text, events, expected) in cases {
+            let days: Vec<_> = events.iter().map(|time| day(time, false)).collect();
+            let found: Vec<_> = dated(text, &days).into_iter().map(|found| (found.told, found.day)).collect();
+            assert_eq!(found, expected, "{text}");
         }
     }
 
-    fn civil_date(&self) -> Option<(i64, i64, i64)> {
-        parse(&self.dated.date).moment()?.civil_date()
-    }
-
-    fn anchor(&self) -> String {
-        match self.place {
-            WeekdayPlace::Premise => "premise".to_owned(),
-            WeekdayPlace::Outline(node) => anchor(PieceKind::OutlineNode, node, "description"),
-            WeekdayPlace::Event(event) => anchor(PieceKind::Event, event, "description"),
-            WeekdayPlace::Chapter(chapter) => chapter.anchor(&self.dated.range),
+    fn day(written: &str, is_remembered: bool) -> EventDay<'_> {
+        EventDay {
+            written: Cow::Borrowed(written),
+            time: parse(written).moment().expect("it is a date"),
+            is_remembered,
         }
     }
 
-    /// Returns the place as words of a sentence.
-    fn place_in_words(&self, language: Language) -> String {
-        match (self.place, language) {
-            (WeekdayPlace::Premise, Language::Zh) => "作者的构想里".to_owned(),
-            (WeekdayPlace::Premise, Language::En) => "the author's premise".to_owned(),
-            (WeekdayPlace::Outline(node), Language::Zh) => format!("“{}”的大纲里", node.name.trim()),
-            (WeekdayPlace::Outline(node), Language::En) => format!("the outline of '{}'", node.name.trim()),
-            (WeekdayPlace::Event(event), Language::Zh) => format!("事件“{}”里", event.title.trim()),
-            (WeekdayPlace::Event(event), Language::En) => format!("the event '{}'", event.title.trim()),
-            (WeekdayPlace::Chapter(chapter), Language::Zh) => format!("《{}》里", chapter.title()),
-            (WeekdayPlace::Chapter(chapter), Language::En) => format!("'{}'", chapter.title()),
+    #[test]
+    fn a_day_of_a_memory_is_the_last_such_day_before_the_chapter() {
+        // 28 February 1911 was a Tuesday, and 3 December 1910 a Saturday.
+        for (text, memory, expected) in [
+            ("On Wednesday, the twenty-eighth of February, she was dead.", "1911-02-28", Some((2, 1))),
+            ("On Wednesday the twenty-eighth of February she was dead.", "1911-02-28", Some((2, 1))),
+            ("On the Tuesday, the twenty-eighth of February, she was dead.", "1911-02-28", Some((1, 1))),
+            ("Sunday the third of December.", "1910-12-03", Some((6, 5))),
+            ("二月二十八日，星期三，她死了。", "1911-02-28", Some((2, 1))),
+            // The text may mean the day of another year.
+            ("On Wednesday, the twenty-eighth of February, she was dead.", "1905-02-28", None),
+            ("On Wednesday, the first of March, she was dead.", "1911-02-28", None),
+        ] {
+            let found = dated(text, &[day(memory, true), day("1911-03-11 07:00", false)]);
+            let found: Vec<_> = found.into_iter().map(|found| (found.told, found.day)).collect();
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{text} {memory}");
         }
     }
 
-    /// Returns the date as one of the civil calendar.
-    fn civil_in_words(&self, language: Language) -> String {
-        let Some((year, month, day)) = self.civil_date() else { return self.dated.date.clone() };
-        let name = usize::try_from(month - 1).ok().and_then(|month| MONTHS.get(month));
-        match (language, name) {
-            (Language::En, Some(name)) => format!("{day} {name} {year}"),
-            _ => format!("{year}年{month}月{day}日"),
+    #[test]
+    fn a_weekday_of_the_old_style_is_right_in_a_book_that_uses_it() {
+        use Language::{En, Zh};
+        // 19 October 1911 was a Thursday, and a Wednesday by the Julian calendar; 3 September 1650 was a Tuesday by it.
+        for (language, text, wrong) in [
+            (
+                En,
+                "Wednesday the nineteenth of October, 1911, at ten. On Friday the twentieth of October, 1911, it rained.",
+                1,
+            ),
+            (En, "Wednesday the nineteenth of October, 1911.", 1),
+            (En, "Wednesday the nineteenth of October, 1911. Thursday the twentieth of October, 1911.", 0),
+            (En, "In Petersburg, by the Old Style, it was Wednesday the nineteenth of October, 1911.", 0),
+            (En, "On Tuesday the third of September, 1650, it rained.", 0),
+            (Zh, "1911年10月19日，星期三。", 1),
+            (Zh, "俄历1911年10月19日，星期三。", 0),
+            (Zh, "1465年9月29日星期天，雨停了。", 0),
+            (Zh, "1650年9月3日，星期二。", 1),
+        ] {
+            let told = dated(text, &[]);
+            let last = last_julian_year(language, [text].into_iter(), told.iter());
+            let found = told.iter().filter(|dated| dated.told != dated.day && !is_right_by_julian(dated, last));
+            assert_eq!(found.count(), wrong, "{text}");
         }
-    }
-
-    /// Fills the texts of a finding that shows this place.
-    fn say_in(&self, draft: FindingDraft, language: Language) -> FindingDraft {
-        draft
-            .say("civil", self.civil_in_words(language))
-            .say("day", weekday_name(self.dated.day, language))
-            .say("place", self.place_in_words(language))
-            .say("told", weekday_name(self.dated.told, language))
-    }
-
-    /// Returns the finding about this weekday alone. In a book whose weekdays are all shifted, the right one is that by the
-    /// book.
-    fn draft(&self, shift: Option<&WeekdayShift>, language: Language) -> FindingDraft {
-        let what = match language {
-            Language::Zh => format!("“{}”", self.words),
-            Language::En => format!("'{}'", self.words),
-        };
-        let days = shift.map_or(0, |shift| shift.days);
-        let right = weekday_name((self.dated.day + days) % 7, language);
-        let by_book = shift.map(|shift| shift.in_words(language)).map_or_else(String::new, |late| match language {
-            Language::Zh => format!("；书里的星期都比历书{late}，照书里算是{right}"),
-            Language::En => format!("; the weekdays of the book are {late}, so by the book it is a {right}"),
-        });
-        let about = |first: String, second: String| self.say_in(FindingDraft::about([first, second]), language);
-        let draft = match self.place {
-            WeekdayPlace::Premise => {
-                let draft = about("premise".to_owned(), self.words.clone());
-                draft.affects(whole_book(language)).with_severity(Severity::Low)
-            }
-            WeekdayPlace::Outline(node) => about(self.anchor(), self.words.clone())
-                .affects(node.name.trim())
-                .in_work_of(PieceKind::OutlineNode)
-                .fix(
-                    "correct",
-                    Action::Update,
-                    PieceKind::OutlineNode,
-                    target(node, json!({ "description": Value::Null })),
-                )
-                .fix_says("day", right),
-            WeekdayPlace::Event(event) => about(self.anchor(), self.words.clone())
-                .affects(event.title.trim())
-                .in_work_of(PieceKind::Event)
-                .fix("correct", Action::Update, PieceKind::Event, target(event, json!({ "description": Value::Null })))
-                .fix_says("day", right),
-            WeekdayPlace::Chapter(chapter) => about(chapter.handle().to_owned(), self.words.clone())
-                .affects(chapter.title())
-                .fix_text("correct", chapter.document, &[])
-                .fix_says("day", right),
-        };
-        draft.say("what", what).say("throughout", by_book).quote(self.anchor(), self.words.clone())
-    }
-}
-
-/// The number of days by which the weekdays of a book are all later than those of the calendar.
-struct WeekdayShift {
-    /// From 1 to 6.
-    days: usize,
-    /// Whether the author states weekdays that are so shifted.
-    is_of_author: bool,
-}
-
-/// Maximum number of places shown for the weekdays of a book.
-const SHOWN: usize = 12;
-
-impl WeekdayShift {
-    /// Returns the shift of the weekdays that the author states, or of those of two days or more, if all have the same.
-    fn of(told: &[PlacedWeekday<'_, '_>]) -> Option<Self> {
-        fn constant(mut off: impl Iterator<Item = usize>) -> Option<usize> {
-            let first = off.next().filter(|first| *first > 0)?;
-            off.all(|other| other == first).then_some(first)
-        }
-        let (stated, others): (Vec<_>, Vec<_>) = told.iter().partition(|one| one.is_of_author());
-        let count = |off: usize| others.iter().filter(|one| one.off == off).count();
-        // A book with more weekdays of the calendar than of the author's does not follow the author.
-        let stated = constant(stated.iter().map(|one| one.off)).filter(|days| count(0) <= count(*days));
-        if let Some(days) = stated {
-            return Some(Self { days, is_of_author: true });
-        }
-        let dates: BTreeSet<_> = told.iter().map(PlacedWeekday::civil_date).collect();
-        let days = constant(told.iter().map(|one| one.off)).filter(|_| dates.len() > 1)?;
-        Some(Self { days, is_of_author: false })
-    }
-
-    /// Returns the finding about all weekdays that are so shifted, a question to the author.
-    fn draft(&self, shifted: &[&PlacedWeekday<'_, '_>], language: Language) -> Option<FindingDraft> {
-        let rank = shifted.iter().map(|one| one.rank()).min()?;
-        let mut shown: Vec<_> = shifted.iter().filter(|one| one.rank() == rank).collect();
-        shown.sort_by_cached_key(|one| (one.civil_date(), one.anchor()));
-        let dates = shifted.iter().map(|one| one.civil_date()).collect::<BTreeSet<_>>().len();
-        let late = self.in_words(language);
-        let what = match language {
-            Language::Zh => "全书",
-            Language::En => "every date",
-        };
-        let throughout = match (language, self.is_of_author) {
-            (Language::Zh, true) => {
-                format!("；这是作者自己写的，比历书{late}：照历书改，还是书里就用这一套，由作者定")
-            }
-            (Language::Zh, false) => {
-                format!("；写了星期的 {dates} 个日子都比历书{late}：照历书改，还是书里就用这一套，由作者定")
-            }
-            (Language::En, true) => {
-                format!("; the author's own words are {late}: keep them or follow the calendar, as the author decides")
-            }
-            (Language::En, false) => {
-                format!("; all {dates} dates are {late}: keep them or follow the calendar, as the author decides")
-            }
-        };
-        let subject = FindingDraft::about(["weekdays".to_owned(), self.days.to_string()]);
-        let draft = shown.first()?.say_in(subject, language);
-        let quotes = shown.iter().take(SHOWN).map(|one| (one.anchor(), one.words.clone()));
-        let draft = draft.quotes(quotes).affects(whole_book(language)).with_severity(Severity::Low);
-        Some(draft.say("what", what).say("throughout", throughout))
-    }
-
-    fn in_words(&self, language: Language) -> String {
-        let is_late = self.days <= 3;
-        let days = if is_late { self.days } else { 7 - self.days };
-        match language {
-            Language::Zh => {
-                let count = ["一", "两", "三"][days - 1];
-                format!("{}{count}天", if is_late { "晚" } else { "早" })
-            }
-            Language::En => {
-                let count = ["one day", "two days", "three days"][days - 1];
-                format!("{count} {}", if is_late { "late" } else { "early" })
-            }
-        }
-    }
-}
-
-fn whole_book(language: Language) -> &'static str {
-    match language {
-        Language::Zh => "全书",
-        Language::En => "the whole book",
-    }
-}
-
-fn weekday_name(day: usize, language: Language) -> &'static str {
-    match language {
-        Language::Zh => CHINESE[day],
-        Language::En => WEEKDAYS[day],
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::possession::{
-    begins_before, draft, given_back, is_shown_with, later, may_be_given_back, may_be_undone, may_reach, of_thing,
-    parted_again, place, thing, told_later,
+    begins_before, draft, given_back, later, may_be_given_back, may_be_undone, may_reach, of_thing, parted_again,
+    place, thing, told_later,
 };
 use super::steady_chapters::SteadyChapters;
 use super::{FindingDraft, Rule, RuleMaterial};
@@ -33,7 +33,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             // The holder on a card has the thing at the beginning, so the card explains no later holding.
             let holds = of_thing(truth, item, PredicateRole::Holding).filter(|one| {
                 let is_other = one.basis != late.basis && !matches!(one.basis, StatementBasis::Item(_));
-                one.subject == parting.subject && is_other && !one.span.is_moment() && !is_shown_with(truth, one, late)
+                one.subject == parting.subject && is_other && !one.span.is_moment()
             });
             let given = given_back(truth, parting);
             if may_be_undone(truth, (parting, late), gets.chain(holds).chain(given)) {
@@ -67,8 +67,7 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
         if given.len() < 2 {
             continue;
         }
-        let got: Vec<_> = of_role(PredicateRole::Getting).collect();
-        let held: Vec<_> = of_role(PredicateRole::Holding).collect();
+        let got: Vec<_> = of_role(PredicateRole::Getting).chain(of_role(PredicateRole::Holding)).collect();
         let mut told: Vec<_> = given.iter().filter_map(|one| Some((place(truth, one)?, *one))).collect();
         told.sort_by_key(|(place, one)| (*place, one.basis));
         for (at, (first, parting)) in told.iter().enumerate() {
@@ -78,8 +77,7 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
                 let is_told_between = place.is_none_or(|place| place > *first && place <= *last);
                 is_told_between || begins_before(truth, parting, one) && begins_before(truth, one, late)
             };
-            let held = held.iter().filter(|one| !is_shown_with(truth, one, late));
-            let own = got.iter().chain(held).filter(|one| one.subject == parting.subject);
+            let own = got.iter().filter(|one| one.subject == parting.subject);
             let others = given.iter().filter(|one| may_be_given_back(truth, parting, one));
             let is_back = own.chain(others).any(|one| lies_between(one, place(truth, one)));
             if is_back || begins_before(truth, late, parting) || found.contains(&(parting.basis, late.basis)) {
@@ -93,10 +91,7 @@ fn given_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, St
 
 /// Returns the drafts for things that somebody lost or gave away in one chapter and has in a later one, without a word of how they
 /// came back. `found` are the pairs that are found by their times.
-fn held_again<'s>(
-    material: &RuleMaterial<'s>,
-    found: &BTreeSet<(StatementBasis, StatementBasis)>,
-) -> Vec<FindingDraft> {
+fn held_again(material: &RuleMaterial<'_>, found: &BTreeSet<(StatementBasis, StatementBasis)>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut chapters = None;
     let mut drafts = Vec::new();
@@ -109,21 +104,9 @@ fn held_again<'s>(
         let undoing: Vec<_> = gets.chain(given_back(truth, parting)).collect();
         let chapters = chapters.get_or_insert_with(|| SteadyChapters::of(material));
         let roles = [PredicateRole::Holding, PredicateRole::Use];
-        let gifts = of_thing(truth, item, PredicateRole::Parting).filter(|one| one.number().is_none());
-        let gifts: Vec<_> = gifts.filter(|one| one.subject == parting.subject).collect();
-        // A thing shown in the sentence in which it is given away again is found as given twice.
-        let is_shown = |one: &TruthStatement<'s>| {
-            gifts.iter().any(|gift| gift.basis != one.basis && is_shown_with(truth, one, gift))
-        };
-        let is_own = |one: &TruthStatement<'s>| one.subject == parting.subject && !is_shown(one);
+        let is_own = |one: &TruthStatement<'_>| one.subject == parting.subject;
         let late = told_later(truth, chapters, parting, &roles, is_own, &undoing);
-        let all = [PredicateRole::Holding, PredicateRole::Use, PredicateRole::Parting];
-        let mut known = all.into_iter().flat_map(|role| of_thing(truth, item, role));
-        let is_found_with = |one: &TruthStatement<'s>, late: &TruthStatement<'s>| {
-            let is_same = one.basis == late.basis || is_shown_with(truth, one, late);
-            is_same && found.contains(&(parting.basis, one.basis))
-        };
-        let late = late.filter(|late| !known.any(|one| is_found_with(one, late)));
+        let late = late.filter(|late| !found.contains(&(parting.basis, late.basis)));
         drafts.extend(late.map(|late| {
             let severity = severity_in_later_chapter(truth, (parting, late), &undoing);
             has_again(truth, parting, late).with_severity(severity)
@@ -246,52 +229,5 @@ mod tests {
             assert_eq!(found(use_from, back_from), [expected], "{use_from} / {back_from}");
         }
         assert_eq!(found("1926-06-10", "1926-06-14"), [], "a memory of the time before");
-    }
-
-    /// Returns the severities of the findings about a thing given away in the first chapter, and in the second one shown in
-    /// the hand of its giver and, with `is_given`, given away again by the same sentence. `dates` are those of the chapters,
-    /// `years` the words of the first one for years.
-    fn found_again(predicates: [&str; 2], dates: [&str; 2], is_given: bool, years: &str) -> Vec<Severity> {
-        let [holds, gives] = predicates;
-        let document = |order: u32, years: &[&str]| {
-            json!({ "id": format!("d-{order}"), "title": format!("第{order}章"), "order": order,
-                "outline_node": format!("o-{order}"), "text": "雨。雨。雨。", "settled": { "years": years } })
-        };
-        let fact = |id: &str, predicate: &str, order: usize| {
-            json!({ "id": id, "subject": "林青", "predicate": predicate, "object": "怀表", "from": dates[order - 1],
-                "source": { "document": format!("d-{order}"), "quote": "雨。", "start": 2 } })
-        };
-        let mut facts = vec![fact("f-1", gives, 1), fact("f-2", holds, 2)];
-        facts.extend(is_given.then(|| fact("f-3", gives, 2)));
-        let story: Story = serde_json::from_value(json!({
-            "characters": [{ "id": "c-1", "name": "林青" }],
-            "worldview": { "items": [{ "id": "i-1", "name": "怀表" }] },
-            "outline_nodes": [{ "id": "o-1", "order": 1, "name": "第1章" }, { "id": "o-2", "order": 2, "name": "第2章" }],
-            "documents": [document(1, &[years]), document(2, &[])],
-            "facts": facts
-        }))
-        .unwrap();
-        let found = findings(&story, &Config::default()).into_iter();
-        let found = found.filter(|one| one.issue.code.as_deref() == Some("QY402"));
-        found.map(|one| one.issue.severity).collect()
-    }
-
-    #[test]
-    fn a_thing_shown_in_the_sentence_that_gives_it_away_again_did_not_come_back() {
-        for (predicates, years) in [(["持有", "交出"], "十年前"), (["holds", "gives"], "years ago")] {
-            for dates in [["Day 412", "Day 415"], ["1926-06-12", "1926-06-15"], ["", ""]] {
-                assert_eq!(found_again(predicates, dates, true, years), [Severity::High], "{predicates:?} {dates:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn years_looked_back_on_do_not_part_two_dates_of_one_year() {
-        for (predicates, years) in [(["持有", "交出"], "十年前"), (["holds", "gives"], "years ago")] {
-            let found = |dates: [&str; 2]| found_again(predicates, dates, false, years);
-            assert_eq!(found(["1926-06-12", "1926-06-15"]), [Severity::High], "{predicates:?}");
-            assert_eq!(found(["1926-06-12", "1928-06-15"]), [], "years between: {predicates:?}");
-            assert_eq!(found(["", ""]), [], "the chapter may tell of the past: {predicates:?}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! QY408: two values for an immutable predicate, or a mark on either side of the body.
 
-use super::body_sides::{lost_limbs_used, two_sides, wounds_on_two_sides};
+use super::body_sides::{lost_limbs_used, two_sides};
 use super::claims::{differ, doubt_second, fix_value, narrated, value_contradiction, written};
 use super::{FindingDraft, Rule, RuleMaterial};
 use crate::{Category, Severity};
@@ -27,18 +27,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     }
     // Somebody may lose the other eye later.
     let sides = two_sides(truth).into_iter().map(|pair| (pair, value_contradiction(truth, pair)));
-    let wounds = wounds_on_two_sides(truth).into_iter().map(|pair| {
-        let [one, other] = [pair.0, pair.1].map(|one| match one.text() {
-            Some(_) => one.shown(truth),
-            None => truth.quote(one).to_owned(),
-        });
-        (pair, value_contradiction(truth, pair).say("one", one).say("other", other))
-    });
     let limbs = lost_limbs_used(truth).into_iter().map(|pair| {
         let loss = written(truth, pair.0);
         (pair, value_contradiction(truth, pair).say("predicate", loss).say("other", truth.quote(pair.1)))
     });
-    let doubts = sides.chain(wounds).chain(limbs);
+    let doubts = sides.chain(limbs);
     drafts
         .extend(doubts.map(|(pair, draft)| doubt_second(truth, draft.with_severity(Severity::Low), "take_out", pair)));
     drafts

@@ -3,38 +3,25 @@
 use std::collections::BTreeMap;
 
 use super::RuleMaterial;
-use crate::Document;
-use crate::settlement::looks_back;
 
-/// How far the text of each chapter lets years pass, by position in reading order.
-pub(super) struct SteadyChapters(BTreeMap<u32, ChapterYears>);
-
-/// What is known of the years of a chapter.
-#[derive(Debug, Clone, Copy)]
-struct ChapterYears {
-    /// The chapter was settled, and no words in it let years pass or go back.
-    is_steady: bool,
-    /// The chapter was settled, and no words in it let years pass; some may look back.
-    is_of_one_year: bool,
-}
+/// Whether each chapter was settled and mentions no passing years, by position in reading order.
+pub(super) struct SteadyChapters(BTreeMap<u32, bool>);
 
 impl SteadyChapters {
     pub(super) fn of(material: &RuleMaterial<'_>) -> Self {
         let timeline = &material.truth().timeline;
-        let mut chapters = BTreeMap::new();
+        let mut is_steady = BTreeMap::new();
         for document in material.story.documents.iter().filter(|document| document.order > 0) {
             let node = document.outline_node.as_deref().and_then(|name| timeline.order_of_node(name));
-            let read = ChapterYears::of(document);
-            let whole = chapters.entry(node.unwrap_or(document.order)).or_insert(read);
-            whole.is_steady &= read.is_steady;
-            whole.is_of_one_year &= read.is_of_one_year;
+            let steady = document.settled.as_ref().is_some_and(|settled| settled.years.is_empty());
+            *is_steady.entry(node.unwrap_or(document.order)).or_insert(true) &= steady;
         }
-        Self(chapters)
+        Self(is_steady)
     }
 
-    /// Returns whether the chapter was settled and mentions no passing or past years.
+    /// Returns whether the chapter was settled and mentions no passing years.
     pub(super) fn is_steady(&self, order: u32) -> bool {
-        self.0.get(&order).is_some_and(|chapter| chapter.is_steady)
+        self.0.get(&order).copied().unwrap_or(false)
     }
 
     /// Returns the position of the first chapter with a text.
@@ -42,20 +29,9 @@ impl SteadyChapters {
         self.0.keys().next().copied()
     }
 
-    /// Returns whether all chapters between the two certainly take place within about a year. In a chapter that looks back,
-    /// a statement may be about a past year, so that neither end may look back; those between may.
+    /// Returns whether all chapters between the two certainly take place within about a year.
     pub(super) fn are_one_year(&self, early: u32, late: u32) -> bool {
-        let has_ends = [early, late].iter().all(|order| self.is_steady(*order));
-        has_ends && self.0.range(early..=late).all(|(_, chapter)| chapter.is_of_one_year)
-    }
-}
-
-impl ChapterYears {
-    fn of(document: &Document) -> Self {
-        let Some(settled) = &document.settled else { return Self { is_steady: false, is_of_one_year: false } };
-        Self {
-            is_steady: settled.years.is_empty(),
-            is_of_one_year: settled.years.iter().all(|words| looks_back(words)),
-        }
+        let has_ends = [early, late].iter().all(|order| self.0.contains_key(order));
+        has_ends && self.0.range(early..=late).all(|(_, is_steady)| *is_steady)
     }
 }

@@ -1,6 +1,5 @@
 //! The texts of a rule, parsed from the TOML file beside the rule.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -117,56 +116,14 @@ fn fill_with<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> Str
         let Some(close) = rest[open..].find('}').map(|close| open + close) else { break };
         let mut parts = rest[open + 1..close].splitn(3, '|');
         let value = parts.next().and_then(&value);
-        let mut end = close + 1;
         match (value, parts.next(), parts.next()) {
-            (Some(value), None, None)
-                if value.starts_with('“') && text.ends_with('“') && rest[end..].starts_with('”') =>
-            {
-                let (words, remark) = within_marks(value);
-                text.extend([&*words, "”", remark]);
-                end += '”'.len_utf8();
-            }
             (Some("1"), Some(one), Some(_)) => text.push_str(one),
             (Some(value), Some(_), Some(other)) => text.push_str(&other.replace('#', value)),
             (Some(value), ..) => text.push_str(value),
             (None, ..) => text.push_str(&rest[open..=close]),
         }
-        rest = &rest[end..];
+        rest = &rest[close + 1..];
     }
     text.push_str(rest);
     text
-}
-
-/// Returns the words of a value that begins with a quotation mark, to stand between such marks, and the remark in brackets
-/// behind them: `我来了。` and `（八月初二）` of `“我来了。”（八月初二）`. Marks within the words become single ones.
-fn within_marks(value: &str) -> (Cow<'_, str>, &str) {
-    let remark = value.rfind('（').filter(|at| *at > 0 && value.ends_with('）'));
-    let (words, remark) = value.split_at(remark.unwrap_or(value.len()));
-    let inner = words.strip_prefix('“').unwrap_or(words);
-    let spoken = inner.strip_suffix('”').unwrap_or(inner);
-    match spoken.contains(['“', '”']) {
-        true => (Cow::Owned(words.replace('“', "‘").replace('”', "’")), remark),
-        false => (Cow::Borrowed(spoken), remark),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fill;
-
-    #[test]
-    fn a_quotation_between_marks_has_them_once() {
-        let filled = |age: &str| {
-            let values = [("age", age.to_owned()), ("against", "年龄 23".to_owned())];
-            fill("写着“{age}”，而“{against}”", &values.into())
-        };
-        assert_eq!(
-            filled("“我今年二十五。（民国二十二年三月十一）"),
-            "写着“我今年二十五。”（民国二十二年三月十一），而“年龄 23”"
-        );
-        assert_eq!(filled("“我今年二十五。”"), "写着“我今年二十五。”，而“年龄 23”");
-        assert_eq!(filled("“二十五，”她说。"), "写着“‘二十五，’她说。”，而“年龄 23”");
-        assert_eq!(filled("她二十五（虚岁）"), "写着“她二十五（虚岁）”，而“年龄 23”");
-        assert_eq!(fill("it says '{age}'", &[("age", "“I am.”".to_owned())].into()), "it says '“I am.”'");
-    }
 }

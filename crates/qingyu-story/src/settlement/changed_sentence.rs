@@ -4,11 +4,10 @@ use serde_json::Value;
 
 use super::changed_words::with_other_words;
 use super::likely_words::{StatementWords, with_likely_words};
-use super::number_value::{has_value, thousandths, thousandths_of};
 use super::quotes::{Quotable, folded, numbers};
 use super::remaining::{size, words_left};
 use crate::piece::Piece;
-use crate::{Fact, Prose};
+use crate::{Fact, Prose, numerals};
 
 /// Same as [`words_left`], of a sentence that may have been changed in what the piece does not rest on: a number that the
 /// piece does not have, or for a fact a clause that names nothing of it, or how it is done. Of several such sentences, the
@@ -44,15 +43,17 @@ pub(super) fn piece_still_left(
     piece_left(text, piece, quote, near).or_else(likely)
 }
 
-/// Returns whether the piece has one of the numbers of `quote` that `words` has otherwise. A value that is none of the numbers
-/// of the quote may come from any of them.
+/// Returns whether the piece has one of the numbers of `quote` that `words` has otherwise.
 fn rests_on_changed_number(piece: &Piece, quote: &str, words: &str) -> bool {
     let (old, new) = (numbers(quote), numbers(words));
     if old.len() != new.len() {
         return true;
     }
+    // In 九两银子 the last numeral is a unit.
+    let bare = |number: &'_ str| number.strip_suffix('两').filter(|bare| !bare.is_empty()).unwrap_or(number).to_owned();
     let is_same = |one: &str, other: &str| {
-        one == other || thousandths(one).is_some_and(|number| thousandths(other) == Some(number))
+        let (one, other) = (bare(one), bare(other));
+        one == other || numerals::read(&one).is_some_and(|number| numerals::read(&other) == Some(number))
     };
     let mut changed = old.iter().zip(&new).filter(|(old, new)| !is_same(&old.0, &new.0)).map(|(old, _)| old);
     // In a time and in a description, the number is that of the sentence if the same is counted.
@@ -61,9 +62,6 @@ fn rests_on_changed_number(piece: &Piece, quote: &str, words: &str) -> bool {
     };
     let (whole, counted) = match piece {
         Piece::Fact(fact) => {
-            if thousandths_of(&fact.value).is_some_and(|value| !has_value(quote, value)) {
-                return changed.next().is_some();
-            }
             let value = match &fact.value {
                 Value::Number(number) => number.to_string(),
                 value => value.as_str().unwrap_or_default().to_owned(),
@@ -102,13 +100,9 @@ fn with_other_clauses(text: &Quotable<'_>, fact: &Fact, quote: &str, near: u32) 
         let is_subject = if is_subject_named { names(&subject, clause) } else { at == 0 };
         is_subject || names(&other, clause)
     };
-    let value = thousandths_of(&fact.value).filter(|value| has_value(quote, *value));
     let is_told = |sentence: &&&str| {
         let new = self::clauses(sentence);
         let stands = |clause: &String| new.contains(clause);
-        if value.is_some_and(|value| !has_value(sentence, value)) {
-            return false;
-        }
         let left: usize = clauses.iter().filter(|clause| stands(clause)).map(|clause| size(clause)).sum();
         left * 2 >= size(quote) && clauses.iter().enumerate().filter(|one| is_needed(*one)).all(|(_, one)| stands(one))
     };
@@ -162,28 +156,6 @@ mod tests {
         let text = "Mara paid nine pounds and took the ring.";
         let left = piece_left(&Quotable::of(text), &ring, "Mara paid eight pounds and took the ring.", 0);
         assert_eq!(left.as_deref(), Some(text));
-    }
-
-    #[test]
-    fn a_number_of_several_words_is_compared_as_one() {
-        let cases = [
-            ("Forty thousand marks.", "Four thousand marks.", 40_000),
-            ("Forty thousand marks.", "Forty hundred marks.", 40_000),
-            ("Two hundred and ten marks.", "Two hundred and forty marks.", 210),
-            ("The bid was 40,000 marks.", "The bid was 4,000 marks.", 40_000),
-            ("柜上的银子还剩三百二十六两。", "柜上的银子还剩三百八十六两。", 326),
-            ("柜上的银子还剩四万块。", "柜上的银子还剩四千块。", 40_000),
-        ];
-        for (old, new, value) in cases {
-            let sum = fact("Ruth", None, json!(value), "");
-            assert_eq!(piece_left(&Quotable::of(new), &sum, old, 0), None, "{new}");
-            assert!(piece_left(&Quotable::of(old), &sum, old, 0).is_some(), "{old}");
-        }
-        let sold = fact("Ruth", Some("the hand"), json!(40_000), "");
-        let old = "Ruth sold the hand to a stranger from the mines, for forty thousand marks.";
-        let left = |text: &str| piece_left(&Quotable::of(text), &sold, old, 0);
-        assert!(left("Ruth sold the hand to a stranger from the mines, for four thousand marks.").is_none());
-        assert!(left("Ruth sold the hand to a stranger from the mines, for forty thousand marks in all.").is_some());
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::hidden_part::is_hidden_part;
 use super::record::{Added, Differs, Settled};
 use super::still_told::is_still_told;
 use super::told_place::{are_other_places, is_certainly_elsewhere};
@@ -66,16 +65,6 @@ pub fn open_differences(story: &Story) -> Vec<(&Document, usize, &Differs)> {
         .collect()
 }
 
-/// Returns the contradictions among the [`open_differences`], without the planned people whom a text leaves out because the
-/// reader must not know their part yet.
-pub fn open_contradictions(story: &Story) -> Vec<(&Document, usize, &Differs)> {
-    let open = open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction());
-    let is_hidden = |document: &Document, at: usize, differs: &Differs| {
-        is_hidden_part(story, document, &story.timeline_events[at], differs)
-    };
-    open.filter(|(document, at, differs)| !is_hidden(document, *at, differs)).collect()
-}
-
 /// Returns the events of `story` in list order, each as the texts tell it: where a text tells a planned event otherwise,
 /// the text counts. Events that no text tells stay as planned.
 pub fn told_events(story: &Story) -> Vec<Cow<'_, TimelineEvent>> {
@@ -98,7 +87,7 @@ pub fn told_events(story: &Story) -> Vec<Cow<'_, TimelineEvent>> {
 /// time, the place, the people and the deaths of the text.
 pub(crate) fn told_otherwise(story: &Story) -> Vec<(usize, TimelineEvent)> {
     let mut told: BTreeMap<usize, TimelineEvent> = BTreeMap::new();
-    for (_, at, differs) in open_contradictions(story) {
+    for (_, at, differs) in open_differences(story).into_iter().filter(|(.., differs)| differs.is_contradiction()) {
         differs.tell(told.entry(at).or_insert_with(|| story.timeline_events[at].clone()));
     }
     told.into_iter().collect()

@@ -17,7 +17,6 @@ use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept, Stays};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Added, Gone, Made, Settled};
-use super::recounted::recount;
 use super::remaining::words_left;
 use super::requote::requote;
 use super::rules::KnownCast;
@@ -41,8 +40,7 @@ pub struct EditReport {
     pub gone: Vec<Piece>,
     /// The pieces restored together with their sentence.
     pub back: Vec<Piece>,
-    /// The pieces found by the rules in the changed paragraphs, and the facts with the number, side or name that their
-    /// sentence has now.
+    /// The pieces found by the rules in the changed paragraphs.
     pub found: Vec<Piece>,
     /// Pieces remaining without their sentence.
     pub kept: Vec<Kept>,
@@ -53,8 +51,7 @@ pub struct EditReport {
 ///
 /// Facts with an existing quote get its new position, and facts whose sentence has another number or other clauses that
 /// they do not rest on quote the sentence as it is now. Pieces settled from a removed sentence are removed too, and
-/// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs, and a fact
-/// whose sentence has another number, side or name, and nothing else new, becomes one of these until the next reading. The
+/// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs. The
 /// author's own pieces are never changed, except for the position of a quote. A text never settled makes no pieces.
 pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> EditReport {
     let mut following = EditReport {
@@ -198,8 +195,6 @@ fn settled(
         record.lost.clear();
     } else {
         read_changed(work, position, &mut record, before, following);
-        let recounted = recount(work, after.version, &mut record, before, edited, &following.gone);
-        following.found.extend(recounted);
     }
     record.years = passing::years(&after.text);
     record.sort();

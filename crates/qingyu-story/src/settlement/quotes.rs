@@ -127,13 +127,12 @@ const SHORT: usize = 5;
 /// The sign for a number in a text without numbers.
 const NUMBER: char = '\0';
 /// The sign for the point of a decimal number, which is no full stop.
-pub(super) const POINT: char = '\u{2}';
+const POINT: char = '\u{2}';
 /// Minimum number of letters beside the numbers of a quote.
 const LETTERS: usize = 5;
 /// Numbers in English letters; of two that begin alike, the longer one first.
-pub(super) static IN_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let large = ["hundred", "thousand", "million"];
-    let mut words: Vec<&str> = WORDS[1..].iter().chain(&TENS).copied().chain(large).collect();
+static IN_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = WORDS[1..].iter().chain(&TENS).copied().chain(["hundred", "thousand"]).collect();
     words.sort_by_key(|word| Reverse(word.len()));
     words
 });
@@ -176,20 +175,17 @@ fn number_length(text: &str) -> usize {
     let mut length = 0;
     loop {
         let (read, rest) = text.split_at(length);
-        // `twenty-six` is one number, and so are 3.5 and `two hundred and ten`.
-        let joint = match rest.chars().next() {
-            Some(POINT) if length > 0 => POINT.len_utf8(),
-            Some('-') if TENS.iter().any(|ten| read.ends_with(ten)) => '-'.len_utf8(),
-            Some('a') if rest.starts_with("and") && (read.ends_with("hundred") || read.ends_with("thousand")) => {
-                "and".len()
-            }
-            _ => 0,
+        // `twenty-six` is one number, and so is 3.5.
+        let is_joined = match rest.chars().next() {
+            Some(POINT) => length > 0,
+            Some('-') => TENS.iter().any(|ten| read.ends_with(ten)),
+            _ => false,
         };
-        let more = &rest[joint..];
+        let more = &rest[usize::from(is_joined)..];
         let digit = more.chars().next().filter(|c| is_digit_or_numeral(*c)).map(char::len_utf8);
         let word = || IN_WORDS.iter().find(|word| more.starts_with(**word)).map(|word| word.len());
         match digit.or_else(word) {
-            Some(next) => length += joint + next,
+            Some(next) => length += usize::from(is_joined) + next,
             None => return length,
         }
     }

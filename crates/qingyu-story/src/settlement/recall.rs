@@ -161,9 +161,7 @@ fn joined(event: &TimelineEvent, record: &Settled, quote: &str) -> ToldEvent {
         let is_own = |name: &&String| {
             let mut added = record.added.iter().filter(|added| added.kind == PieceKind::Event && added.id == event.id);
             let mut differs = record.differs.iter().filter(|differs| differs.event == event.id);
-            let mut here = record.events.iter().flatten().filter(|here| here.event == event.id);
-            !here.any(|here| here.unnamed.contains(name))
-                && !added.any(|added| added.field == field && added.entry.as_str() == Some(name.as_str()))
+            !added.any(|added| added.field == field && added.entry.as_str() == Some(name.as_str()))
                 && !differs.any(|differs| differs.field == field && differs.told == **name)
         };
         names.iter().filter(is_own).cloned().collect()

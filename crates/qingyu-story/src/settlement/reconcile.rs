@@ -34,7 +34,6 @@ use self::returns::returns_before;
 use super::Extraction;
 use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup, has_other_given_name, has_other_number};
-use super::clock_times::with_clock_times;
 use super::extraction::{Introduced, ToldEvent, ToldFact};
 use super::fact_index::{FactPositions, SubjectFacts};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
@@ -66,7 +65,6 @@ struct ResolvedFact<'e> {
 impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         let extraction = &*with_plans(extraction);
-        let extraction = &*with_clock_times(extraction, self.story, &self.document.text);
         extraction.entities.iter().for_each(|one| self.introduce(one));
         self.introduce_planned_places(extraction);
         let people = ToldPeople::of(self.story, self.document, self.cast.names(), extraction);
@@ -237,9 +235,9 @@ impl Reconciler<'_> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let quote = quote.quote;
-            let (timestamp, written) = (timestamp.to_owned(), hour.written(timestamp.to_owned()));
+            let timestamp = timestamp.to_owned();
             let is_dated = hour.on_day_before(event).is_some();
-            let told = ResolvedEvent { event, timestamp, written, is_dated, participants, deaths, by, location, quote };
+            let told = ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote };
             self.join_event(position, told, here);
             return happens.then(|| self.story.timeline_events[position].title.clone());
         }
@@ -255,7 +253,7 @@ impl Reconciler<'_> {
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),
-            timestamp: hour.written(timestamp.to_owned()),
+            timestamp: timestamp.to_owned(),
             participants,
             deaths,
             location,

@@ -47,15 +47,12 @@ pub struct Settled {
 }
 
 /// An event that was there and that a document tells.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ToldHere {
     /// The id of the event.
     pub event: String,
     /// The words of the document.
     pub quote: String,
-    /// The planned people whom the document does not name where it tells an event of another chapter, or of none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unnamed: Vec<String>,
 }
 
 /// A secret that a document gives away.
@@ -78,9 +75,6 @@ pub struct Differs {
     pub told: String,
     /// The words of the document.
     pub quote: String,
-    /// Whether the document had what was planned, too, when it was read. Then only its own words or a new reading decide.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub despite_plan: bool,
 }
 
 /// A piece that came from a document.

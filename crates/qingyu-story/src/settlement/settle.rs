@@ -20,7 +20,6 @@ use super::record::{Made, Settled};
 use super::reported;
 use super::requote::requote;
 use super::standing::EarlierPieces;
-use super::still_told::mark_despite_plan;
 use super::work::StoryEdit;
 use crate::Story;
 use crate::edit::Error;
@@ -155,7 +154,6 @@ pub(super) fn settle_from(
     record.events = (!extraction.events.is_empty() || !events.is_empty()).then_some(events);
     record.revealed = revealed;
     record.sort();
-    mark_despite_plan(work.story, position, &mut record);
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);
     work.document(position, |document| {

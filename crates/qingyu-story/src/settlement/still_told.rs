@@ -5,7 +5,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::date_words::{names_day, writes_day};
+use super::date_words::writes_day;
 use super::digest::digest;
 use super::likely_words::with_words_alike;
 use super::quotes::{Quotable, numbers};
@@ -23,51 +23,29 @@ use crate::{Character, Document, Mode, Story, TimelineEvent};
 ///
 /// The words of the record must stand in the text. In a text edited since the reading, the difference is gone if the text
 /// has the planned day or place and no longer the told one, shows the participant that was left out, or tells the planned
-/// death, unless it did so when it was read. A participant of another event in the same scene is shown there for that event,
-/// as the reading knew: then only the paragraph of the words counts.
+/// death. A participant of another event in the same scene is shown there for that event, as the reading knew: then only
+/// the paragraph of the words counts.
 pub(super) fn is_still_told(story: &Story, document: &Document, event: &TimelineEvent, differs: &Differs) -> bool {
     let text = document.text.as_str();
     let Some(at) = text.find(differs.quote.trim()) else { return false };
     let record = document.settled.as_ref();
     let is_read = || record.is_some_and(|record| record.digest.is_empty() || record.digest == digest(text));
     // Another wording is no contradiction, and the most frequent difference.
-    if !differs.is_contradiction() || is_read() || differs.despite_plan {
+    if !differs.is_contradiction() || is_read() {
         return true;
     }
-    !is_as_planned(story, document, (event, differs), at)
-}
-
-/// Marks the differences just read from a text that has what was planned, too: an edit of other words decides nothing
-/// about them.
-pub(super) fn mark_despite_plan(story: &Story, position: usize, record: &mut Settled) {
-    if !record.differs.iter().any(Differs::is_contradiction) {
-        return;
-    }
-    let known = &story.documents[position];
-    let document = Document { settled: Some(record.clone()), ..Document::clone(known) };
-    for differs in record.differs.iter_mut().filter(|differs| differs.is_contradiction()) {
-        let event = story.timeline_events.iter().find(|event| event.id == differs.event);
-        let at = document.text.find(differs.quote.trim());
-        let is_planned = |(event, at)| is_as_planned(story, &document, (event, &*differs), at);
-        differs.despite_plan = event.zip(at).is_some_and(is_planned);
-    }
-}
-
-/// Returns whether the text has the planned day or place and no longer the told one, shows the participant that was left out,
-/// or tells the planned death; the words of the difference are at the byte index `at`.
-fn is_as_planned(story: &Story, document: &Document, (event, differs): (&TimelineEvent, &Differs), at: usize) -> bool {
-    let (text, told) = (document.text.as_str(), differs.told.trim());
+    let told = differs.told.trim();
     match differs.field.as_str() {
-        "timestamp" => is_dated_as_planned(text, event.timestamp.trim(), differs),
+        "timestamp" => !is_dated_as_planned(text, event.timestamp.trim(), differs),
         "participants" => {
             let scene = scene_at(text, at);
             let is_beside = is_in_other_event(story, document, differs, &scene);
             let words = at..at + differs.quote.trim().len();
             let around = if is_beside { paragraphs_around(text, &words) } else { scene };
-            is_shown(story, &text[around], told)
+            !is_shown(story, &text[around], told)
         }
-        "deaths" => is_told_dead(story, document, told),
-        _ => is_placed_as_planned(story, text, event, told),
+        "deaths" => !is_told_dead(story, document, told),
+        _ => !is_placed_as_planned(story, text, event, told),
     }
 }
 
@@ -94,11 +72,10 @@ pub(super) fn requote_differences(text: &Quotable<'_>, record: &mut Settled) {
 }
 
 /// Returns whether the text writes the planned day, and nowhere the told one. Words that give the day of the event themselves
-/// stand by it: `the next day`. The days of a text say nothing about a told hour without a day.
+/// stand by it: `the next day`.
 fn is_dated_as_planned(text: &str, planned: &str, differs: &Differs) -> bool {
     let told = with_year(planned, &differs.told);
-    let is_day_told_there = names_other_day(&differs.quote.to_lowercase());
-    names_day(&told) && !is_day_told_there && !writes_day(text, &told) && writes_day(text, planned)
+    !names_other_day(&differs.quote.to_lowercase()) && !writes_day(text, &told) && writes_day(text, planned)
 }
 
 /// Returns whether the text names the planned place, and nowhere the told one.
@@ -110,11 +87,6 @@ fn is_placed_as_planned(story: &Story, text: &str, event: &TimelineEvent, told: 
         std::iter::once(place).chain(aliases).any(|name| !name.trim().is_empty() && text.contains(&fold(name)))
     };
     event.location.as_deref().is_some_and(|planned| is_named(planned) && !is_named(told))
-}
-
-/// Returns whether somebody whom the document leaves out of a planned event takes part in another event that it tells.
-pub(crate) fn is_in_another_event(story: &Story, document: &Document, differs: &Differs) -> bool {
-    is_in_other_event(story, document, differs, &(0..document.text.len()))
 }
 
 /// Returns whether the document tells another event in the scene, and the one left out takes part in that one.

@@ -36,7 +36,6 @@ pub(super) struct ChapterTime {
     memories: MemoryDays,
     /// The text of the chapter, in lower case.
     text: String,
-    calendar: StoryCalendar,
 }
 
 impl ChapterTime {
@@ -77,8 +76,7 @@ impl ChapterTime {
         let previous = before.as_ref().and_then(|(_, moment, _)| CalendarDay::of(moment));
         let anchor = anchor.following(before.as_ref().map_or("", |(.., written)| &**written));
         let text = document.text.to_lowercase();
-        let words = node.unwrap_or_default();
-        Self { words, anchor, previous, text, calendar: story_calendar, ..Self::default() }
+        Self { words: node.unwrap_or_default(), anchor, previous, text, ..Self::default() }
     }
 
     /// Returns the same time, or `event`, the only one of the chapter, if the chapter is no time itself.
@@ -151,7 +149,6 @@ impl ChapterTime {
     /// no other. An hour is one of the day of the event before. A day that is only planned is not known to be the one that the
     /// text means.
     pub(super) fn follow(&mut self, quote: &str, told: &str, planned: &str) {
-        let told = &*self.calendar.mark(told);
         let own = || {
             let hour = || self.on_told_day(told, quote, part_on_day).as_deref().and_then(day_of);
             day_of(told).or_else(hour)
@@ -201,7 +198,7 @@ impl ChapterTime {
     /// Adds the time of an event that the chapter tells as happening; what is told next is told from its day. A time before
     /// the first day of the chapter has no effect.
     pub(super) fn advance(&mut self, timestamp: &str) {
-        let day = self.anchor.advance(&self.calendar.mark(timestamp));
+        let day = self.anchor.advance(timestamp);
         self.previous = day.or_else(|| self.previous.take());
     }
 
@@ -260,15 +257,9 @@ impl ChapterTime {
         let lasts = word.is_some_and(|word| word.immutable || word.steady);
         // What was over before the chapter did not begin in it.
         if from.is_empty() && !lasts && until != self.words && !self.is_after(&until) {
-            let from = beginning(&from, said.mode, &self.words, &said.quote).words.to_owned();
-            return (from, self.written(until));
+            return (beginning(&from, said.mode, &self.words, &said.quote).words.to_owned(), until);
         }
-        (self.written(from), self.written(until))
-    }
-
-    /// Returns a date in the form in which the story writes its dates.
-    pub(super) fn written(&self, date: String) -> String {
-        self.calendar.in_own_form(date)
+        (from, until)
     }
 }
 

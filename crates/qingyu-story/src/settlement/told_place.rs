@@ -3,7 +3,6 @@
 //! A room is in its house and a house in its town. What lies where stands in cards, in the plan and in the text itself, not
 //! only in names.
 
-use super::vehicles::{PlaceWords, may_lie_at, whole};
 use crate::language::{is_han, is_whole_word};
 use crate::names::{fold, without_article};
 use crate::place_names::are_two_of_a_kind;
@@ -39,18 +38,17 @@ const BESIDE_WITHIN: [&str; 18] = [
 /// English words between the name of a house and that of its room: `the Dean mill's back office`.
 const OF_ROOM: [&str; 11] =
     ["own", "old", "little", "back", "front", "rear", "upper", "lower", "inner", "main", "great"];
-/// Chinese words for parts of a building or a ship.
+/// Chinese words for parts of a building.
 const PARTS: &str = "账房 帐房 书房 厨房 柴房 厢房 卧房 客房 上房 门房 库房 绣房 产房 房间 房里 屋里 里屋 卧室 内室 密室 \
     暗室 石室 地下室 办公室 休息室 起居室 大厅 客厅 前厅 后厅 花厅 正厅 饭厅 门厅 院子 院里 后院 前院 \
-    内院 跨院 偏院 天井 地窖 酒窖 冰窖 门口 门外 后门 楼上 楼下 楼梯 走廊 阁楼 阳台 柜台 正堂 大堂 后堂 \
-    餐间 客舱 统舱 房舱 官舱 货舱 底舱 船舱 机舱 水手舱 头等舱 机器间 甲板 驾驶台 舵楼 车厢 包厢 餐车";
+    内院 跨院 偏院 天井 地窖 酒窖 冰窖 门口 门外 后门 楼上 楼下 楼梯 走廊 阁楼 阳台 柜台 正堂 大堂 后堂";
 /// Chinese letters before such a word that name no house: 后账房, 西厢房.
 const WHICH_PART: &str = "前后东西南北左右内外里大小正偏上下二三四楼老旧那这的";
-/// English words for parts of a building or a ship.
+/// English words for parts of a building.
 const ENGLISH_PARTS: &str = "room rooms cellar cellars vault yard courtyard backyard garden hall hallway corridor passage kitchen \
     scullery pantry parlour parlor study library bedroom bedchamber chamber nursery attic loft garret \
     basement office counter stairs staircase landing upstairs downstairs doorway doorstep porch veranda \
-    balcony roof gallery gate door cabin cabins deck hold saloon galley wheelhouse compartment";
+    balcony roof gallery gate door";
 /// English words before such a word that name no house.
 const WHICH_ENGLISH_PART: &str = "the a an back front rear upper lower inner outer side main great little small old dining drawing \
     sitting wine coal counting";
@@ -72,9 +70,8 @@ pub(super) fn is_certainly_elsewhere(story: &Story, document: &Document, event: 
 /// Returns whether a planned place of `event` and a told one are certainly two, and neither in the other.
 ///
 /// A place lies in another one if a card, the plan or the text of `document` says so. Rooms and other parts of a building
-/// without a house of their own may be in any house, and any house in a town. A place aboard a ship or a train may be at any
-/// port or station, and at a place to which the text brings it. Of places without a card nothing is certain, except that two
-/// towns are two. Places named together by the plan of the chapter belong together.
+/// without a house of their own may be in any house, and any house in a town. Of places without a card nothing is certain,
+/// except that two towns are two. Places named together by the plan of the chapter belong together.
 pub(super) fn are_certainly_apart(
     story: &Story,
     document: &Document,
@@ -101,12 +98,6 @@ pub(super) fn are_certainly_apart(
     }
     if are_two_towns {
         return true;
-    }
-    let mut texts = own;
-    texts.push(fold(&document.text));
-    let (on_plan, on_page) = (planned.words(story), told.words(story));
-    if may_lie_at(story, &texts, on_plan, on_page) || may_lie_at(story, &texts, on_page, on_plan) {
-        return false;
     }
     let inner = if told.is_part() || is_town(story, &planned) {
         Some((&told, &planned))
@@ -141,11 +132,6 @@ impl<'s> EventPlace<'s> {
         let known = card.into_iter().flat_map(|card| std::iter::once(&card.name).chain(&card.alias));
         let names = known.map(String::as_str).chain([name]).map(|name| without_article(&fold(name)).to_owned());
         Self { name, card, names: names.filter(|name| name.chars().count() > 1).collect() }
-    }
-
-    fn words(&self, story: &Story) -> PlaceWords<'_> {
-        let description = self.card.map_or("", |card| card.description.as_str());
-        PlaceWords { names: &self.names, description, is_town: is_town(story, self) }
     }
 
     /// Returns whether a text in comparable form names the place.
@@ -264,6 +250,12 @@ fn puts_in(text: &str, inner: &str, outer: &str) -> bool {
     whole(text, outer).any(is_of_house) || whole(text, inner).any(is_in_house)
 }
 
+/// Iterates over the places of a name in a text; of Latin letters, only where it is no part of a longer word.
+fn whole<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
+    let found = text.match_indices(name).filter(move |_| !name.is_empty());
+    found.map(|(at, _)| at).filter(move |at| is_whole_word(text, &(*at..*at + name.len())))
+}
+
 /// Returns the words before `name` at the beginning of `text`, if there are no others than those of `among`.
 fn words_up_to<'t>(text: &'t str, name: &str, among: &[&str]) -> Option<Vec<&'t str>> {
     let mut words = Vec::new();
@@ -325,48 +317,6 @@ mod tests {
             assert!(!is_elsewhere(places, &cards, outline, text), "{places:?} {cards:?}");
             let [planned, told] = places;
             assert!(!is_elsewhere([told, planned], &cards, outline, text), "{told} {planned} {cards:?}");
-        }
-    }
-
-    #[test]
-    fn a_room_of_a_ship_is_where_the_ship_lies() {
-        let steamer = ("蜀祥号", "三北公司的小火轮，上层船头是舵楼，中段是大餐间；下层是统舱、水手舱和账台。");
-        let port = ("朝天门", "重庆的水码头，石梯几百级");
-        let bridge = ("舵楼", "蜀祥号最高处，一道铁梯通到前甲板");
-        let temple = ("白帝庙", "山上的庙");
-        let boat = ("Mary Ann", "a coasting steamer with a saloon and a chart table");
-        let wheelhouse = ("the wheelhouse", "the highest part of the Mary Ann");
-        let quay = ("North Side", "a wharf below the church");
-        let house = ("Rook House", "");
-        for (places, cards, text) in [
-            (["朝天门", "大餐间"], vec![steamer, port, ("大餐间", "")], ""),
-            (["朝天门", "水手舱"], vec![steamer, port, ("水手舱", "又潮又暗")], ""),
-            (["朝天门", "账台"], vec![steamer, port, ("账台", "")], ""),
-            (["朝天门", "舵楼"], vec![steamer, port, bridge], ""),
-            (["朝天门", "蜀祥号"], vec![steamer, port], ""),
-            (["白帝庙", "舵楼"], vec![steamer, temple, bridge], "天黑时，蜀祥号泊在白帝庙下面。"),
-            (["North Side", "the wheelhouse"], vec![boat, quay, wheelhouse], ""),
-            (["North Side", "the chart table"], vec![boat, quay, ("the chart table", "")], ""),
-            (["North Side", "Mary Ann"], vec![boat, quay], ""),
-            (
-                ["Rook House", "the wheelhouse"],
-                vec![boat, house, wheelhouse],
-                "At dusk the Mary Ann lay by the steps of Rook House.",
-            ),
-        ] {
-            assert!(!is_elsewhere(places, &cards, "", text), "{places:?}");
-            let [planned, told] = places;
-            assert!(!is_elsewhere([told, planned], &cards, "", text), "{told} {planned}");
-        }
-        for (places, cards) in [
-            (["白帝庙", "舵楼"], vec![steamer, temple, bridge]),
-            (["白帝庙", "账台"], vec![steamer, temple, ("账台", "")]),
-            (["白帝庙", "朝天门"], vec![steamer, temple, port]),
-            (["Rook House", "the wheelhouse"], vec![boat, house, wheelhouse]),
-            (["Rook House", "the chart table"], vec![boat, house, ("the chart table", "")]),
-            (["Rook House", "North Side"], vec![boat, house, quay]),
-        ] {
-            assert!(is_elsewhere(places, &cards, "", "他走了。"), "{places:?}");
         }
     }
 

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::chronology::{Chronology, SecondsRange};
 use super::moment::Calendar;
 use super::network::Limit;
 use super::story_calendar::StoryCalendar;
-use super::told_order::told_before_parts;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::{Mode, Story, TimelineEvent};
@@ -38,17 +36,12 @@ pub struct PlacedEvent {
     pub follows: bool,
 }
 
-/// The least and the greatest beginning of an event on a line, and how early it is possible.
-type LineKey = (Option<Limit>, Limit, Limit);
-
-/// Returns a line for each calendar with the events in story time, then a line for events without a date. A part of a day follows
-/// the events of its hours that its chapter tells before.
+/// Returns a line for each calendar with the events in story time, then a line for events without a date.
 pub fn lines(story: &Story) -> Vec<CalendarLine> {
-    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(LineKey, PlacedEvent)>>;
+    type Key = (Option<Limit>, Limit, Limit);
+    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, PlacedEvent)>>;
     let names = Names::of(story);
-    let story_calendar = StoryCalendar::of(story);
-    let chronology = Chronology::of(story, &names, &story_calendar);
-    let told = told_before_parts(story, &story_calendar);
+    let chronology = Chronology::of(story, &names, &StoryCalendar::of(story));
     let mut lines: Laid<'_> = BTreeMap::new();
     for (event, told) in story.timeline_events.iter().enumerate() {
         let Some(points) = chronology.event(event) else { continue };
@@ -72,7 +65,6 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
         }
     }
     let laid = lines.into_iter().map(|((_, calendar), mut events)| {
-        keep_told_order(&told, &mut events, &chronology);
         events.sort_by_key(|(key, placed)| (*key, placed.event));
         let mut events: Vec<PlacedEvent> = events.into_iter().map(|(_, placed)| placed).collect();
         for index in 1..events.len() {
@@ -83,31 +75,9 @@ pub fn lines(story: &Story) -> Vec<CalendarLine> {
     laid.collect()
 }
 
-/// Moves the parts of a day on a line after the events that their chapter tells before them, where that is possible and no event
-/// between certainly comes later.
-fn keep_told_order(told: &[(usize, usize)], events: &mut [(LineKey, PlacedEvent)], chronology: &Chronology<'_>) {
-    if told.is_empty() {
-        return;
-    }
-    let places: FxHashMap<usize, usize> =
-        events.iter().enumerate().map(|(index, (_, placed))| (placed.event, index)).collect();
-    for (before, part) in told {
-        let (Some(before), Some(own)) = (places.get(before), places.get(part)) else { continue };
-        let (least, most, _) = events[*own].0;
-        let begins = events[*before].0.0.map(|begins| begins + Limit::above(0));
-        let is_between = |key: &LineKey| key.0 >= least && key.0 < begins;
-        let comes_later = |(key, other): &(LineKey, PlacedEvent)| {
-            is_between(key) && other.event != *part && chronology.is_over_before(*part, other.event)
-        };
-        if begins > least && begins < Some(most) && !events.iter().any(comes_later) {
-            events[*own].0.0 = begins;
-        }
-    }
-}
-
 /// Returns the positions of all events of a story in the order of their times: no event before one that certainly precedes it,
-/// and those of one day by the usual hours of its parts, or after those that their chapter tells before. An event without a time
-/// follows the one that is listed before it, and calendars follow each other in the order of the list.
+/// and those of one day by the usual hours of its parts. An event without a time follows the one that is listed before it, and
+/// calendars follow each other in the order of the list.
 pub fn in_order(story: &Story) -> Vec<usize> {
     let begun = beginnings(story);
     let mut calendars: Vec<&Calendar> = Vec::new();
@@ -132,7 +102,6 @@ pub fn in_order(story: &Story) -> Vec<usize> {
 struct EventStart {
     calendar: Calendar,
     least: Limit,
-    most: Limit,
     /// The usual hour of a part of the day, if it is possible; the least limit of other times.
     usual: Limit,
 }
@@ -147,8 +116,7 @@ fn beginnings(story: &Story) -> Vec<Option<EventStart>> {
         let Some(points) = chronology.event(position) else {
             let stated = stated?;
             let (least, usual) = (Limit::exactly(stated.bounds().0), Limit::exactly(stated.usual_start()));
-            let most = Limit::below(stated.bounds().1);
-            return Some(EventStart { calendar: stated.calendar, least, most, usual });
+            return Some(EventStart { calendar: stated.calendar, least, usual });
         };
         let known = |(calendar, (least, most)): (&Calendar, (Option<Limit>, Option<Limit>))| {
             least.map(|least| (calendar.clone(), least, most.unwrap_or(Limit::FAR)))
@@ -156,20 +124,9 @@ fn beginnings(story: &Story) -> Vec<Option<EventStart>> {
         let (calendar, least, most) = chronology.limits(points.start).find_map(known)?;
         let usual = stated.filter(|stated| stated.calendar == calendar).map(|stated| stated.usual_start());
         let usual = usual.map(Limit::exactly).filter(|usual| (least..most).contains(usual)).unwrap_or(least);
-        Some(EventStart { calendar, least, most, usual })
+        Some(EventStart { calendar, least, usual })
     };
     let mut begun: Vec<Option<EventStart>> = story.timeline_events.iter().enumerate().map(beginning).collect();
-    for (before, part) in told_before_parts(story, &story_calendar) {
-        let (Some(before), Some(own)) = (&begun[before], &begun[part]) else { continue };
-        let usual = before.usual + Limit::above(0);
-        if before.calendar == own.calendar
-            && usual > own.usual
-            && usual < own.most
-            && let Some(own) = &mut begun[part]
-        {
-            own.usual = usual;
-        }
-    }
     keep_order(story, &names, &mut begun);
     begun
 }
@@ -314,38 +271,6 @@ mod tests {
         ];
         for (times, expected) in cases {
             assert_eq!(order(times), expected);
-        }
-    }
-
-    #[test]
-    fn a_part_of_a_day_follows_what_its_chapter_tells_before_it() {
-        for times in [
-            [
-                "民国二十二年三月初九 20:00",
-                "民国二十二年三月初九 23:30",
-                "民国二十二年三月初九 23:45",
-                "民国二十二年三月初九夜里",
-            ],
-            ["1933-04-03 20:00", "1933-04-03 23:30", "1933-04-03 23:45", "the night of April 3, 1933"],
-        ] {
-            let night = times[3];
-            let order = |quotes: [&str; 4]| -> [String; 2] {
-                let ids = ["A", "B", "C", "D"];
-                let event = |(id, time): (&&str, &str)| json!({"id": id, "title": id, "timestamp": time});
-                let events: Vec<_> = ids.iter().zip(times).map(event).rev().collect();
-                let told = |(id, quote): (&&str, &str)| json!({"event": id, "quote": quote});
-                let told: Vec<_> = ids.iter().zip(quotes).map(told).collect();
-                let story: Story = serde_json::from_value(json!({"timeline_events": events, "documents": [
-                    {"id": "d-1", "title": "1", "order": 1, "text": "One. Two. Three. Four.", "settled": {"events": told}}
-                ]}))
-                .unwrap();
-                let title = |at: usize| story.timeline_events[at].title.as_str();
-                let line = lines(&story).remove(0).events.iter().map(|placed| title(placed.event)).collect();
-                [in_order(&story).into_iter().map(title).collect(), line]
-            };
-            assert_eq!(order(["One.", "Two.", "Three.", "Four."]), ["ABCD", "ABCD"], "{night}");
-            assert_eq!(order(["One.", "Three.", "Four.", "Two."])[0], "ADBC", "{night}");
-            assert_eq!(order(["", "", "", ""])[0], "ADBC", "told nowhere: {night}");
         }
     }
 

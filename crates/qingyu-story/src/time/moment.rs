@@ -131,19 +131,9 @@ impl Moment {
 
     /// Returns the day of the week of a common-era day, from 0 for Monday.
     pub(crate) fn weekday(&self) -> Option<usize> {
-        civil::weekday(self.common_day()?)
-    }
-
-    /// Returns the year, the month and the day of a common-era day on the civil calendar.
-    pub(crate) fn civil_date(&self) -> Option<(i64, i64, i64)> {
-        self.common_day().map(civil::date_of)
-    }
-
-    /// Returns the number of a common-era day, if the interval is a day or part of a day.
-    fn common_day(&self) -> Option<i64> {
         let Calendar::Era(era) = &self.calendar else { return None };
         let (midnight, _) = self.day().filter(|_| era.is_empty())?;
-        Some(midnight.div_euclid(civil::DAY))
+        civil::weekday(midnight.div_euclid(civil::DAY))
     }
 
     /// Returns beginning and end, in seconds on the calendar.

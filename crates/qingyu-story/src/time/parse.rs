@@ -1,16 +1,13 @@
 //! Parses times in Chinese and English words.
 
 mod cursor;
-mod four_figures;
 mod length;
 mod lunar;
 mod lunar_date;
 mod relative;
-mod story_day;
 
 pub(crate) use length::{TimeLength, leading_number, length};
 pub(crate) use relative::{RelativeTime, TimeShift, relative};
-pub(super) use story_day::{dated_days, hour_after_numbered_day};
 
 use crate::names::fold;
 use crate::time::moment::Moment;
@@ -43,26 +40,14 @@ pub fn moment(text: &str) -> Option<Moment> {
 }
 
 /// Parses a time such as `2077`, `2077-03-05 22:00`, `2077年3月5日夜`, `二〇七七年三月`, `星历312年`, `2070年代`, `21世纪`, `第3天`, `Day
-/// 3, 14:00`, `Day 412, Monday 14 March 2231, 1610`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `民国十五年五月初九`, `Year 312,
-/// Day 45`, `the night of May 4th, 1852`.
+/// 3, 14:00`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `民国十五年五月初九`, `Year 312, Day 45`, `the night of May 4th, 1852`.
 ///
 /// The whole text must parse: `约2077年` and `三天后` return unknown instead of a guess.
 pub(crate) fn parse(text: &str) -> ParsedTime {
     let folded = fold(text);
-    match parse_folded(&folded) {
-        ParsedTime::Unknown => {
-            let plain = story_day::told_once(&folded);
-            plain.map_or(ParsedTime::Unknown, |plain| parse_folded(&plain))
-        }
-        parsed => parsed,
-    }
-}
-
-fn parse_folded(folded: &str) -> ParsedTime {
-    let mut cursor = TimeCursor { rest: folded };
+    let mut cursor = TimeCursor { rest: &folded };
     let before = cursor.attempt(TimeCursor::time_before_date);
     let Some(date) = cursor.date() else { return ParsedTime::Unknown };
-    let date = cursor.told_twice(date);
     if date.is_day() {
         let _ = cursor.attempt(TimeCursor::weekday_after);
         let _ = cursor.eat_any(&["那天", "那日", "这天", "这日", "当天", "当日"]);

@@ -77,13 +77,6 @@ impl<'t> ToldWeekday<'t> {
         Self::chinese(folded).or_else(|| Self::english(folded))
     }
 
-    /// Parses a weekday after an hour, `ten to five on thursday`, with the hour as the rest; whether it is one is not asked.
-    pub(super) fn after_hour(folded: &'t str) -> Option<Self> {
-        let (hour, day) = folded.rsplit_once(" on ")?;
-        let named = Self::english(day).filter(|named| named.rest.trim().is_empty())?;
-        Some(Self { rest: hour.trim_end_matches([' ', ',']), ..named })
-    }
-
     fn chinese(told: &'t str) -> Option<Self> {
         let last = CHINESE_LAST.iter().find_map(|word| told.strip_prefix(word));
         let word = CHINESE_WEEKS.iter().find_map(|(word, week)| Some((told.strip_prefix(word)?, *week)));

@@ -362,11 +362,9 @@ impl<'s> TruthView<'_, 's> {
             && self.may_hold(&TruthStatement { span, ..statement.clone() })
     }
 
-    /// Returns whether another narrated value of the same predicate, certainly begun since, holds now. What somebody says or
-    /// believes of a time stays said.
+    /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.
     fn is_replaced(&self, statement: &TruthStatement<'s>) -> bool {
-        let is_single = !statement.mode.is_said_or_imagined()
-            && self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
+        let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
         let (Some(from), Some(now), true) = (statement.span.from, &self.now, is_single) else { return false };
         let replaces = |other: &TruthStatement<'s>| {
             let begun = other.span.from.filter(|begun| self.clock.is_reached(*begun, now));
@@ -416,8 +414,7 @@ impl<'s> TruthView<'_, 's> {
         let telling = match statement.basis {
             StatementBasis::Fact(position) => self.tellings.fact(&truth.story.facts[position]),
             StatementBasis::Event(position, field) => {
-                let who = truth.registry.name(statement.subject);
-                self.tellings.event_part(&truth.story.timeline_events[position], field, who)
+                self.tellings.event_field(&truth.story.timeline_events[position], field)
             }
             StatementBasis::Character(..) | StatementBasis::Item(_) | StatementBasis::Relation(_) => Telling::Noted,
         };

@@ -261,14 +261,6 @@ impl<'s> Timeline<'s> {
         self[a].is_on_the_day_of(&self[b])
     }
 
-    /// Returns whether both points certainly lie within one year of each other, by dates of one calendar.
-    pub(crate) fn are_within_a_year(&self, a: PointId, b: PointId) -> bool {
-        self.moment(a).zip(self.moment(b)).is_some_and(|(first, second)| {
-            let ((start, end), (other_start, other_end)) = (first.bounds(), second.bounds());
-            first.is_comparable(second) && end.max(other_end) - start.min(other_start) <= YEAR
-        })
-    }
-
     /// Returns the line of the point with the start and end, or `None` if only predecessors are known.
     pub(crate) fn place(&self, point: PointId) -> Option<(usize, i64, i64)> {
         self[point].stretch
@@ -371,7 +363,6 @@ fn stretch(calendars: &mut Vec<Moment>, moment: &Moment) -> (usize, i64, i64) {
 }
 
 const DAY: i64 = 24 * 60 * 60;
-const YEAR: i64 = 366 * DAY;
 
 /// Returns the length of the longest chain leading to each event, or `None` for events in or after a cycle.
 fn depths(after: &[Vec<usize>]) -> Vec<Option<u32>> {

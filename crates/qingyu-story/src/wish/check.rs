@@ -82,7 +82,6 @@ impl ReadWish {
                 (state, vec![evidence], reason)
             }
             WishDemand::Impossible { obstacle, .. } => (WishState::Unmet, Vec::new(), obstacle.text(language)),
-            WishDemand::Judged => (WishState::NotCheckable, Vec::new(), String::new()),
             WishDemand::Other if is_untouched => {
                 (WishState::Unmet, Vec::new(), say("故事没有任何改动", "nothing in the story has changed"))
             }

@@ -71,8 +71,6 @@ pub enum WishDemand {
         /// The obstacle.
         obstacle: WishObstacle,
     },
-    /// Something in a new book that only a reader can judge.
-    Judged,
     /// Any other demand.
     Other,
 }
@@ -122,14 +120,14 @@ impl ReadWish {
             WishDemand::Mention { .. } => WishKind::Mention,
             WishDemand::Length { .. } => WishKind::Length,
             WishDemand::Impossible { kind, .. } => *kind,
-            WishDemand::Judged | WishDemand::Other => WishKind::Other,
+            WishDemand::Other => WishKind::Other,
         }
     }
 
     /// Returns whether the wish is fully parsed: a piece is named, or an obstacle given, and nothing is left to
     /// interpretation.
     pub fn is_read(&self) -> bool {
-        !matches!(self.want, WishDemand::Judged | WishDemand::Other)
+        !matches!(self.want, WishDemand::Other)
     }
 
     /// Returns whether the wish renames a piece, with propagation to all references and mentions.

@@ -37,7 +37,6 @@ impl ReadWish {
             WishDemand::Mention { .. }
             | WishDemand::Length { .. }
             | WishDemand::Impossible { .. }
-            | WishDemand::Judged
             | WishDemand::Other => return None,
         };
         Some(CorrectionInstruction {

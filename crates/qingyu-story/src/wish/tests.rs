@@ -63,7 +63,6 @@ fn wants(said: &str) -> String {
         WishDemand::Impossible { obstacle: WishObstacle::UnfitValue { field, value }, .. } => {
             format!("{field} no {value}")
         }
-        WishDemand::Judged => "judged".to_owned(),
         WishDemand::Other => "other".to_owned(),
     };
     read(said, &story()).iter().map(short).collect::<Vec<_>>().join("; ")

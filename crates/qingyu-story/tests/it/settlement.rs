@@ -9,7 +9,6 @@ mod other_names;
 mod panels;
 mod parts_of_names;
 mod places;
-mod planned_parts;
 mod presence;
 mod secrets;
 mod statements;

@@ -394,8 +394,6 @@ fn described(word: &str, language: Language) -> String {
         ("tied_to", Language::En) => "A and B are tied by any relation between people".to_owned(),
         ("kin_of", Language::Zh) => "甲和乙是亲属".to_owned(),
         ("kin_of", Language::En) => "A and B are kin".to_owned(),
-        ("told_in", Language::En) => "A is told in B".to_owned(),
-        ("set_in", Language::En) => "A is set in B".to_owned(),
         _ => phrase::relation(one, word, other, language)
             .unwrap_or_else(|| format!("{one} {} {other}", vocabulary::shown(word, language))),
     };
@@ -511,7 +509,6 @@ mod tests {
         assert_eq!(described("parent_of", Language::Zh), "parent_of（甲的子女是乙）");
         assert_eq!(described("employer_of", Language::En), "employer_of (A is B's employer)");
         assert_eq!(described("told_in", Language::Zh), "told_in（甲 写于 乙）");
-        assert_eq!(described("told_in", Language::En), "told_in (A is told in B)");
         assert_eq!(described("comes_after", Language::En), "comes_after (A comes after B)");
         assert_eq!(described("tied_to", Language::Zh), "tied_to（甲和乙有任何一种人物关系）");
         assert!(GROUPS.into_iter().all(vocabulary::is_known));

@@ -7,7 +7,7 @@ use qingyu_knowledge::telling::Telling;
 use qingyu_story::holdings::{Holdings, Whereabouts};
 use qingyu_story::settlement::told_description;
 use qingyu_story::telling::first_teller;
-use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase, predicate};
+use qingyu_story::{Character, Fact, Language, Names, OutlineNode, PieceKind, Story, TimelineEvent, phrase};
 
 /// Returns the passage with the notes on its source.
 pub(super) fn noted(shown: ShownPassage, source: &Source, story: &Story) -> ShownPassage {
@@ -74,13 +74,12 @@ pub(super) fn label([chinese, english]: Label, language: Language) -> &'static s
     }
 }
 
-/// Returns the label before the time `since` of a relation. A chapter is not the beginning of something that ended at a time in
-/// words, but tells of it when it is over; nor of a marriage or kinship, which may be older than the story.
-pub(super) fn begin_label(relation: &str, since: &str, until: &str, names: &Names) -> Label {
+/// Returns the label before the time `since`. A chapter is not the beginning of something that ended at a time in words, but
+/// tells of it when it is over.
+pub(super) fn begin_label(since: &str, until: &str, names: &Names) -> Label {
     let is = |kind: PieceKind, name: &str| names.resolve(kind, name).is_some();
-    let is_point = || is(PieceKind::OutlineNode, until) || is(PieceKind::Event, until);
-    let is_over = !until.trim().is_empty() && !is_point();
-    let is_told = (is_over || predicate::is_kinship(relation)) && is(PieceKind::OutlineNode, since);
+    let is_point = is(PieceKind::OutlineNode, until) || is(PieceKind::Event, until);
+    let is_told = !until.trim().is_empty() && !is_point && is(PieceKind::OutlineNode, since);
     if is_told { TOLD_IN } else { SINCE }
 }
 
@@ -123,11 +122,9 @@ fn of_card(card: &Character, language: Language) -> Vec<LabelledField> {
 }
 
 fn of_fact(fact: &Fact, story: &Story) -> Vec<LabelledField> {
-    let until = fact.until.trim();
-    let begin = if until.is_empty() && !predicate::is_kinship(&fact.predicate) {
-        SINCE
-    } else {
-        begin_label(&fact.predicate, fact.from.trim(), until, &Names::of(story))
+    let begin = match fact.until.trim() {
+        "" => SINCE,
+        until => begin_label(fact.from.trim(), until, &Names::of(story)),
     };
     vec![LabelledField::new(&fact.from, begin), LabelledField::new(&fact.until, UNTIL)]
 }
@@ -290,9 +287,7 @@ mod tests {
             "facts": [{"id": "f-1", "subject": "沈砚秋", "predicate": "持有", "object": "银壳怀表", "from": "十月十二日",
                 "until": "十月十五日"}, {"id": "f-2", "subject": "罗世昌", "predicate": "持有", "object": "银壳怀表",
                 "until": "三年前的八月"}, {"id": "f-3", "subject": "银壳怀表", "predicate": "位于", "object": "柜台",
-                "from": "第二章", "until": "周五晚饭前"}, {"id": "f-4", "subject": "贺大峡", "predicate": "配偶",
-                "object": "程婉贞", "from": "第二章"}, {"id": "f-5", "subject": "贺大峡", "predicate": "配偶",
-                "object": "程婉贞", "from": "十月十二日"}],
+                "from": "第二章", "until": "周五晚饭前"}],
             "timeline_events": [{"id": "e-1", "title": "赎表", "timestamp": "十月十二日", "description": "赎出怀表。",
                 "participants": ["沈砚秋", "罗世昌"], "location": "同德当"}],
             "outline_nodes": [{"id": "o-1", "name": "第二章", "description": "赎表。", "goal": "连起两案",
@@ -317,9 +312,6 @@ mod tests {
         assert_eq!(told(Language::En, PieceKind::Character, "c-2", "exact proud tender by stealth"), expected);
         let expected = "写于第二章\n止于周五晚饭前";
         assert_eq!(told(Language::Zh, PieceKind::Fact, "f-3", "第二章\n周五晚饭前"), expected, "it was over by then");
-        assert_eq!(told(Language::Zh, PieceKind::Fact, "f-4", "第二章"), "写于第二章", "they may long be married");
-        assert_eq!(told(Language::En, PieceKind::Fact, "f-4", "第二章"), "told in 第二章");
-        assert_eq!(told(Language::Zh, PieceKind::Fact, "f-5", "十月十二日"), "始于十月十二日");
         let event = "十月十二日\n赎出怀表。\n沈砚秋 罗世昌\n同德当";
         let expected = "时间：十月十二日\n赎出怀表。\n在场：沈砚秋、罗世昌\n地点：同德当";
         assert_eq!(told(Language::Zh, PieceKind::Event, "e-1", event), expected);

@@ -204,7 +204,6 @@ impl Gatherer<'_, '_> {
             times.is_some_and(|(starts, at)| at.is_before(starts))
         };
         let as_described = as_described(focus.story);
-        let notes = time::DateNotes::of(focus.story);
         for position in time::in_order(&as_described) {
             let (planned, told) = (&focus.story.timeline_events[position], &as_described.timeline_events[position]);
             let here = focus.is_told_here(planned.outline_node.as_deref());
@@ -232,9 +231,7 @@ impl Gatherer<'_, '_> {
             };
             let away = place.map_or(usize::MAX, |place| place.abs_diff(focus.now));
             let mut full = json!(event);
-            let timestamp = notes.noted(&event.timestamp);
-            let mut short = json!({"id": event.id, "title": event.title, "timestamp": timestamp});
-            full["timestamp"] = timestamp.into();
+            let mut short = json!({"id": event.id, "title": event.title, "timestamp": event.timestamp});
             if is_told_later {
                 full["told_later"] = true.into();
                 short["told_later"] = true.into();

@@ -277,7 +277,6 @@ mod tests {
             field: "timestamp".into(),
             told: "第3天".into(),
             quote: "第三天他们见了面。".into(),
-            despite_plan: false,
         };
         let story = Story {
             timeline_events: vec![event("e-1", "第1天"), event("e-2", "第2天")],

@@ -287,7 +287,6 @@ export const story = {
   },
   findings: {
     about: "The whole story, checked against fixed rules. Each finding quotes the text.",
-    premise: "The author’s premise",
     none: "No problems found",
     none_about_one: "Checked against {{count}} rule: the story is consistent.",
     none_about: "Checked against all {{count}} rules: the story is consistent.",

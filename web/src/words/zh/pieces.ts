@@ -175,7 +175,7 @@ export const pieces = {
     repairs: "修好",
     amount: "数量",
     gains: "增加",
-    spends: "用去",
+    spends: "花掉",
     forgets: "忘记",
     mentions: "提到",
     acts_on: "据以行动",

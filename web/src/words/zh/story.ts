@@ -265,7 +265,6 @@ export const story = {
   },
   findings: {
     about: "按固定规则检查整个故事，每一条都附原文。",
-    premise: "作者的构想",
     none: "没有发现问题",
     none_about: "{{count}} 条规则都看过了，故事前后一致。",
     sum: "{{count}} 处待看",

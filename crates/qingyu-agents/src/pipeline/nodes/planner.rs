@@ -37,9 +37,6 @@ pub(in crate::pipeline) async fn run(
     if let Some(count) = parameters.chapter_count.filter(|_| !story.has_pieces()) {
         wish::with_chapters(&mut requests, count, state.language);
     }
-    if !story.has_pieces() {
-        wish::with_unchecked(&mut requests, &words);
-    }
     let mut update = found(&story);
     let (plan, fallback) = if state.pipeline_config.enable_planner {
         update = update.completed_agents(vec![PLANNER.to_owned()]);

@@ -129,10 +129,8 @@ async fn ask(
     rules: &RulesResult,
     wishes: &[Wish],
 ) -> Result<CallResult<Judgement>, NodeError> {
-    let step = state.execution_plan.steps.iter().find(|step| step.is_review());
     let review = ReviewContext {
         requirement: state.brief(),
-        task: step.map(|step| step.task_description.clone()).unwrap_or_default(),
         language: state.language,
         story: state.story(),
         findings: rules.issues(),

@@ -1,6 +1,5 @@
 //! Pieces of a story as lines in the language of the book.
 
-use qingyu_story::time::DateNotes;
 use qingyu_story::{
     Character, CharacterRelation, Mode, OutlineNode, OutlineNodeKind, PlotNode, Story, StyleGuide, TimelineEvent,
     Worldview,
@@ -17,12 +16,11 @@ pub(super) struct PieceLine {
 /// Writes the pieces of one story.
 pub(super) struct PieceTexts {
     words: &'static Labels,
-    dates: DateNotes,
 }
 
 impl PieceTexts {
     pub(super) fn of(story: &Story) -> Self {
-        Self { words: labels::of(story.language), dates: DateNotes::of(story) }
+        Self { words: labels::of(story.language) }
     }
 
     /// Returns the remark that so many pieces are not shown.
@@ -131,7 +129,7 @@ impl PieceTexts {
         };
         self.line(
             &event.title,
-            &[self.dates.noted(&event.timestamp), event.location.clone().unwrap_or_default(), mode],
+            &[event.timestamp.clone(), event.location.clone().unwrap_or_default(), mode],
             &[
                 ("", event.description.clone()),
                 (words.duration, event.duration.clone()),

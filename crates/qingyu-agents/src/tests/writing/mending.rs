@@ -133,13 +133,7 @@ async fn what_the_writer_holds_to_be_wrong_is_left_to_the_author_with_the_reason
     let bench = Bench::new(1)
         .on("chapter.review", answered(&medium))
         .on("chapter.fix", answered(&Fixes { disputed, ..Fixes::default() }));
-    let ended = bench.run().await;
-    let passed = ended.progress.iter().filter_map(|progress| match progress {
-        Progress::Chapter { step: ChapterStep::Reviewed { verdict }, .. } => Some(verdict.passed),
-        _ => None,
-    });
-    assert_eq!(passed.collect::<Vec<_>>(), [false, true], "the chapter is said to pass before it is taken");
-    let state = ended.done();
+    let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "review", "fix", "settle"], "the point is not put again");
     let row = &state.accepted[0];
     assert!(!row.forced && state.warnings.is_empty(), "{:?}", state.warnings);

@@ -22,8 +22,7 @@ pub(crate) struct CardMaterial<'a> {
     pub(crate) absent: Vec<String>,
     /// Recent lines of dialogue, by id.
     pub(crate) said: BTreeMap<String, Vec<String>>,
-    /// Places, things and organisations named in the chapter's plan, and things that it may speak of in other words, which
-    /// are marked as [`LIKELY`](super::LIKELY).
+    /// Places, things and organisations named in the chapter's plan.
     pub(crate) mentioned: Vec<Value>,
     /// Passages of earlier chapters.
     pub(crate) passages: Vec<Value>,

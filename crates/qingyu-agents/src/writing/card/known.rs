@@ -15,9 +15,8 @@ use super::awareness::{
     actors, are_alike, bearers, doers, hearings, is_denial_of_one, is_untold, speaker_of, tellers, told_again,
 };
 use super::dates::{FactDates, number_of};
-use super::identity::identified;
-use super::kinship;
-use super::states;
+use super::listed::described;
+use super::things::remark;
 use super::told::{SAME, ToldText};
 use crate::labels::Labels;
 
@@ -107,10 +106,7 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
     // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
-    if people.is_empty() {
-        return line;
-    }
-    format!("{line}{}", words.remark(&words.taking_part(&people.join(words.comma))))
+    if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
 }
 
 /// Returns who tells an event; empty if nobody known does.
@@ -190,6 +186,35 @@ pub(super) fn promises(
     found.iter().map(line).collect()
 }
 
+/// Returns places, things and organisations, a line each, for a list of `tokens`; the world and its rules have their own
+/// section. Things show where they are; those that participants hold are listed even if they are not among `found`. What has
+/// nothing but its name is left out.
+pub(super) fn settings(
+    found: &[Value],
+    things: &BTreeMap<String, Whereabouts>,
+    here: &[String],
+    words: &Labels,
+    tokens: u64,
+) -> Vec<String> {
+    let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
+    let place = |name: &str| things.get(name).map(|place| remark(place, words));
+    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
+    let entry = |one: &Value| {
+        let name = text(one, "name");
+        let place = if one["kind"] == "item" { place(&name) } else { None };
+        (words.named(&name, &other_names(one), place), text(one, "description"))
+    };
+    let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
+    let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
+    let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
+    let unlisted = unlisted.map(|name| (words.named(name, &[], place(name)), String::new()));
+    let is_told = |one: &&Value| {
+        let (line, description) = entry(one);
+        !description.is_empty() || line != text(one, "name")
+    };
+    described(found.iter().filter(is_setting).filter(is_told).map(entry).chain(unlisted).collect(), tokens, words)
+}
+
 /// Returns the other names of a card in a result of the context tool.
 pub(super) fn other_names(card: &Value) -> Vec<String> {
     let names = card["alias"].as_array().into_iter().flatten();
@@ -214,17 +239,13 @@ pub(super) struct FactLine {
     /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
     /// Whether it is about who knows something.
-    pub(super) is_learnt: bool,
+    is_learnt: bool,
     /// Name, time and way of learning of its knowers, as far as all three are given.
     heard: BTreeSet<[String; 3]>,
     /// Whether it is about a participant, or about a place or thing of the chapter.
     pub(super) is_near: bool,
     /// Whether it says of the subject, as a fact, that he or she is dead, and no more.
     pub(super) is_death: bool,
-    /// Whether it is a state, an injury or a sum that holds from then on.
-    pub(super) is_lasting: bool,
-    /// Whether it is a lie that somebody tells.
-    pub(super) is_lie: bool,
     /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
 }
@@ -236,12 +257,6 @@ impl FactLine {
             true => Vec::new(),
             false => here.iter().filter(|name| !self.knowers.contains(name) && !self.aware.contains(name)).collect(),
         }
-    }
-
-    /// Returns the knowledge with the people whom the text shows to know it, and the participants whom it does not.
-    pub(super) fn known_line(&self, here: &[String], words: &Labels) -> String {
-        let others: Vec<String> = self.kept_from(here).into_iter().cloned().collect();
-        words.labelled(&self.content, &words.knows(&self.knowers, &others))
     }
 }
 
@@ -262,12 +277,6 @@ pub(super) struct FactFrame<'a> {
     pub(super) audiences: BTreeMap<&'a str, Audience>,
     /// The secrets on cards in lower case, with the names of their bearers.
     pub(super) secrets: Vec<(&'a str, String)>,
-    /// The words for the states that are over, such as an injury that has healed, by id of the fact that denies them.
-    pub(super) ended: BTreeMap<&'a str, String>,
-    /// The lines of the secrets that the prompt tells.
-    pub(super) hidden: &'a [String],
-    /// The other names of the participants.
-    pub(super) aliases: Vec<(&'a str, &'a [String])>,
     /// What people have done in the past, in lower case, with their names.
     pub(super) deeds: Vec<(&'a str, String)>,
     /// The participants of the events that have happened, by title and by id.
@@ -327,14 +336,9 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
 }
 
 /// Returns the known facts, a line each, with the participants whom the text shows to know it, and those whom it does
-/// not. `facts` are the facts with knowers, in order of importance; those of [`distinct`] have a line each.
+/// not. `facts` are the facts with knowers, in order of importance. Statements in other words that somebody heard at once are
+/// one line, and people who know a statement from elsewhere are not listed as not knowing it.
 pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
-    distinct(facts, here).iter().map(|fact| fact.known_line(here, words)).collect()
-}
-
-/// Returns the known facts in their order: statements in other words that somebody heard at once are one, and people who know
-/// a statement from elsewhere are aware of it.
-pub(super) fn distinct(facts: &[FactLine], here: &[String]) -> Vec<FactLine> {
     let new = |own: &[String], more: &[String]| -> Vec<String> {
         more.iter().filter(|who| !own.contains(who)).cloned().collect()
     };
@@ -362,7 +366,11 @@ pub(super) fn distinct(facts: &[FactLine], here: &[String]) -> Vec<FactLine> {
         }
         known.push(own);
     }
-    known
+    let line = |fact: &FactLine| {
+        let others: Vec<String> = fact.kept_from(here).into_iter().cloned().collect();
+        words.labelled(&fact.content, &words.knows(&fact.knowers, &others))
+    };
+    known.iter().map(line).collect()
 }
 
 /// Returns how a fact is told.
@@ -387,6 +395,21 @@ fn is_about_knowing(fact: &Value) -> bool {
     let role = predicate::find(fact["predicate"].as_str().unwrap_or_default().trim()).and_then(|word| word.role);
     matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode_of(fact) == Mode::Narrated
 }
+
+/// Predicates of looks and qualities, which everybody sees who is there.
+const SEEN: [&str; 11] = [
+    "trait",
+    "eye_colour",
+    "hair_colour",
+    "species",
+    "handedness",
+    "height",
+    "length",
+    "width",
+    "depth",
+    "weight",
+    "capacity",
+];
 
 /// Returns the people who have or had a thing, and so know what it is like.
 fn owners(found: &[Value], frame: &FactFrame<'_>, thing: &str) -> Vec<String> {
@@ -444,7 +467,6 @@ fn also_aware(
         aware.extend(told_again(fact, found, is_about_knowing));
         aware.extend(speaker_of(statement).map(str::to_owned));
         aware.extend(actors(statement, frame.here));
-        aware.extend(identified(statement, frame.here, &frame.aliases));
     }
     if is_of_deed {
         let named = frame.about.iter().chain(frame.things.into_iter().flat_map(BTreeMap::keys)).map(String::as_str);
@@ -489,9 +511,9 @@ fn said(
     }
     let label = words.predicate(&name);
     let is_chinese = words.is_zh();
-    let joined = |value: &str| {
-        let label = phrase::before_value(&label, value, words.language());
-        if is_chinese { format!("{label}{value}") } else { format!("{label} {value}") }
+    let joined = |value: &str| match is_chinese {
+        true => format!("{label}{value}"),
+        false => format!("{label} {value}"),
     };
     let is_pair = !object.is_empty() && !fact["value"].is_string();
     let quote = fact["says"]["quote"].as_str().unwrap_or_default();
@@ -508,10 +530,7 @@ fn said(
         }
         (_, object) if !object.is_empty() => (denied(related_says.unwrap_or_else(|| joined(&object))), object),
         (Value::Bool(true), _) => (label.clone(), label.clone()),
-        (Value::Bool(false), _) => {
-            let ended = frame.ended.get(text("fact").as_str()).cloned();
-            (ended.unwrap_or_else(|| predicate::whether(&label, false, words.language())), String::new())
-        }
+        (Value::Bool(false), _) => (predicate::whether(&label, false, words.language()), String::new()),
         (Value::Null, _) => return None,
         (Value::String(value), _) => (joined(value.trim()), value.trim().to_owned()),
         (other, _) => {
@@ -557,21 +576,15 @@ fn said(
     let audience = fact["fact"].as_str().and_then(|id| frame.audiences.get(id));
     let is_public = matches!(audience, Some(Audience::Everybody));
     let is_told_so = matches!(mode, Mode::Narrated | Mode::Flashback);
-    // Everybody present sees looks and qualities, so who knows them does not matter. People know who is related to whom, unless
-    // it is a secret.
-    let is_seen = is_told_so && states::is_seen(word);
-    let is_kinship = is_told_so && !is_denied && predicate::is_kinship(&name) && !is_untold(fact);
-    let is_kinship = is_kinship && !kinship::is_secret(&subject, &object, frame.hidden);
-    // Nobody in particular plans what is announced for a thing or a place, such as the arrival of a ship.
-    let is_announced = mode == Mode::Planned && by.is_empty() && !frame.is_person(&subject);
+    // Everybody present sees looks and qualities, so who knows them does not matter.
+    let is_seen = is_told_so && word.is_some_and(|word| SEEN.contains(&word.name.as_str()));
     // Of what happened before the book, the text need not say who knows it, unless it is a secret.
     let secret_of = match mode {
         Mode::Flashback if !knowers.is_empty() => bearers(&format!("{subject} {statement}"), secrets),
         _ => Vec::new(),
     };
     let is_past = mode == Mode::Flashback && secret_of.is_empty() && !is_untold(fact);
-    let is_general = is_seen || is_kinship || is_announced && !is_untold(fact);
-    let is_open = is_public || is_general || is_past || knowers.len() > KNOWERS;
+    let is_open = is_public || is_seen || is_past || knowers.len() > KNOWERS;
     let knowers = if is_open { Vec::new() } else { knowers };
     // People know what they are, do and say, but perhaps not where they were born or who their parents are.
     let is_holding = matches!(role, Some(PredicateRole::Holding | PredicateRole::Getting | PredicateRole::Parting));
@@ -614,22 +627,5 @@ fn said(
     let age = number_of(&text("fact"));
     let is_death = is_death && object.is_empty() && fact["value"] == Value::Bool(true);
     let (is_learnt, heard) = (knows, hearings(fact));
-    let is_lasting = mode == Mode::Narrated && states::is_lasting(word, &name, &fact["value"]);
-    let is_lie = mode == Mode::Lied;
-    Some(FactLine {
-        subject,
-        statement,
-        says,
-        date,
-        content,
-        knowers,
-        aware,
-        is_learnt,
-        heard,
-        is_near,
-        is_death,
-        is_lasting,
-        is_lie,
-        age,
-    })
+    Some(FactLine { subject, statement, says, date, content, knowers, aware, is_learnt, heard, is_near, is_death, age })
 }

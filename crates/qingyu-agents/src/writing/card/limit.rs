@@ -1,11 +1,9 @@
 //! Maximum tokens of each section of a card.
 
 /// Of the premise, with the genre.
-pub(super) const PREMISE: u64 = 330;
-/// Of what the author wants in one chapter or another.
-pub(super) const WANTED: u64 = 400;
+pub(super) const PREMISE: u64 = 150;
 /// Of what the author asked of every chapter.
-pub(super) const ASKED: u64 = 300;
+pub(super) const ASKED: u64 = 240;
 pub(super) const STYLE: u64 = 900;
 pub(super) const WORLD: u64 = 500;
 pub(super) const RULES: u64 = 700;
@@ -37,8 +35,8 @@ pub(super) const EVENTS: u64 = 320;
 /// Of past events that a later chapter tells.
 pub(super) const EVENTS_TOLD_LATER: u64 = 200;
 pub(super) const INTENDED: u64 = 120;
-pub(super) const FACTS: u64 = 400;
-pub(super) const KNOWLEDGE: u64 = 260;
+pub(super) const FACTS: u64 = 450;
+pub(super) const KNOWLEDGE: u64 = 300;
 pub(super) const SETTINGS: u64 = 320;
 pub(super) const HIDDEN: u64 = 400;
 pub(super) const PASSAGES: u64 = 900;

@@ -9,7 +9,6 @@ use qingyu_story::names::fold;
 use qingyu_story::{Character, PieceKind, RoleType};
 
 use super::cut::clip;
-use super::hearsay::said_dead;
 use super::related::dead_before;
 use super::sections::CardSections;
 use super::things;
@@ -29,8 +28,7 @@ const PROMISES: u64 = 220;
 pub(super) fn listed(book: &NumberedBook<'_>, number: u32, near: &[String], told: &str, words: &Labels) -> Vec<String> {
     let mut sections = CardSections::of(words);
     let named = book.names().named_in(told);
-    let mut dead = said_dead(book, number, words);
-    dead.extend(dead_before(book, number, words));
+    let dead = dead_before(book, number, words);
     sections.add(words.people_list, people(book, near, &named, &dead, words), PEOPLE);
     sections.add(words.thing_list, items(book, number, &named, words, THINGS), THINGS);
     sections.add(words.promise_list, promises(book, number, told, words), PROMISES);
@@ -60,7 +58,7 @@ fn people(
         let says = says.into_iter().find(|text| !text.trim().is_empty()).map_or("", String::as_str);
         (words.named(&card.name, &card.alias, dead.get(&card.id).cloned()), first_sentence(says).to_owned())
     };
-    described(&cast.into_iter().map(entry).collect::<Vec<_>>(), PEOPLE, words)
+    described(cast.into_iter().map(entry).collect(), PEOPLE, words)
 }
 
 /// Returns the things, a line each, for a list of `tokens`: other names, where it was before the chapter, and what it is.
@@ -78,7 +76,7 @@ pub(super) fn items(
         let place = whereabouts.get(&item.name).map(|place| things::remark(place, words));
         (words.named(&item.name, &item.alias, place), item.description.clone())
     };
-    described(&items.into_iter().map(entry).collect::<Vec<_>>(), tokens, words)
+    described(items.into_iter().map(entry).collect(), tokens, words)
 }
 
 /// Returns the places, a line each, for a list of `tokens`.
@@ -86,7 +84,7 @@ pub(super) fn places(book: &NumberedBook<'_>, words: &Labels, tokens: u64) -> Ve
     let places = book.story.locations().iter();
     let entry =
         |place: &qingyu_story::Location| (words.named(&place.name, &place.alias, None), place.description.clone());
-    described(&places.map(entry).collect::<Vec<_>>(), tokens, words)
+    described(places.map(entry).collect(), tokens, words)
 }
 
 /// Returns what was planted before the chapter and is not paid before it, a line each.
@@ -109,43 +107,30 @@ fn promises(book: &NumberedBook<'_>, number: u32, text: &str, words: &Labels) ->
         }
     }
     told.sort_by_key(|(is_other, _)| *is_other);
-    described(&told.into_iter().map(|(_, entry)| entry).collect::<Vec<_>>(), PROMISES, words)
+    described(told.into_iter().map(|(_, entry)| entry).collect(), PROMISES, words)
 }
 
 /// Returns names with what is said about each, a line each, for a list of `tokens`: whole sentences, and none rather than
 /// the beginning of one where the list is full. Half of the list may be descriptions, more if all names fit beside them.
-pub(super) fn described(entries: &[(String, String)], tokens: u64, words: &Labels) -> Vec<String> {
-    let order: Vec<usize> = (0..entries.len()).collect();
-    described_in_order(entries, &order, tokens, words)
-}
-
-/// Same as [`described`], with descriptions for the entries at the positions in `order`, as long as there is room.
-pub(super) fn described_in_order(
-    entries: &[(String, String)],
-    order: &[usize],
-    tokens: u64,
-    words: &Labels,
-) -> Vec<String> {
+pub(super) fn described(entries: Vec<(String, String)>, tokens: u64, words: &Labels) -> Vec<String> {
     let cost = |line: &str| estimate::tokens(line) + 2;
-    let mut lines: Vec<String> = entries.iter().map(|(name, _)| name.clone()).collect();
-    let names: u64 = lines.iter().map(|name| cost(name)).sum();
+    let names: u64 = entries.iter().map(|(name, _)| cost(name)).sum();
     let mut left = tokens.saturating_sub(names).max(tokens / 2);
-    for at in order {
+    let line = |(name, text): (String, String)| {
         if left < LEAST {
-            break;
+            return name;
         }
-        let (name, text) = &entries[*at];
         let most = LINE.min(left);
-        let says = clip(text, most);
+        let says = clip(&text, most);
         let is_cut = says.ends_with('…') && !text.trim_end().ends_with('…');
         if says.is_empty() || is_cut && most < LINE {
-            continue;
+            return name;
         }
-        let line = words.labelled(name, &says);
-        left = left.saturating_sub(cost(&line).saturating_sub(cost(name)));
-        lines[*at] = line;
-    }
-    lines
+        let line = words.labelled(&name, &says);
+        left = left.saturating_sub(cost(&line).saturating_sub(cost(&name)));
+        line
+    };
+    entries.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -163,13 +148,13 @@ mod tests {
     fn descriptions_are_whole_sentences_and_lists_keep_their_size() {
         let zh = labels::of(Language::Zh);
         let text = "一把黄铜钥匙，柄上刻着半朵莲花，是大理寺冰房的旧物。齿口缺了一角。";
-        assert_eq!(described(&[entry("铜钥匙", text)], 220, zh), [format!("铜钥匙：{text}")]);
+        assert_eq!(described(vec![entry("铜钥匙", text)], 220, zh), [format!("铜钥匙：{text}")]);
         let en = labels::of(Language::En);
         let text =
             "A brass key with half a lotus on its bow, once of the cold room of the court. One tooth is broken off.";
-        assert_eq!(described(&[entry("Key", text)], 220, en), [format!("Key: {text}")]);
+        assert_eq!(described(vec![entry("Key", text)], 220, en), [format!("Key: {text}")]);
         let long = "井在村口的老槐树下，井沿磨得发亮，夏天的傍晚总有人坐着。".repeat(20);
-        let lines = described(&(0..30).map(|at| entry(&format!("井{at}"), &long)).collect::<Vec<_>>(), 220, zh);
+        let lines = described((0..30).map(|at| entry(&format!("井{at}"), &long)).collect(), 220, zh);
         let told: Vec<&String> = lines.iter().filter(|line| line.contains('：')).collect();
         assert!(!told.is_empty() && told.iter().all(|line| line.ends_with('。')), "{lines:?}");
         assert_eq!(lines.len(), 30, "whoever has no room for a description is named");

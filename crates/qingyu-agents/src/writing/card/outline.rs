@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use qingyu_llm::estimate;
 use qingyu_story::names::fold;
 use qingyu_story::rules::{DeadInPlan, dead_in_plan};
-use qingyu_story::time::{DateNotes, in_order};
+use qingyu_story::time::in_order;
 use qingyu_story::{Document, Levels, Mode, OutlineNode, PieceKind, PlotNode, TimelineEvent};
 use serde_json::Value;
 
 use super::cut::sentences_within;
-use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::told::{RETOLD, SAME, ToldText};
 use super::{known, limit};
@@ -123,14 +122,8 @@ impl<'s> OutlinedChapter<'s> {
         let said = outline.iter().chain(&scenes).map(String::as_str).chain(plan.into_iter().flat_map(plan_texts));
         let said: Vec<&str> = said.collect();
         let told = ToldText::of(said.iter().copied());
-        let secrets = KeptSecrets::before(book, number);
-        let notes = DateNotes::of(book.story);
-        let event = |event: &&TimelineEvent| {
-            let hidden = secrets.hidden_doers(event);
-            let unsaid = with_hidden(self.unsaid_event(event, &told)?, &hidden, words);
-            Some(TimelineEvent { timestamp: notes.noted(&unsaid.timestamp), ..unsaid })
-        };
-        let events: Vec<TimelineEvent> = self.events.iter().filter_map(event).collect();
+        let events: Vec<TimelineEvent> =
+            self.events.iter().filter_map(|event| self.unsaid_event(event, &told)).collect();
         let events: Vec<&TimelineEvent> = events.iter().collect();
         sections.add(words.planned, known::planned(&events, words, limit::PLANNED), limit::PLANNED);
         let in_events = self.events.iter().flat_map(|event| [event.title.as_str(), event.description.as_str()]);
@@ -194,15 +187,6 @@ impl<'s> OutlinedChapter<'s> {
             && unsaid.participants.is_empty();
         (!is_said).then_some(unsaid)
     }
-}
-
-/// Returns an event whose `hidden` participants come last, each with the remark that the reader must not know of them.
-fn with_hidden(mut event: TimelineEvent, hidden: &[&str], words: &Labels) -> TimelineEvent {
-    event.participants.sort_by_key(|name| hidden.contains(&name.trim()));
-    for name in event.participants.iter_mut().filter(|name| hidden.contains(&name.trim())) {
-        name.push_str(&words.remark(words.not_known_yet()));
-    }
-    event
 }
 
 /// The plan of a chapter that stands in the same prompt as its outline.

@@ -7,24 +7,26 @@ use qingyu_llm::estimate;
 use qingyu_story::audience::{Audience, Audiences};
 use qingyu_story::holdings::Whereabouts;
 use qingyu_story::names::fold;
+use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::rules::settled_deaths;
 use qingyu_story::settlement::told_events;
 use qingyu_story::telling::Tellings;
 use qingyu_story::time;
-use qingyu_story::{Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, Story, TimelineEvent};
+use qingyu_story::{
+    Character, CharacterRelation, Document, Fact, Mode, OutlineNode, PieceKind, RelationKind, Story, TimelineEvent,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::dates::FactDates;
 use super::gathered::CardMaterial;
 use super::handovers;
-use super::hearsay::said_dead;
 use super::outline::{OutlinedChapter, is_planted_in, plan_texts};
 use super::secrets::KeptSecrets;
 use super::sections::{CardSections, fitting};
 use super::things;
 use super::told::{RETOLD, SAME, ToldText, card_clauses, clauses, unsaid_by};
-use super::{counts, division, kinship, known, limit, past, people, repeated, settings};
+use super::{counts, known, limit, past, people};
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
@@ -63,9 +65,7 @@ pub(super) fn related(
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
     let dead = book.zip(number).map(|(book, number)| dead_before(book, number, words)).unwrap_or_default();
-    let mut marks = book.zip(number).map(|(book, number)| said_dead(book, number, words)).unwrap_or_default();
-    marks.extend(dead.clone());
-    let about = people::cards(&absent, &gathered.said, &marks, words, limit::ABSENT);
+    let about = people::cards(&absent, &gathered.said, &dead, words, limit::ABSENT);
     let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
     let cards = people::cards(&here, &gathered.said, &dead, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
@@ -74,7 +74,7 @@ pub(super) fn related(
     let other = |card: &Value| {
         let trade = card["occupation"].as_str().unwrap_or_default().trim().to_owned();
         let name = card["name"].as_str().unwrap_or_default();
-        let dead = card["id"].as_str().and_then(|id| marks.get(id)).cloned();
+        let dead = card["id"].as_str().and_then(|id| dead.get(id)).cloned();
         let remarks: Vec<String> = dead.into_iter().chain(Some(trade).filter(|trade| !trade.is_empty())).collect();
         let remarks = Some(remarks.join(words.semicolon)).filter(|remarks| !remarks.is_empty());
         words.named(name, &known::other_names(card), remarks)
@@ -84,14 +84,11 @@ pub(super) fn related(
     let others = fitting(others.map(other).collect(), limit::OTHERS);
     let others = others.join(words.comma);
     sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
-    // Relations among absent people would only mislead, unless they make relatives of people who are present.
-    let all_relations = entries("character_relations");
+    // Relations among absent people would only mislead.
     let is_near = |relation: &Value| {
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
-    let is_linking =
-        |relation: &Value| !is_near(relation) && kinship::links_relatives(relation, &all_relations, &names);
     // A relation does not repeat the cards of its people.
     let lines = here.iter().chain(&absent).zip(cards.iter().chain(&about));
     let of_cards: Vec<(&str, Vec<ToldText>)> =
@@ -102,9 +99,8 @@ pub(super) fn related(
             of_cards.iter().filter(|(name, _)| is_end(name)).flat_map(|(_, told)| told).collect();
         with_unsaid(relation, |description| unsaid_by(description, &told, SAME))
     };
-    let linking = all_relations.iter().filter(|one| is_linking(one));
-    let relations = all_relations.iter().filter(|one| is_near(one)).chain(linking);
-    let relations: Vec<Value> = relations.cloned().map(beside_cards).collect();
+    let relations = entries("character_relations").into_iter().filter(is_near).map(beside_cards);
+    let relations: Vec<Value> = relations.collect();
     let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
     sections.add(words.relations, known::relations(&relations, cast, words), limit::RELATIONS);
     sections.add(words.in_earlier_books(), gathered.earlier.clone(), limit::EARLIER);
@@ -206,14 +202,7 @@ pub(super) fn related(
         tellings.as_ref().zip(event).is_some_and(|(tellings, event)| tellings.is_untold(&event))
     };
     let (planned, events): (Vec<Value>, Vec<Value>) = events.into_iter().partition(is_untold);
-    // The past before the book does not repeat the secrets either.
-    let of_secrets: Vec<&ToldText> = of_secrets.iter().collect();
-    let beside_secrets = |event: Value| match TimelineEvent::deserialize(&event) {
-        Ok(whole) if !whole.has_chapter() => with_unsaid(event, |told| unsaid_by(told, &of_secrets, SAME)),
-        _ => event,
-    };
-    let events = told_here.into_iter().chain(events.into_iter().map(dated).map(beside_secrets));
-    let events: Vec<Value> = events.collect();
+    let events: Vec<Value> = told_here.into_iter().chain(events.into_iter().map(dated)).collect();
     let events = known::events(&events, words);
     let told: u64 = events.iter().map(|line| estimate::tokens(line) + 2).sum();
     sections.add_last(words.events, events, limit::EVENTS);
@@ -226,17 +215,32 @@ pub(super) fn related(
     let told_to = number.map(|number| if gathered.has_text { number.saturating_sub(1) } else { number });
     let told_things = book.map(|book| things::whereabouts_and_moved(book, told_to));
     let (things, moved) = told_things.unwrap_or_default();
-    let mut near = settings::near(gathered, &things, &names, entries("world_settings"));
-    if let Some(secrets) = &secrets {
-        settings::mark_secret(&mut near, secrets, &things, &moved);
+    // The places of the chapter come first, then the things that it names.
+    let rank = |one: &Value| match one["kind"].as_str() {
+        Some("location") => 0,
+        Some("item") => 1,
+        _ => 2,
+    };
+    let mut near: Vec<Value> = gathered.mentioned.clone();
+    near.sort_by_key(rank);
+    // A thing in somebody's hands is at hand, wherever else it may come from.
+    let is_held = |name: &str| matches!(things.get(name), Some(Whereabouts::Held(holder)) if names.contains(holder));
+    for item in gathered.story.into_iter().flat_map(Story::items) {
+        if is_held(&item.name) && !near.iter().any(|one| one["name"] == item.name.as_str()) {
+            let (name, alias, description) = (&item.name, &item.alias, &item.description);
+            near.push(json!({ "kind": "item", "name": name, "alias": alias, "description": description }));
+        }
     }
+    let is_listed = |one: &Value, near: &[Value]| near.iter().any(|other| other["name"] == one["name"]);
+    let others: Vec<Value> = entries("world_settings").into_iter().filter(|one| !is_listed(one, &near)).collect();
+    near.extend(others);
     let told_facts = entries("facts");
     counts::bring_up_to_date(&mut near, &told_facts, words);
     for item in near.iter_mut().filter(|one| one["name"].as_str().is_some_and(|name| moved.contains(name))) {
         let kept = things::without_places(item["description"].as_str().unwrap_or_default(), &moved);
         item["description"] = kept.into();
     }
-    let settings = settings::lines(&near, &things, &names, words, limit::SETTINGS);
+    let settings = known::settings(&near, &things, &names, words, limit::SETTINGS);
     let settings = fitting(settings, limit::SETTINGS);
     // Only the things that are really listed are left out of the facts.
     let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
@@ -259,9 +263,6 @@ pub(super) fn related(
         ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
         audiences,
         secrets: here.iter().map(|card| (card.name.trim(), card.secret.trim().to_lowercase())).collect(),
-        ended: gathered.story.map(ended_states).unwrap_or_default(),
-        hidden,
-        aliases: here.iter().map(|card| (card.name.trim(), card.alias.as_slice())).collect(),
         deeds: gathered.story.map(|story| past_deeds(story, &names)).unwrap_or_default(),
         attended: attended(&as_told),
         described,
@@ -275,10 +276,10 @@ pub(super) fn related(
     let lost = book.zip(number).map(|(book, number)| lost_in_past(book, number)).unwrap_or_default();
     let is_gone = |card: &Character| dead.contains_key(&card.id) || lost.contains(card.id.as_str());
     let is_dead = |name: &str| cast.iter().any(|card| card.name.trim() == name && is_gone(card));
-    let is_over = |fact: &Value| repeated::is_age_of_the_dead(fact, &is_dead);
-    let is_new = |fact: &Value| !is_own_fact(fact) && !repeated::is_tie(fact, &ties) && !is_over(fact);
+    let is_hearsay = |fact: &Value| is_hearsay_of_death(fact, &frame.audiences, &is_dead);
+    let is_over = |fact: &Value| is_age_of_the_dead(fact, &is_dead);
+    let is_new = |fact: &Value| !is_own_fact(fact) && !is_tie(fact, &ties) && !is_hearsay(fact) && !is_over(fact);
     let known_before: Vec<Value> = told_facts.into_iter().filter(is_new).collect();
-    let known_before = repeated::without_hearsay_of_deaths(known_before, &frame.audiences, &is_dead);
     let known_before = match gathered.story {
         Some(story) => handovers::joined(known_before, story, &listed),
         None => known_before,
@@ -296,10 +297,8 @@ pub(super) fn related(
     let shown_dead: BTreeSet<&str> =
         here.iter().chain(&absent).filter(|card| is_on_card(card)).map(|card| card.name.trim()).collect();
     let open = open.into_iter().filter(|said| !(said.is_death && shown_dead.contains(said.subject.as_str())));
-    let (secret, shared) = division::divided(secret, &alive, words, limit::KNOWLEDGE);
-    let room = division::room_for_facts(&secret, &shared, &alive, words);
-    let open = open.chain(shared).collect();
-    sections.add(words.facts, by_subject(open, words, room), room + LEFT_OUT);
+    let open: Vec<known::FactLine> = open.collect();
+    sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS + LEFT_OUT);
     sections.add(words.knowledge, known::knowledge(&secret, &alive, words), limit::KNOWLEDGE);
     sections.add(words.settings, settings, u64::MAX);
 }
@@ -333,12 +332,6 @@ fn shown_as<'l>(card: &'l Value, lines: &'l [String]) -> Option<(&'l str, &'l st
     Some((name, line.as_str()))
 }
 
-/// Returns the words for the states that are over, by id of the fact that denies them.
-fn ended_states(story: &Story) -> BTreeMap<&str, String> {
-    let ended = |fact: &Fact| fact.ended_state(&story.facts, story.language);
-    story.facts.iter().filter_map(|fact| Some((fact.id.as_str(), ended(fact)?))).collect()
-}
-
 /// Returns what `people` have done in events that the book only looks back on, in lower case, with their names.
 fn past_deeds<'n>(story: &Story, people: &'n [String]) -> Vec<(&'n str, String)> {
     let mut deeds = Vec::new();
@@ -349,6 +342,41 @@ fn past_deeds<'n>(story: &Story, people: &'n [String]) -> Vec<(&'n str, String)>
         }
     }
     deeds
+}
+
+/// Returns whether a fact says what one of the relations says.
+fn is_tie(fact: &Value, relations: &[CharacterRelation]) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let word = predicate::find(text("predicate"));
+    let Some(kind) = word.and_then(|word| RelationKind::named(&word.name)) else { return false };
+    let ends = (text("subject"), text("object"));
+    let is_said = known::mode_of(fact) == Mode::Narrated && fact["value"].is_null();
+    is_said
+        && relations.iter().any(|relation| {
+            let (from, to) = (relation.from.trim(), relation.to.trim());
+            (relation.kind, from, to) == (kind, ends.0, ends.1)
+                || (relation.kind.inverse(), to, from) == (kind, ends.0, ends.1)
+        })
+}
+
+/// Returns whether a fact is what people say or think of a death that is certain, and nobody's secret.
+fn is_hearsay_of_death(fact: &Value, audiences: &BTreeMap<&str, Audience>, is_dead: &dyn Fn(&str) -> bool) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let role = predicate::find(text("predicate")).and_then(|word| word.role);
+    let is_open = fact["known_by"].as_array().is_none_or(Vec::is_empty)
+        || matches!(audiences.get(text("fact")), Some(Audience::Everybody));
+    role == Some(PredicateRole::Death)
+        && matches!(known::mode_of(fact), Mode::Said | Mode::Believed)
+        && fact["value"] != Value::Bool(false)
+        && is_open
+        && is_dead(text("subject"))
+}
+
+/// Returns whether a fact says how old somebody is who is dead by now.
+fn is_age_of_the_dead(fact: &Value, is_dead: &dyn Fn(&str) -> bool) -> bool {
+    let text = |key: &str| fact[key].as_str().unwrap_or_default().trim();
+    let role = predicate::find(text("predicate")).and_then(|word| word.role);
+    role == Some(PredicateRole::Age) && known::mode_of(fact) == Mode::Narrated && is_dead(text("subject"))
 }
 
 /// Returns the ids of the facts that the chapter `number` tells.
@@ -422,26 +450,16 @@ fn lost_in_past<'s>(book: &NumberedBook<'s>, number: u32) -> BTreeSet<&'s str> {
 /// Tokens of the line that says how many facts are left out.
 const LEFT_OUT: u64 = 20;
 
-/// Maximum number of states and sums that go before newer facts.
-const LASTING: usize = 8;
-
-/// Returns the facts that fit, a line per subject: those about the chapter's people, places and things first, of these some
-/// states and sums before others, newer facts before older ones. A date is given once, before all facts of its day. A last line
-/// says how many facts are left out.
+/// Returns the facts that fit, a line per subject: those about the chapter's people, places and things first, newer facts
+/// before older ones. A date is given once, before all facts of its day. A last line says how many facts are left out.
 pub(super) fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> Vec<String> {
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
-    let mut ahead = 0;
-    let (lasting, others): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| {
-        let is_ahead = said.is_near && said.is_lasting && ahead < LASTING;
-        ahead += usize::from(is_ahead);
-        is_ahead
-    });
     let mut subjects: Vec<String> = Vec::new();
-    let mut lines: BTreeMap<String, Vec<(u64, String, String)>> = BTreeMap::new();
+    let mut lines: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     let (mut used, mut left) = (0, 0);
-    for said in lasting.into_iter().chain(others) {
+    for said in facts {
         let own = lines.get(&said.subject);
-        let is_new_date = !own.is_some_and(|own| own.iter().any(|(_, date, _)| *date == said.date));
+        let is_new_date = !own.is_some_and(|own| own.iter().any(|(date, _)| *date == said.date));
         let date = if is_new_date { estimate::tokens(&said.date) + 1 } else { 0 };
         let subject = if own.is_none() { estimate::tokens(&said.subject) + 2 } else { 0 };
         let cost = estimate::tokens(&said.says) + 1 + date + subject;
@@ -453,15 +471,14 @@ pub(super) fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens
         if own.is_none() {
             subjects.push(said.subject.clone());
         }
-        lines.entry(said.subject).or_default().push((said.age, said.date, said.says));
+        lines.entry(said.subject).or_default().push((said.date, said.says));
     }
     let line = |subject: String| {
         // In the order of discovery; what has no date comes first.
-        let mut said: Vec<_> = lines.get(&subject).into_iter().flatten().rev().collect();
-        said.sort_by_key(|(age, ..)| *age);
-        let (undated, dated): (Vec<_>, Vec<_>) = said.into_iter().partition(|(_, date, _)| date.is_empty());
+        let said = lines.get(&subject).into_iter().flatten().rev();
+        let (undated, dated): (Vec<_>, Vec<_>) = said.partition(|(date, _)| date.is_empty());
         let mut days: Vec<(&str, Vec<&str>)> = Vec::new();
-        for (_, date, says) in undated.into_iter().chain(dated) {
+        for (date, says) in undated.into_iter().chain(dated) {
             match days.iter_mut().find(|(day, _)| *day == date.as_str()) {
                 Some((_, told)) => told.push(says.as_str()),
                 None => days.push((date.as_str(), vec![says.as_str()])),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_story::language::{has_words, is_han};
-use qingyu_story::{Character, Levels, Mode, PieceKind, TimelineEvent};
+use qingyu_story::language::is_han;
+use qingyu_story::{Character, Levels, Mode, TimelineEvent};
 
 use super::told::{SAME, ToldText, clauses, split_by};
 use crate::labels::{self, Labels};
@@ -111,7 +111,7 @@ pub(crate) fn is_revealed(card: &Character, revealed: &BTreeSet<&str>) -> bool {
 /// Returns the secrets that the writer of a chapter must know, each with its term: the truth of the book, and secrets of the
 /// participants, then of those that the chapter is about.
 pub(crate) fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
-    listed(book, number, (participants, absent), None).into_iter().map(|secret| secret.line).collect()
+    listed(book, number, (participants, absent), None)
 }
 
 /// Same as [`hidden`], with the secrets of everybody else that are not yet out, after all others. The clauses of a secret that
@@ -123,70 +123,34 @@ pub(super) fn hidden_of_all(
     absent: &[String],
     outlined: &[ToldText],
 ) -> Vec<String> {
-    listed(book, number, (participants, absent), Some(outlined)).into_iter().map(|secret| secret.line).collect()
+    listed(book, number, (participants, absent), Some(outlined))
 }
 
-/// Returns the secrets that readers of the chapter must not know, of the people whom `told` names, and the truth about them.
-/// The clauses that the outline of the chapter, `outlined`, discloses are left out.
-pub(super) fn kept_of_named(book: &NumberedBook<'_>, number: u32, told: &str, outlined: &[ToldText]) -> Vec<String> {
-    let named = book.names().named_in(told).into_iter().filter(|(kind, _)| *kind == PieceKind::Character);
-    let named: Vec<&Character> = named.map(|(_, position)| &book.story.characters[position]).collect();
-    let is_about = |secret: &SecretLine<'_>| match secret.bearer {
-        Some(bearer) => named.iter().any(|card| std::ptr::eq(*card, bearer)),
-        None => named.iter().any(|card| names(card).any(|name| secret.text.contains(name))),
-    };
-    let nobody: &[String] = &[];
-    let secrets = listed(book, number, (nobody, nobody), Some(outlined)).into_iter();
-    secrets.filter(|secret| secret.is_kept && is_about(secret)).map(|secret| secret.line).collect()
-}
-
-/// A secret, or the part of one that has its own term, as a line of a prompt.
-struct SecretLine<'s> {
-    /// The person whose secret it is; `None` for the truth of the book.
-    bearer: Option<&'s Character>,
-    /// What is secret.
-    text: String,
-    /// Whether readers must not know it yet.
-    is_kept: bool,
-    /// The line, with its label and its term.
-    line: String,
-}
-
-fn listed<'s>(
-    book: &NumberedBook<'s>,
+fn listed(
+    book: &NumberedBook<'_>,
     number: u32,
     (participants, absent): (&[String], &[String]),
     outlined: Option<&[ToldText]>,
-) -> Vec<SecretLine<'s>> {
+) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let terms = SecretTerms::of(book, number);
-    let line = |bearer: Option<&'s Character>, text: &str, term: &SecretTerm| {
-        let label = bearer.map_or_else(|| words.truth.to_owned(), |card| words.secret_of(card.name.trim()));
-        let line = words.labelled(&format!("{label}{}", term.remark(words)), text);
-        SecretLine { bearer, text: text.to_owned(), is_kept: term.is_kept(), line }
-    };
-    let lines_of = |bearer: Option<&'s Character>, text: &str, term: &SecretTerm, outlined: Option<&[ToldText]>| {
+    let line =
+        |label: &str, text: &str, term: &SecretTerm| words.labelled(&format!("{label}{}", term.remark(words)), text);
+    let lines_of = |label: &str, text: &str, term: &SecretTerm, outlined: Option<&[ToldText]>| {
         let told = outlined.filter(|_| term.is_kept());
         let told = told.map(|told| split_by(text, |clause| told.iter().any(|one| one.says(clause, SAME))));
         match told {
-            Some((told, kept)) if kept.is_empty() => vec![line(bearer, &told, &SecretTerm::Open)],
+            Some((told, kept)) if kept.is_empty() => vec![line(label, &told, &SecretTerm::Open)],
             Some((told, kept)) if !told.is_empty() => {
-                vec![line(bearer, &told, &SecretTerm::Open), line(bearer, &kept, term)]
+                vec![line(label, &told, &SecretTerm::Open), line(label, &kept, term)]
             }
-            _ => vec![line(bearer, text, term)],
+            _ => vec![line(label, text, term)],
         }
     };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.extend(lines_of(None, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
+        lines.extend(lines_of(words.truth, &world.truth, &terms.of_truth(world.truth_until.as_deref()), outlined));
     }
-    // The truth that may come out and names somebody needs no second line.
-    let open_truth = lines.iter().find(|secret| !secret.is_kept).map(|secret| secret.text.clone()).unwrap_or_default();
-    let told_truth = ToldText::of([open_truth.as_str()]);
-    let is_of_truth = |card: &Character, secret: &str| {
-        let says = |clause: &str| told_truth.says(clause, SAME);
-        names(card).any(|name| open_truth.contains(name)) && clauses(secret).into_iter().all(says)
-    };
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
         people.iter().any(is_called)
@@ -202,8 +166,7 @@ fn listed<'s>(
     cards.sort_by_key(|(rank, ..)| *rank);
     for (_, card, term) in &cards {
         let outlined = outlined.filter(|told| names(card).any(|name| told.iter().any(|one| one.quotes(name))));
-        let own = lines_of(Some(*card), &card.secret, term, outlined).into_iter();
-        lines.extend(own.filter(|secret| secret.is_kept || !is_of_truth(card, &secret.text)));
+        lines.extend(lines_of(&words.secret_of(card.name.trim()), &card.secret, term, outlined));
     }
     lines
 }
@@ -217,42 +180,9 @@ pub(super) struct KeptSecrets<'s> {
 
 /// A secret with the people that it is about.
 struct KeptSecret<'s> {
-    text: &'s str,
-    /// The person whose secret it is; `None` for the truth of the book.
-    bearer: Option<&'s Character>,
     words: BTreeSet<String>,
     people: Vec<&'s str>,
 }
-
-impl KeptSecret<'_> {
-    /// Returns whether the name is that of the person whose secret it is.
-    fn is_of(&self, name: &str) -> bool {
-        self.bearer.is_some_and(|card| names(card).any(|own| own == name.trim()))
-    }
-}
-
-/// Words of an event for somebody whom it does not name.
-const UNNAMED: [&str; 13] = [
-    "有人",
-    "被人",
-    "某人",
-    "一个人",
-    "的人",
-    "黑影",
-    "蒙面",
-    "somebody",
-    "someone",
-    "a man",
-    "a woman",
-    "a stranger",
-    "a figure",
-];
-
-/// Words of a secret that somebody has or has taken a thing.
-const TAKEN: [&str; 24] = [
-    "拿", "取", "偷", "藏", "盗", "夺", "收", "持", "has", "have", "holds", "keeps", "kept", "take", "takes", "took",
-    "taken", "steals", "stole", "stolen", "hides", "hid", "hidden", "pocketed",
-];
 
 impl<'s> KeptSecrets<'s> {
     /// Returns the secrets that are kept in the chapter `number`.
@@ -269,44 +199,9 @@ impl<'s> KeptSecrets<'s> {
         let secrets = told.map(|(text, holder)| {
             let named = story.characters.iter().filter(|card| names(card).any(|name| text.contains(name)));
             let people_of = named.chain(holder).flat_map(names).collect();
-            KeptSecret { text, bearer: holder, words: words_of(text, &people), people: people_of }
+            KeptSecret { words: words_of(text, &people), people: people_of }
         });
         Self { secrets: secrets.collect(), people }
-    }
-
-    /// Returns the participants of an event whose part in it is their secret: the event speaks of somebody instead of naming
-    /// them, and their secret tells of it.
-    pub(super) fn hidden_doers<'e>(&self, event: &'e TimelineEvent) -> Vec<&'e str> {
-        let told = format!("{} {}", event.title, event.description);
-        let lower = told.to_lowercase();
-        let happens = matches!(event.mode, Mode::Narrated | Mode::Flashback);
-        if !happens || self.secrets.is_empty() || !UNNAMED.iter().any(|word| has_words(&lower, word)) {
-            return Vec::new();
-        }
-        let said = words_of(&told, &self.people);
-        let tells = |secret: &KeptSecret<'_>| {
-            said.iter().filter(|word| secret.words.iter().any(|other| is_form_of(word, other))).count() >= SHARED
-        };
-        let is_hidden = |name: &&str| {
-            !told.contains(*name) && self.secrets.iter().any(|secret| secret.is_of(name) && tells(secret))
-        };
-        event.participants.iter().map(|name| name.trim()).filter(is_hidden).collect()
-    }
-
-    /// Returns whether a secret of the holder of a thing, called by one of `called`, tells that he or she has taken it.
-    pub(super) fn hides_holder(&self, called: &[&str], holder: &str) -> bool {
-        let bare = |name: &str| {
-            let lower = name.trim().to_lowercase();
-            lower.strip_prefix("the ").map_or_else(|| lower.clone(), str::to_owned)
-        };
-        let called: Vec<String> = called.iter().map(|name| bare(name)).filter(|name| !name.is_empty()).collect();
-        let tells = |clause: &str| {
-            let clause = clause.to_lowercase();
-            let has = |word: &str| has_words(&clause, word);
-            called.iter().any(|name| has(name)) && TAKEN.iter().any(|word| has(word))
-        };
-        let own = self.secrets.iter().filter(|secret| secret.is_of(holder));
-        own.flat_map(|secret| clauses(secret.text)).any(tells)
     }
 
     /// Returns an event before the book without the clauses that tell a secret; `None` if nothing else is told. What a
@@ -341,15 +236,6 @@ impl<'s> KeptSecrets<'s> {
 /// Returns the names of a character.
 fn names(card: &Character) -> impl Iterator<Item = &str> {
     std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim()).filter(|name| name.chars().count() > 1)
-}
-
-/// Returns whether two words to compare are one, in the same or another form (`opens`, `opened`).
-fn is_form_of(word: &str, other: &str) -> bool {
-    /// Maximum letters of an ending.
-    const ENDING: usize = 2;
-    let common: usize = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    let is_ending = |word: &str| word[common..].chars().count() <= ENDING;
-    word == other || common >= LETTERS && word.is_ascii() && other.is_ascii() && is_ending(word) && is_ending(other)
 }
 
 /// Returns the words of a text to compare, without the names of people, which are given longest first: Latin words of at

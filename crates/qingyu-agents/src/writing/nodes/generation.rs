@@ -80,7 +80,6 @@ struct GeneratedProse {
 fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(Verdict::open).cloned();
-    let requests: Vec<AuthorInstruction> = chapter.requests().cloned().collect();
     ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -92,7 +91,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         before: chapter.surroundings.ending.clone(),
         sample: unseen(&chapter.surroundings.sample, &state.retrieved_context.chapter).to_owned(),
         images: chapter.surroundings.images.clone(),
-        asked: shown(&requests, &chapter.text),
+        asked: shown(&chapter.instructions, &chapter.text),
         findings: findings.collect(),
         ..ChapterProseContext::default()
     }

@@ -6,7 +6,7 @@ use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::{
     Extraction, Settlement, UnsupportedPassage, WithdrawnPiece, mark_unsupported, withdrawn,
 };
-use qingyu_story::{AuthorInstruction, Dispute, Document, Provenance, ReadMark, Story};
+use qingyu_story::{AuthorInstruction, Document, Provenance, ReadMark, Story};
 
 use crate::Error;
 use crate::call::CallRecord;
@@ -80,17 +80,8 @@ pub(in crate::writing) async fn run(
         work.write(|update| update.questions(questions));
     }
     let mut findings = row.findings.clone();
-    let is_new = |found: &&ChapterFinding| row.findings.iter().all(|known| known.id != found.id);
-    let (disputed, open): (Vec<_>, Vec<_>) =
-        state.contradictions.iter().filter(is_new).partition(|found| found.is_disputed());
-    findings.extend(disputed.into_iter().cloned());
-    // What the kept text still tells otherwise than planned is from now on for the author to decide.
-    let choices = open.iter().filter(|found| found.is_choice());
-    findings.extend(choices.map(|found| {
-        let held = found.held.clone().or(Some(HeldReason::ToldOtherwise));
-        ChapterFinding { held, ..ChapterFinding::clone(found) }
-    }));
-    let contradictions = open.into_iter().filter(|found| found.is_contradiction());
+    let is_new = |found: &ChapterFinding| row.findings.iter().all(|known| known.id != found.id);
+    let contradictions = state.contradictions.iter().filter(|found| found.is_contradiction() && is_new(found));
     let contradictions: Vec<ChapterFinding> = contradictions.cloned().collect();
     if !contradictions.is_empty() {
         work.warn(&WritingNotice::Contradicts { findings: &contradictions });
@@ -180,13 +171,10 @@ pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     }
 }
 
-/// Stores the agent's objections to findings of all rounds in the document.
+/// Stores the objections of the agent to findings of the last review in the document.
 pub(super) fn dispute(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = document_of(story, document) {
-        // A fix of a later round may have taken the words out.
-        let stands = |dispute: &Dispute| document.text.contains(dispute.quote.trim());
-        let disputes: Vec<Dispute> = verdict.disputes().filter(stands).collect();
-        disputes.into_iter().for_each(|dispute| document.dispute(dispute));
+        verdict.disputes().for_each(|dispute| document.dispute(dispute));
     }
 }
 

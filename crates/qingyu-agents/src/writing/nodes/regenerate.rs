@@ -12,11 +12,8 @@ use super::review::rules;
 use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{
-    ChapterCallSpec, ChapterWork, ProjectChange, load, provenance_of, save, shown, trouble_of,
-};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, ProjectChange, provenance_of, save, shown, trouble_of};
 use crate::writing::author_words::AuthorWords;
-use crate::writing::card::kept_secrets;
 use crate::writing::fix::{AgainstAuthor, Fix, FixRefusal, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, KEEP, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
@@ -97,10 +94,6 @@ pub(in crate::writing) async fn run(
             EditScope::All => next = GENERATION,
             EditScope::PlacesOnly => most = retry,
         }
-    }
-    if next == FINALIZE && is_held && verdict.passed {
-        // No other review says that the chapter passes.
-        work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
     }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
     let update = update.review_passed(verdict.passed).review_result(Some(verdict));
@@ -223,7 +216,6 @@ async fn ask(
     author: &AuthorWords,
     refused: &[String],
 ) -> Result<Fixes, NodeError> {
-    let (story, _) = load(work.room).await?;
     let (state, chapter) = (work.state, work.chapter());
     let fixing = ChapterFixContext {
         chapter: chapter.told_number(),
@@ -233,7 +225,6 @@ async fn ask(
         stable: state.retrieved_context.stable.clone(),
         draft: draft.text.clone(),
         asked: shown(&author.asked, &draft.text),
-        secrets: kept_secrets(&story, chapter.number, &findings_text(findings)),
         findings: findings.to_vec(),
         orders: author.orders(findings),
         refused: refused.to_vec(),
@@ -260,15 +251,6 @@ async fn ask(
     let reasoning = std::mem::take(&mut fixes.reasoning);
     work.write(|update| update.reasoning(reasoning));
     Ok(fixes)
-}
-
-/// Returns all that findings say, as a text to search for names.
-fn findings_text(findings: &[ChapterFinding]) -> String {
-    let texts = findings.iter().flat_map(|finding| {
-        let own = [&finding.title, &finding.quote, &finding.why, &finding.fix];
-        own.into_iter().chain(&finding.against).map(String::as_str)
-    });
-    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the open findings: findings repeated by the rules, and findings of the reviewer without a change whose words

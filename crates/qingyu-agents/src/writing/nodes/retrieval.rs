@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::estimate;
-use qingyu_story::settlement::likely_items;
 use qingyu_story::{Names, PieceKind, Story};
 use qingyu_tools::{Permission, ToolCaller};
 use serde::{Deserialize, Serialize};
@@ -29,9 +28,6 @@ const PASSAGES: &str = "rag_tool";
 
 /// Number of previous chapters searched for dialogue.
 const VOICES: usize = 5;
-
-/// Maximum number of things that the chapter may speak of in other words than their names.
-const LIKELY_ITEMS: usize = 6;
 
 /// Maximum tokens of the passages from one search.
 const SEARCH_TOKENS: u64 = 600;
@@ -98,8 +94,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         }
     }
     let outlined = chapter.surroundings.outline.join("\n");
-    let planned = format!("{}\n{outlined}", plan_text(&state.plan));
-    let mentioned = mentioned(&story, names, &planned, &chapter.text);
+    let mentioned = mentioned(&story, names, &format!("{}\n{outlined}", plan_text(&state.plan)));
     let mut absent: Vec<String> = Vec::new();
     for name in about_whom(&story, names, &chapter.surroundings.absent, &state.plan) {
         if let Some(named) = names.resolve(PieceKind::Character, &name)
@@ -175,30 +170,20 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
-/// Returns the places, things and organisations that `planned`, the outline and the plan of a chapter, and its text, if it
-/// has one, name, in the order of mention, then the things that the plan may speak of in other words, as [`card::LIKELY`].
-fn mentioned(story: &Story, names: &Names, planned: &str, text: &str) -> Vec<Value> {
+/// Returns the places, things and organisations that a text names, in the order of mention.
+fn mentioned(story: &Story, names: &Names, text: &str) -> Vec<Value> {
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
-    let mut add = |kind: PieceKind, position: usize, is_likely: bool| {
-        let Some(piece) = story.piece(kind, position) else { return };
-        if found.iter().any(|one| one["name"] == piece.name()) {
-            return;
-        }
-        let mut fields = piece.fields();
-        fields.insert("kind".into(), json!(kind));
-        if is_likely {
-            fields.insert(card::LIKELY.into(), true.into());
-        }
-        found.push(Value::Object(fields));
-    };
-    for mention in names.mentions(planned).into_iter().chain(names.mentions(text)) {
+    for mention in names.mentions(text) {
         for named in mention.bearers.iter().filter(|named| kinds.contains(&named.kind)) {
-            add(named.kind, named.position, false);
+            let is_known = found.iter().any(|one| one["name"] == named.name.as_str());
+            if let Some(piece) = story.piece(named.kind, named.position).filter(|_| !is_known) {
+                let mut fields = piece.fields();
+                fields.insert("kind".into(), json!(named.kind));
+                found.push(Value::Object(fields));
+            }
         }
     }
-    let likely = likely_items(story, planned).into_iter().take(LIKELY_ITEMS);
-    likely.for_each(|position| add(PieceKind::Item, position, true));
     found
 }
 
@@ -258,45 +243,22 @@ impl RetrievalTools<'_> {
 
 fn brief(work: &ChapterWork<'_>, state: &WritingState, card: &ContextCard) -> Brief {
     let chapter = work.chapter();
-    let requests = chapter.requests().map(|one| one.text.clone()).collect();
-    let asked = card::asked_here(requests, work.language());
-    let parts = [&card.stable, &asked, &card.chapter].map(|part| part.trim());
     Brief {
         chapter: chapter.number,
         title: chapter.title.clone(),
         words: chapter.words,
         plan: state.plan.clone(),
         from_outline: state.plan_fallback.is_some(),
-        card: parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n"),
+        card: format!("{}\n{}", card.stable, card.chapter).trim().to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Character, Item, Worldview};
+    use qingyu_story::Character;
 
     use super::*;
     use crate::writing::plan::ScenePlan;
-
-    #[test]
-    fn a_thing_that_the_chapter_calls_otherwise_is_likely_meant() {
-        let item = |name: &str| Item { name: name.into(), ..Item::default() };
-        let items = vec![item("铜钥匙"), item("旧罗盘"), item("the prosthetic hand"), item("the pendant")];
-        let story = Story { worldview: Some(Worldview { items, ..Worldview::default() }), ..Story::default() };
-        let names = Names::of(&story);
-        for (text, expected) in [
-            ("他把铜钥匙放在罗盘旁边。", [("铜钥匙", false), ("旧罗盘", true)]),
-            ("She lays the pendant into the crushed hand.", [("the pendant", false), ("the prosthetic hand", true)]),
-        ] {
-            let found = mentioned(&story, &names, text, "");
-            let name = |one: &Value| one["name"].as_str().unwrap_or_default().to_owned();
-            let found: Vec<(String, bool)> = found.iter().map(|one| (name(one), one[card::LIKELY] == true)).collect();
-            assert_eq!(found, expected.map(|(name, is_likely)| (name.to_owned(), is_likely)));
-        }
-        let of_text = mentioned(&story, &names, "罗盘", "她把铜钥匙和那只手收好。");
-        let found: Vec<&str> = of_text.iter().filter_map(|one| one["name"].as_str()).collect();
-        assert_eq!(found, ["铜钥匙", "旧罗盘"], "a text is searched for names only");
-    }
 
     #[test]
     fn whom_the_plan_only_forbids_the_chapter_is_not_about() {

@@ -46,17 +46,12 @@ pub(in crate::writing) async fn run(
             return Ok(left_alone(work, &shortfall.title));
         }
     } else if !shortfalls.is_empty() {
-        let disputed = state.review_result.iter().flat_map(Verdict::all_disputed).cloned().collect();
-        let verdict = Verdict { disputed, ..floor::verdict(round, shortfalls) };
-        return Ok(concluded(work, verdict, corrects));
+        return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
     if let Some(verdict) = stands(&state, corrects) {
         return Ok(concluded(work, Verdict { round, ..verdict }, corrects));
     }
-    let mut rules = rules(&work, "rules", draft).await?;
-    if let Some(earlier) = &state.review_result {
-        earlier.hold_disputed(&mut rules);
-    }
+    let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
         // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
         // fixes; fixes for the rules alone are verified by the rules.

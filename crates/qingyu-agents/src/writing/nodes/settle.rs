@@ -2,7 +2,6 @@
 
 #[cfg(test)]
 mod tests;
-mod told_before;
 
 use std::sync::Arc;
 
@@ -11,7 +10,6 @@ use qingyu_story::language::is_han;
 use qingyu_story::predicate::ValueKind;
 use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::telling::Tellings;
-use qingyu_story::time::DateNotes;
 use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +32,6 @@ use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::state::WritingState;
 use crate::writing::trial;
 use crate::writing::trouble::{Trouble, TroubleCode};
-use told_before::{told_before, told_note};
 
 /// Those who may take part in a chapter, and where it may be set.
 const MINDS: &[PieceKind] = &[PieceKind::Character, PieceKind::Organisation];
@@ -71,10 +68,7 @@ pub(in crate::writing) async fn run(
             }
         },
     };
-    let mut found = contradictions(&work, &extraction).await?;
-    if let Some(verdict) = &state.review_result {
-        verdict.hold_disputed(&mut found);
-    }
+    let found = contradictions(&work, &extraction).await?;
     let verdict = to_mend(&work, &found);
     if verdict.is_none() {
         announce(&mut work);
@@ -293,8 +287,8 @@ impl ReaderContext {
         let truth = truth.filter(|_| !out.contains(""));
         let truth =
             truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, sentences_within(truth, TRUTH)));
-        // Any chapter may tell planned events without a chapter, those that an earlier chapter left untold, and again those that
-        // it told; an event that this chapter told before keeps its title.
+        // Any chapter may tell planned events without a chapter, and those that an earlier chapter left untold; an event that
+        // this chapter told before keeps its title.
         let tellings = Tellings::of(story);
         let of_chapter = story.documents.iter().filter(|one| book.number_of(&one.id) == Some(chapter.number));
         let records = of_chapter.filter_map(|document| document.settled.as_ref());
@@ -314,34 +308,20 @@ impl ReaderContext {
             !is_planned(event) && (told_here.contains(event.id.as_str()) || is_open())
         };
         let beside = story.timeline_events.iter().filter(is_beside).take(BESIDE);
-        let notes = DateNotes::of(story);
-        let columns = |event: &TimelineEvent, description: &str, note: &str| {
+        let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
-            let time = notes.noted(&event.timestamp);
-            let told = [event.title.as_str(), &time, place, description, note];
+            let told = [event.title.as_str(), &event.timestamp, place, &event.description];
             let told = told.map(str::trim);
             let last = told.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
             let told: Vec<&str> = told[..last].iter().map(|text| if text.is_empty() { "-" } else { *text }).collect();
             told.join(" | ")
         };
-        let set_at = nodes().filter_map(|node| node.location.as_ref());
-        let set_at = set_at.chain(events().filter_map(|event| event.location.as_ref()));
-        let set_at = set_at.flat_map(|name| names.meant(PLACES, name));
-        let set_at: std::collections::BTreeSet<_> = set_at.map(|named| (named.kind, named.position)).collect();
-        let told = told_before(&book, (story, &tellings), (chapter.number, text), &set_at).into_iter();
-        let told = told.filter(|(event, _)| !is_planned(event) && !is_beside(event));
-        let told = told.map(|(event, teller)| {
-            let [description, note] = told_note(story, event, teller);
-            columns(event, &description, &note)
-        });
-        let planned = story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside);
-        let planned = planned.map(|event| columns(event, &event.description, "")).chain(told).collect();
         let called = cards.iter().filter_map(|(kind, position)| story.piece(*kind, *position));
         let called = called.map(|piece| piece.name().trim().to_owned()).collect();
         Self {
             later: written_later(&book, chapter.number, &surroundings.later, &called),
             cards: cards.iter().filter_map(line).collect(),
-            planned,
+            planned: story.timeline_events.iter().filter(is_planned).take(PROMISES).chain(beside).map(event).collect(),
             promises: promises.take(PROMISES).collect(),
             secrets: truth.into_iter().chain(story.characters.iter().filter(is_meant).map(secret)).collect(),
         }

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::AuthorInstruction;
 
 use crate::context::ChapterPlanContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
 use crate::writing::names::{ERROR_HANDLER, RAG_RETRIEVAL, UNDERSTAND, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::plan::ChapterPlan;
@@ -24,7 +23,6 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
-    let requests: Vec<AuthorInstruction> = chapter.requests().cloned().collect();
     let understanding = ChapterPlanContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -34,7 +32,6 @@ pub(in crate::writing) async fn run(
         words: chapter.words,
         stable: state.retrieved_context.stable.clone(),
         surroundings: chapter.surroundings.clone(),
-        asked: shown(&requests, &chapter.text),
         findings: state.review_result.iter().flat_map(Verdict::open).cloned().collect(),
     };
     let asked = ChapterCallSpec {

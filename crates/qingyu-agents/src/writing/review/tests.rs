@@ -85,35 +85,6 @@ fn what_an_agent_disputes_is_left_to_the_author_and_kept_with_its_reason() {
 }
 
 #[test]
-fn a_dispute_outlives_a_round_that_does_not_have_the_finding() {
-    let found = ChapterFinding {
-        id: "QY316-1".into(),
-        code: Some(TOLD_OTHERWISE.into()),
-        severity: Severity::Medium,
-        quote: "雨停了。".into(),
-        fix: "改正文".into(),
-        ..Default::default()
-    };
-    let held = Some(HeldReason::Disputed { why: "没有写他不在".into() });
-    let disputed = ChapterFinding { held: held.clone(), ..found.clone() };
-    let first = Verdict { findings: vec![disputed], read: true, ..Verdict::default() };
-    let next = |earlier: &Verdict, rules: Vec<ChapterFinding>| {
-        conclude(ReviewInput { rules, earlier: Some((earlier, DRAFT)), ..judged(Some(review(88, vec![]))) }).0
-    };
-    let second = next(&first, vec![]);
-    assert!(second.findings.is_empty() && second.disputes().count() == 1);
-    let third = next(&second, vec![]);
-    assert_eq!(third.disputes().count(), 1);
-    let again = next(&third, vec![found.clone()]);
-    assert_eq!((again.findings[0].held.clone(), again.disputed.len(), again.disputes().count()), (held.clone(), 0, 1));
-    let mut settled = [found];
-    third.hold_disputed(&mut settled);
-    assert_eq!(settled[0].held, held);
-    let (after, is_mendable) = third.with_contradictions(&settled, DRAFT, &[], None);
-    assert!(!is_mendable && after.open().next().is_none());
-}
-
-#[test]
 fn findings_of_rules_cost_as_much_as_in_a_check() {
     let rule = |id: &str, code: &str, held: Option<HeldReason>| ChapterFinding {
         id: id.into(),

@@ -67,11 +67,6 @@ fn errors_say_where_and_what_was_expected() {
             "(x) (y)",
             "at character 5: expected ',', 'and', 'or', 'except', '@', 'return', 'limit' or the end, found '('",
         ),
-        (
-            "(x)-[:a]->(y) return x or (z)-[:b]->(y) return z",
-            "at character 24: expected ',', 'limit' or the end ('return' stands once, behind all patterns), found 'or'",
-        ),
-        ("(x) limit 3 return x", "at character 13: expected the end, found 'return'"),
         ("(x)-[r]-(y), (y)-[r]-(z)", "'r' names an edge and something else; give each edge its own variable"),
         ("(x) return y", "'y' cannot be returned: the pattern has x"),
         ("(x) and (y)", "the two sides of 'and' have no variable in common; name a node on both sides, such as (x)"),

@@ -54,15 +54,6 @@ async fn an_empty_answer_is_asked_for_once_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_tokens_of_an_empty_answer_count_with_the_next_one() {
-    let usage = Usage { input: 30, output: 5, ..Usage::default() };
-    let empty = Reply { reasoning: "想".into(), model: "scripted".into(), usage, ..Reply::default() };
-    let model = scripted("scripted", [empty.into(), answer("雪", 40, 2)]);
-    let reply = call(&retrying(&model, 4)).await.unwrap();
-    assert_eq!((reply.usage.input, reply.usage.output), (70, 7));
-}
-
-#[tokio::test(start_paused = true)]
 async fn nothing_is_tried_again_after_visible_text() {
     let model = scripted("scripted", [broken_off("雪", lost()), answer("雪夜", 1, 1)]);
     assert!(matches!(call(&retrying(&model, 4)).await, Err(Error::Transport { .. })));

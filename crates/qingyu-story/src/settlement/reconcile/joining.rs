@@ -6,12 +6,10 @@ use super::other_names::CERTAIN;
 use super::people::ToldPeople;
 use super::reconciler::Reconciler;
 use crate::piece::PieceKind;
-use crate::prose::paragraphs_around;
 use crate::settlement::date_words::{are_of_one_day, sentence_of_date};
 use crate::settlement::differing::{are_other_words, is_at_other_time};
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::record::{Added, Differs, ToldHere};
-use crate::settlement::rules::{Presence, PresenceText};
 use crate::settlement::told_place::are_other_places;
 use crate::time::{are_other_hours_of_one_day, is_other_weekday, with_year};
 use crate::{Document, Mode, TimelineEvent};
@@ -21,8 +19,6 @@ pub(super) struct ResolvedEvent<'e> {
     pub(super) event: &'e ToldEvent,
     /// The time, as a date if the chapter dates it.
     pub(super) timestamp: String,
-    /// The same time in the form of the story's dates.
-    pub(super) written: String,
     /// Whether the time has the day of the event told before.
     pub(super) is_dated: bool,
     pub(super) participants: Vec<String>,
@@ -41,7 +37,7 @@ impl Reconciler<'_> {
     pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>, here: &ToldPeople<'_>) {
         let story = self.story;
         let known = &story.timeline_events[position];
-        let ResolvedEvent { event, timestamp, written, is_dated, participants, deaths, by, location, quote } = told;
+        let ResolvedEvent { event, timestamp, is_dated, participants, deaths, by, location, quote } = told;
         let added = |field: &str, entry: &str| {
             let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
             Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
@@ -51,7 +47,6 @@ impl Reconciler<'_> {
             field: field.to_owned(),
             told: told.trim().to_owned(),
             quote: quote.clone(),
-            despite_plan: false,
         };
         let (mut new, mut different) = (Vec::new(), Vec::new());
         // The time and place of a lie or a rumour from another chapter are those of the first telling.
@@ -70,7 +65,7 @@ impl Reconciler<'_> {
             let dated = sentence_of_date(&self.document.text, &event.timestamp, day, &quote).unwrap_or(&quote);
             different.push(Differs { quote: dated.to_owned(), ..told });
         } else if !is_told_again && planned.is_empty() && !event.timestamp.trim().is_empty() {
-            new.push(added("timestamp", &written));
+            new.push(added("timestamp", &timestamp));
         }
         let planned = known.location.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let location = location.filter(|_| !is_told_again);
@@ -79,9 +74,7 @@ impl Reconciler<'_> {
             (None, Some(told)) => new.push(added("location", told)),
             _ => {}
         }
-        let has_teller = known.by.as_deref().is_some_and(|name| !name.trim().is_empty());
-        let is_told_by_somebody = known.mode == Mode::Said && event.mode == Mode::Said && (has_teller || by.is_some());
-        if self.tells_course(known, event.mode, is_told_by_somebody) {
+        if self.tells_course(known, event.mode) {
             let planned = if self.has_added(&known.id, "description") { "" } else { known.description.trim() };
             if are_other_words(planned, &event.description) {
                 different.push(differs("description", &event.description));
@@ -89,12 +82,22 @@ impl Reconciler<'_> {
                 new.push(added("description", &event.description));
             }
         }
-        // A reading without participants does not say who is missing.
-        if self.tells_plan(known, event.mode) && !participants.is_empty() {
-            let left_out = self.left_out(known, event, here).into_iter();
-            different.extend(left_out.map(|(field, name)| differs(field, name)));
+        if self.tells_plan(known, event.mode) {
+            let left_out = |field: &str, name: &str, is_here: &dyn Fn(usize) -> bool| {
+                let card = self.cast.names().resolve(PieceKind::Character, name).map(|card| card.position);
+                let is_new = |at: usize| self.cast.is_own(PieceKind::Character, at);
+                card.is_some_and(|at| !is_here(at) && !is_new(at)) && !self.is_added(&known.id, field, name)
+            };
+            // A reading without participants does not say who is missing.
+            if !participants.is_empty() {
+                let names = self.cast.names();
+                let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, known, names);
+                let absent = known.participants.iter().filter(|name| left_out("participants", name, &is_here));
+                different.extend(absent.map(|name| differs("participants", name)));
+                let alive = known.deaths.iter().filter(|name| left_out("deaths", name, &|at| here.dies(at)));
+                different.extend(alive.map(|name| differs("deaths", name)));
+            }
         }
-        let unnamed = self.unnamed(known, event, [participants.as_slice(), deaths.as_slice(), by.as_slice()]);
         for (field, names, has) in
             [("participants", participants, &known.participants), ("deaths", deaths, &known.deaths)]
         {
@@ -120,6 +123,7 @@ impl Reconciler<'_> {
         let is_saying = |mode: Mode| matches!(mode, Mode::Said | Mode::Lied);
         let is_asserted = known.mode == event.mode && !matches!(event.mode, Mode::Narrated | Mode::Flashback)
             || is_saying(known.mode) && is_saying(event.mode);
+        let has_teller = known.by.as_deref().is_some_and(|name| !name.trim().is_empty());
         if let Some(by) = by.filter(|_| is_asserted && (!has_teller || self.has_added(&known.id, "by"))) {
             new.push(added("by", &by));
         }
@@ -133,11 +137,8 @@ impl Reconciler<'_> {
         }
         // Words about what is still to come tell no event, except one that is a plan itself.
         let is_told = event.mode != Mode::Planned || known.mode == Mode::Planned;
-        match self.plan.events.iter_mut().find(|told| told.event == known.id) {
-            // Of several tellings, each may name others.
-            Some(told) => told.unnamed.retain(|name| unnamed.contains(name)),
-            None if is_told => self.plan.events.push(ToldHere { event: known.id.clone(), quote, unnamed }),
-            None => {}
+        if is_told && !self.plan.events.iter().any(|told| told.event == known.id) {
+            self.plan.events.push(ToldHere { event: known.id.clone(), quote });
         }
         new.retain(|new| !self.plan.added.iter().any(|other| other.is_of(new)));
         self.plan.added.extend(new);
@@ -145,61 +146,9 @@ impl Reconciler<'_> {
         self.plan.differs.extend(different);
     }
 
-    /// Returns the planned people whom the text leaves out of the event and the planned deaths that it does not tell, each with
-    /// the field of the plan.
-    fn left_out<'k>(
-        &self,
-        known: &'k TimelineEvent,
-        event: &ToldEvent,
-        here: &ToldPeople<'_>,
-    ) -> Vec<(&'static str, &'k String)> {
-        let names = self.cast.names();
-        let is_left_out = |field: &str, name: &str, is_here: &dyn Fn(usize) -> bool| {
-            let card = names.resolve(PieceKind::Character, name).map(|card| card.position);
-            let is_new = |at: usize| self.cast.is_own(PieceKind::Character, at);
-            card.is_some_and(|at| !is_here(at) && !is_new(at)) && !self.is_added(&known.id, field, name)
-        };
-        let is_here = |at: usize| here.has(at) && !here.is_elsewhere(at, event, known, names);
-        let absent = known.participants.iter().filter(|name| is_left_out("participants", name, &is_here));
-        let alive = known.deaths.iter().filter(|name| is_left_out("deaths", name, &|at| here.dies(at)));
-        absent.map(|name| ("participants", name)).chain(alive.map(|name| ("deaths", name))).collect()
-    }
-
     /// Returns whether the document tells the event of the plan itself: its own chapter's, and as happening.
     fn tells_plan(&self, known: &TimelineEvent, mode: Mode) -> bool {
-        known.mode == Mode::Narrated && mode == Mode::Narrated && self.tells_course(known, mode, false)
-    }
-
-    /// Returns the planned people of an event of another chapter, or of none, whom the document does not name where it tells
-    /// the event: neither the reading, which has `told`, nor the paragraph of its words. A reading without people says no more
-    /// than the one before.
-    fn unnamed(&self, known: &TimelineEvent, event: &ToldEvent, told: [&[String]; 3]) -> Vec<String> {
-        let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
-        let (text, quote) = (&self.document.text, event.quote.trim());
-        let Some(at) = text.find(quote).filter(|_| !is_own) else { return Vec::new() };
-        let mut before = self.document.settled.iter().flat_map(|record| record.events.iter().flatten());
-        let before = before.find(|here| here.event == known.id && here.quote.trim() == quote);
-        if let Some(before) = before.filter(|_| told.iter().all(|names| names.is_empty())) {
-            return before.unnamed.clone();
-        }
-        let around = &text[paragraphs_around(text, &(at..at + quote.len()))];
-        let words = format!("{around}\n{}", event.description);
-        let around = PresenceText::of(&words);
-        let is_named = |name: &String| {
-            let is_told = told.into_iter().flatten().any(|other| self.is_same(PieceKind::Character, name, other));
-            let card = self.cast.names().resolve(PieceKind::Character, name);
-            let card = card.map(|card| &self.story.characters[card.position]);
-            is_told || card.is_none_or(|card| around.presence(card) != Presence::Unnamed)
-        };
-        let planned = [("participants", &known.participants), ("deaths", &known.deaths)].into_iter();
-        let planned = planned.flat_map(|(field, names)| names.iter().map(move |name| (field, name)));
-        let mut unnamed: Vec<String> = Vec::new();
-        for (field, name) in planned {
-            if !unnamed.contains(name) && !is_named(name) && !self.is_added(&known.id, field, name) {
-                unnamed.push(name.clone());
-            }
-        }
-        unnamed
+        known.mode == Mode::Narrated && mode == Mode::Narrated && self.tells_course(known, mode)
     }
 
     /// Returns whether another document made the event, as something that somebody says, believes or dreams.
@@ -207,13 +156,12 @@ impl Reconciler<'_> {
         known.mode.is_said_or_imagined() && self.made_events().contains(known.id.as_str())
     }
 
-    /// Returns whether the document tells a planned event of its own chapter: as happening, as a memory, or as planned hearsay by
-    /// somebody with a name. A memory may be planned as hearsay.
-    fn tells_course(&self, known: &TimelineEvent, mode: Mode, is_told_by_somebody: bool) -> bool {
+    /// Returns whether the document tells a planned event of its own chapter, as happening or as a memory. A memory may be planned
+    /// as hearsay.
+    fn tells_course(&self, known: &TimelineEvent, mode: Mode) -> bool {
         let is_own = known.outline_node.as_deref().is_some_and(|node| self.is_own_node(node));
         let happens = [known.mode, mode].iter().all(|mode| matches!(mode, Mode::Narrated | Mode::Flashback))
-            || known.mode == Mode::Said && mode == Mode::Flashback
-            || is_told_by_somebody;
+            || known.mode == Mode::Said && mode == Mode::Flashback;
         // With several texts in a chapter, none of them alone leaves out what is planned.
         let is_of_node = |text: &&Document| {
             text.order > 0 && text.outline_node.as_deref().is_some_and(|node| self.is_own_node(node))

@@ -14,7 +14,7 @@ use crate::settlement::Extraction;
 use crate::settlement::extraction::ToldEvent;
 use crate::settlement::rules::{Presence, PresenceText};
 use crate::settlement::told_place::are_certainly_apart;
-use crate::time::{are_other_hours, day_of};
+use crate::time::are_other_hours;
 use crate::{Document, Mode, Story, TimelineEvent};
 
 /// The characters of a chapter, by position.
@@ -76,7 +76,7 @@ impl<'s> ToldPeople<'s> {
         names: &Names,
     ) -> bool {
         let Some(scene) = self.scene(event).filter(|_| !self.dies(position)) else { return false };
-        if self.is_in_part_of(position, event, known, names) || self.is_in_event_beside(position, known) {
+        if self.is_in_part_of(position, known, names) {
             return false;
         }
         let planned = known.location.as_deref();
@@ -93,10 +93,8 @@ impl<'s> ToldPeople<'s> {
                 .is_some_and(|(there, own)| are_certainly_apart(self.story, self.document, known, [own, &there]))
         };
         let is_apart = |other: &ToldEvent| !is_one(other) && (!is_near(other) || is_other_place(other));
-        let is_at_other_hour = |other: &ToldEvent| {
-            let are_other = || are_other_hours(self.time_of(event), self.time_of(other));
-            !is_one(other) && (are_other() || self.are_parted_by_hour(event, other))
-        };
+        let is_at_other_hour =
+            |other: &ToldEvent| !is_one(other) && are_other_hours(self.time_of(event), self.time_of(other));
         if with_them.is_empty() || !with_them.iter().all(|other| is_apart(other) || is_at_other_hour(other)) {
             return false;
         }
@@ -112,8 +110,8 @@ impl<'s> ToldPeople<'s> {
     }
 
     /// Returns whether the character is in an unplanned event of the chapter that may be a part of the planned one: at its place,
-    /// not at another hour, and only with people planned for it.
-    fn is_in_part_of(&self, position: usize, event: &ToldEvent, known: &TimelineEvent, names: &Names) -> bool {
+    /// and only with people planned for it.
+    fn is_in_part_of(&self, position: usize, known: &TimelineEvent, names: &Names) -> bool {
         let planned = known.location.as_deref().map(fold).filter(|name| !name.is_empty());
         let find = |name: &String| names.resolve(PieceKind::Character, name).map(|named| named.position);
         let people: BTreeSet<usize> = known.participants.iter().filter_map(find).collect();
@@ -124,55 +122,19 @@ impl<'s> ToldPeople<'s> {
                     && with_them.contains(&position)
                     && with_them.is_subset(&people)
                     && place(other) == planned
-                    && !are_other_hours(self.time_of(event), self.time_of(other))
             })
-    }
-
-    /// Returns whether the character is in another event of the chapter that is planned for the place and the day of `known`, and
-    /// not for another hour: a chapter may tell both as one scene, each with some of the people.
-    fn is_in_event_beside(&self, position: usize, known: &TimelineEvent) -> bool {
-        let (location, time) = (known.location.as_deref().map(fold).unwrap_or_default(), known.timestamp.trim());
-        let is_beside = |other: &TimelineEvent| {
-            !std::ptr::eq(other, known)
-                && other.location.as_deref().map(fold).as_ref() == Some(&location)
-                && day_of(&other.timestamp) == day_of(time)
-                && !are_other_hours(&other.timestamp, time)
-        };
-        !location.is_empty()
-            && !time.is_empty()
-            && self.told.iter().any(|(other, with_them)| {
-                other.mode == Mode::Narrated
-                    && with_them.contains(&position)
-                    && self.planned_event(other).is_some_and(is_beside)
-            })
-    }
-
-    /// Returns whether the text comes to an event at another hour than that of `event` between the words of the two. The other
-    /// one has no hour of its own.
-    fn are_parted_by_hour(&self, event: &ToldEvent, other: &ToldEvent) -> bool {
-        let Some((own, there)) = self.words_of(event).zip(self.words_of(other)) else { return false };
-        let between = own.end.min(there.end)..own.start.max(there.start);
-        self.time_of(other).is_empty()
-            && self.told.iter().map(|(third, _)| *third).any(|third| {
-                third.mode == Mode::Narrated
-                    && !is_same_event(third, event)
-                    && !is_same_event(third, other)
-                    && self.words_of(third).is_some_and(|words| between.contains(&words.start))
-                    && are_other_hours(self.time_of(event), self.time_of(third))
-            })
-    }
-
-    /// Returns the event of the plan that the reading says an event is.
-    fn planned_event(&self, event: &ToldEvent) -> Option<&'s TimelineEvent> {
-        let name = event.planned.as_deref()?;
-        self.story.timeline_events.iter().find(|known| known.title == name || known.id == name)
     }
 
     /// Returns the time of an event as told, or else as planned; empty if there is none.
     fn time_of(&self, event: &ToldEvent) -> &str {
         let told = self.told.iter().filter(|(other, _)| is_same_event(other, event));
         let told = told.map(|(other, _)| other.timestamp.trim()).find(|time| !time.is_empty());
-        told.or_else(|| Some(self.planned_event(event)?.timestamp.trim())).unwrap_or_default()
+        let planned = || {
+            let name = event.planned.as_deref()?;
+            let known = self.story.timeline_events.iter().find(|known| known.title == name || known.id == name)?;
+            Some(known.timestamp.trim())
+        };
+        told.or_else(planned).unwrap_or_default()
     }
 
     /// Returns whether the text around an event, between the nearest events of `with_them`, neither shows the character nor

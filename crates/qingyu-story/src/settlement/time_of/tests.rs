@@ -235,24 +235,6 @@ fn an_hour_is_one_of_the_day_of_its_sentence() {
 }
 
 #[test]
-fn a_numbered_day_dates_the_hours_after_it() {
-    let story: Story = serde_json::from_value(json!({
-        "worldview": {"rules": [{"name": "Days", "statement": "Day 412 is Monday 14 March 2231."}]},
-        "documents": [{"id": "d-1", "title": "One", "order": 1,
-            "text": "On Day 414 they slept. The ship docked at 0540. The board said Wednesday 16 March 2231. It left at 1140."}]
-    }))
-    .unwrap();
-    let mut hour = ChapterTime::of(&story, &story.documents[0], &Names::of(&story));
-    hour.follow("On Day 414 they slept.", "Day 414", "");
-    hour.advance("Day 414");
-    let dated = event(&hour, "05:40", Mode::Narrated, "The ship docked at 0540.");
-    assert_eq!(dated, "2231-03-16 05:40");
-    hour.follow("The ship docked at 0540.", &dated, "");
-    let dated = event(&hour, "11:40", Mode::Narrated, "It left at 1140.");
-    assert_eq!(dated, "2231-03-16 11:40", "the board names the same day");
-}
-
-#[test]
 fn the_first_dated_event_dates_a_chapter_without_one() {
     let mut hour = of_days(&[], "");
     assert_eq!(event(&hour, "周三下午三点", Mode::Narrated, ""), "周三下午三点");

@@ -186,11 +186,6 @@ const ERAS_WITH_NUMERAL: [&str; 7] = ["万岁登封", "万岁通天", "万岁", 
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// Returns whether a number of so many digits is a year: `0540` is a clock time.
-fn is_year_in_digits(number: i64, length: usize) -> bool {
-    length >= 3 && (length != 4 || number >= 1000)
-}
-
 /// The words not yet parsed.
 pub(super) struct TimeCursor<'t> {
     pub(super) rest: &'t str,
@@ -208,9 +203,6 @@ impl<'t> TimeCursor<'t> {
     /// Parses a time of day before a date: `the evening of`, `10 pm on`, `Night,`.
     pub(super) fn time_before_date(&mut self) -> Option<Window> {
         let _ = self.eat_any(&["on the ", "the "]);
-        if self.begins_with_year() {
-            return None;
-        }
         let window = self.time_of_day().filter(|window| *window != WHOLE_DAY)?;
         self.skip_separators();
         let _ = self.eat_any(&["of the ", "on the ", "of ", "on "]);
@@ -258,7 +250,7 @@ impl<'t> TimeCursor<'t> {
         Some(value)
     }
 
-    pub(super) fn story_day(&mut self) -> Option<Date> {
+    fn story_day(&mut self) -> Option<Date> {
         self.attempt(|cursor| {
             if cursor.eat("第").is_some() {
                 let day = cursor.number()?;
@@ -288,9 +280,8 @@ impl<'t> TimeCursor<'t> {
                 cursor.eat("t")?;
             }
             let civil = Date::Civil { era: String::new(), year, month, day };
-            let is_year = month.is_some() || is_year_in_digits(year, length);
             // A part of the day may follow the day.
-            (length >= 3 && is_year && (ends || day.is_some())).then_some(civil)
+            (length >= 3 && (ends || day.is_some())).then_some(civil)
         })
     }
 
@@ -394,8 +385,7 @@ impl<'t> TimeCursor<'t> {
                 cursor.skip_separators();
             }
             let (year, length) = cursor.digits()?;
-            let civil = Date::Civil { era: String::new(), year, month: Some(month), day };
-            is_year_in_digits(year, length).then_some(civil)
+            (length >= 3).then_some(Date::Civil { era: String::new(), year, month: Some(month), day })
         })
     }
 
@@ -547,14 +537,7 @@ impl<'t> TimeCursor<'t> {
         let is_at = self.eat("at ").is_some();
         let about = self.attempt(Self::clock_after_hour);
         let in_digits = about.or_else(|| self.attempt(Self::clock_in_digits));
-        let in_figures = in_digits.or_else(|| self.attempt(Self::clock_in_figures));
-        in_figures.or_else(|| self.clock_in_words(is_at))
-    }
-
-    /// Parses `0540`, `1610 hours`.
-    fn clock_in_figures(&mut self) -> Option<ClockTime> {
-        let (hour, minute) = self.four_figures()?;
-        Some(ClockTime { hour, minute, is_of_half_day: false, seconds: 60 })
+        in_digits.or_else(|| self.clock_in_words(is_at))
     }
 
     /// Parses a time within the hour that has begun: `六点多`, `8点来钟`.

@@ -2,7 +2,7 @@
 
 use qingyu_story::settlement::extraction::ToldEvent;
 use qingyu_story::settlement::{Extraction, Reason, recall};
-use qingyu_story::{Location, Severity, Story, TimelineEvent, findings};
+use qingyu_story::{Location, Story, TimelineEvent, findings};
 
 use super::{book, event, fact, facts, put};
 
@@ -214,82 +214,4 @@ fn somebody_planned_who_is_in_another_event_at_the_planned_place_is_there() {
     };
     assert!(!is_absent(Some("旧港"), &["林深", "周建国"]), "the plan has both as one event");
     assert!(is_absent(None, &["林深", "周建国"]), "nobody says where");
-}
-
-#[test]
-fn somebody_planned_who_is_in_the_next_event_of_the_same_place_and_hour_is_there() {
-    let zh = ["林深在医院认出了凶手。", "林深在大理寺把钥匙还给周建国。"];
-    let en = ["林深 knew the murderer at the hospital.", "林深 gave the key to 周建国 at the court."];
-    let is_absent = |[knows, gives]: [&str; 2], times: [&str; 2]| {
-        let mut story = book(&[&format!("{knows}\n\n{gives}")]);
-        let planned = |id: &str, title: &str, time: &str| TimelineEvent {
-            id: id.into(),
-            title: title.into(),
-            timestamp: time.into(),
-            location: Some("旧港".into()),
-            participants: vec!["林深".into(), "周建国".into()],
-            outline_node: Some("o-1".into()),
-            ..TimelineEvent::default()
-        };
-        story.timeline_events = vec![planned("e-1", "说破", times[0]), planned("e-2", "归还", times[1])];
-        let place = |id: &str, name: &str| Location { id: id.into(), name: name.into(), ..Location::default() };
-        let places = [place("l-2", "医院"), place("l-3", "大理寺")];
-        story.worldview.get_or_insert_default().locations.extend(places);
-        let told = |title: &str, people: &[&str], quote: &str, place: &str| ToldEvent {
-            planned: Some(title.into()),
-            location: Some(place.into()),
-            ..event(title, people, quote)
-        };
-        let events = vec![told("说破", &["林深"], knows, "医院"), told("归还", &["林深", "周建国"], gives, "大理寺")];
-        put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
-        let settled = story.documents[0].settled.as_ref().expect("it is settled");
-        settled.differs.iter().any(|one| one.field == "participants" && one.told == "周建国")
-    };
-    for texts in [zh, en] {
-        assert!(!is_absent(texts, ["2077-03-05 15:00", "2077-03-05 16:00"]), "one scene of the plan: {texts:?}");
-        assert!(is_absent(texts, ["2077-03-05 15:00", "2077-03-05 21:00"]), "another hour: {texts:?}");
-        assert!(is_absent(texts, ["2077-03-05 15:00", "2077-03-06 15:00"]), "another day: {texts:?}");
-        assert!(is_absent(texts, ["", ""]), "no time: {texts:?}");
-    }
-}
-
-#[test]
-fn somebody_planned_who_is_only_in_the_morning_of_the_chapter_is_a_light_difference() {
-    let zh = (
-        ["周建国先到了旧港。", "上午十点，周建国在旧港还了钱。", "晚上八点，林深在旧港上了船。"],
-        ["上午十点", "晚上八点"],
-    );
-    let en = (
-        ["周建国 came first.", "At ten in the morning, 周建国 paid.", "At eight in the evening, 林深 went on board."],
-        ["ten in the morning", "eight in the evening"],
-    );
-    let severities = |[comes, pays, leaves]: [&str; 3], times: [&str; 2]| -> Vec<Severity> {
-        let mut story = book(&[&[comes, pays, leaves].join("\n\n")]);
-        story.timeline_events = vec![TimelineEvent {
-            id: "e-1".into(),
-            title: "离港".into(),
-            location: Some("旧港".into()),
-            participants: vec!["林深".into(), "周建国".into()],
-            outline_node: Some("o-1".into()),
-            ..TimelineEvent::default()
-        }];
-        let at = Some("旧港".to_owned());
-        // An event without a time is before the one that follows it.
-        let early = event("先到", &["周建国"], comes);
-        let morning =
-            ToldEvent { timestamp: times[0].into(), location: at.clone(), ..event("还钱", &["周建国"], pays) };
-        let evening = ToldEvent {
-            planned: Some("离港".into()),
-            timestamp: times[1].into(),
-            location: at,
-            ..event("离港", &["林深"], leaves)
-        };
-        put(&mut story, "d-1", &Extraction { events: vec![early, morning, evening], ..Extraction::default() });
-        let found = findings(&story, &qingyu_story::Config::default()).into_iter();
-        found.filter(|one| one.issue.code.as_deref() == Some("QY316")).map(|one| one.issue.severity).collect()
-    };
-    for (texts, times) in [zh, en] {
-        assert_eq!(severities(texts, times), [Severity::Low], "{texts:?}");
-        assert_eq!(severities(texts, [times[0], ""]), [], "nobody says when: {texts:?}");
-    }
 }

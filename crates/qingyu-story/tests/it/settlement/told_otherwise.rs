@@ -51,45 +51,6 @@ fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way(
 }
 
 #[test]
-fn a_clock_time_of_four_figures_is_an_hour_of_its_day() {
-    for (came, left) in [
-        ("Mara came to the dock.", "At 1140 the ship left, and Mara stayed."),
-        ("Mara走到码头。", "1140时，船开了，Mara没有走。"),
-    ] {
-        let text = format!("{came} {left}");
-        let mut story = book(&[text.as_str()]);
-        story.characters[2].birth = Some("2196-11-05".into());
-        let planned = |id: &str, title: &str, timestamp: &str| TimelineEvent {
-            id: id.into(),
-            title: title.into(),
-            timestamp: timestamp.into(),
-            outline_node: Some("o-1".into()),
-            participants: vec!["Mara Hale".into()],
-            ..TimelineEvent::default()
-        };
-        story.timeline_events =
-            vec![planned("e-1", "The dock", "2231-03-17 04:50"), planned("e-2", "Staying", "2231-03-17 11:40")];
-        let told = |title: &str, planned: &str, timestamp: &str, quote: &str| ToldEvent {
-            planned: Some(planned.into()).filter(|planned: &String| !planned.is_empty()),
-            timestamp: timestamp.into(),
-            ..event(title, &["Mara Hale"], quote)
-        };
-        let events = vec![
-            told("The dock", "The dock", "", came),
-            told("Staying", "Staying", "1140", left),
-            ToldEvent { confidence: 1.0, ..told("The ship leaves", "", "1140", left) },
-        ];
-        put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
-        let leaves = story.timeline_events.iter().find(|event| event.title == "The ship leaves");
-        assert_eq!(leaves.map(|event| event.timestamp.as_str()), Some("2231-03-17 11:40"), "{left}");
-        let found = findings(&story, &Config::default());
-        let codes = found.iter().filter_map(|one| one.issue.code.as_deref());
-        let false_ones: Vec<&str> = codes.filter(|code| ["QY304", "QY316"].contains(code)).collect();
-        assert_eq!(false_ones, [""; 0], "{left}");
-    }
-}
-
-#[test]
 fn hearsay_of_the_plan_that_the_text_shows_to_be_a_lie_is_a_lie_as_long_as_it_says_so() {
     for quote in ["林深说他在滩上捡到了罗盘。", "“I found it on the beach,” 林深 said."] {
         let mut story = book(&[quote]);

@@ -185,7 +185,7 @@ fn things_are_where_the_book_has_brought_them() {
     assert_eq!(at(None).get("银骨尺").cloned(), held("裴慎之"));
     assert_eq!(at(None).get("双鱼玉扣"), None, "a flashback says nothing of today");
     let words = labels::of(Language::Zh);
-    let lines = settings::lines(
+    let lines = known::settings(
         &[json!({"kind": "item", "name": "铜钥匙", "description": "冰房的钥匙"})],
         &at(Some(2)),
         &["沈砚秋".into()],
@@ -560,6 +560,6 @@ fn what_the_line_of_a_thing_says_is_no_trait_as_well() {
 fn a_place_with_nothing_but_its_name_has_no_line() {
     let of = |name: &str, description: &str, alias: &[&str]| json!({"kind": "location", "name": name, "description": description, "alias": alias});
     let found = [of("芦浦", "", &[]), of("裕泰当铺", "", &["裕泰"]), of("后账房", "天井尽头的账房", &[])];
-    let lines = settings::lines(&found, &BTreeMap::new(), &[], labels::of(Language::Zh), 280);
+    let lines = known::settings(&found, &BTreeMap::new(), &[], labels::of(Language::Zh), 280);
     assert_eq!(lines, ["裕泰当铺（又称裕泰）", "后账房：天井尽头的账房"]);
 }

@@ -82,50 +82,6 @@ fn an_event_of_the_outline_is_listed_with_what_the_outline_does_not_say() {
 }
 
 #[test]
-fn the_hidden_doer_of_an_event_is_marked_as_one() {
-    for (language, name, secret, title, description, hidden, open) in [
-        (
-            Language::Zh,
-            "乔仲平",
-            "黑过道里划伤账房的也是他。",
-            "过道里的一刀",
-            "账房摸黑出门，被人划破左手。",
-            "（参与：林青、乔仲平（读者还不能知道））",
-            "（参与：乔仲平、林青）",
-        ),
-        (
-            Language::En,
-            "Ruth Vandermeer",
-            "She opened airlock Seven for the payment book.",
-            "Night",
-            "Somebody opens airlock Seven.",
-            " (taking part: 林青, Ruth Vandermeer (the reader must not know it yet))",
-            " (taking part: Ruth Vandermeer, 林青)",
-        ),
-    ] {
-        let mut story = Story { language, ..long_story() };
-        story.characters = vec![Character {
-            name: name.into(),
-            secret: secret.into(),
-            secret_until: Some("o-9".into()),
-            ..Character::default()
-        }];
-        story.timeline_events = vec![TimelineEvent {
-            title: title.into(),
-            description: description.into(),
-            participants: vec![name.into(), "林青".into()],
-            outline_node: Some("o-5".into()),
-            ..TimelineEvent::default()
-        }];
-        let text = sections(&story, None).join("\n");
-        assert!(text.contains(&format!("{description}{hidden}")), "{text}");
-        story.characters[0].secret_until = Some("o-5".into());
-        let text = sections(&story, None).join("\n");
-        assert!(text.contains(&format!("{description}{open}")), "{text}");
-    }
-}
-
-#[test]
 fn what_the_chapter_tells_is_no_secret_in_its_prompt() {
     for (language, heading, told, kept) in [
         (Language::Zh, "读者还不能知道", "裴慎之放火烧了义庄，换走棺中的尸首。", "沈伯安把断尺埋在冰房的砖下。"),

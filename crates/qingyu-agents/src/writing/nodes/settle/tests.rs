@@ -231,49 +231,6 @@ fn what_an_earlier_chapter_left_untold_may_be_told_in_a_later_one() {
 }
 
 #[test]
-fn what_an_earlier_chapter_told_is_known_where_the_text_speaks_of_its_place_or_things() {
-    let zh = (["zh", "林深", "七号闸", "付款簿"], "林深问，七号闸是谁开的。", "《1》已写过");
-    let en = (
-        ["en", "Ines Calloway", "airlock Seven", "the payment book"],
-        "“Who opened airlock Seven?” said Ines.",
-        "told in \"1\"",
-    );
-    let events = ["e-1", "e-2", "e-3"].map(|id| json!({"event": id, "quote": "x"}));
-    for ([language, name, place, thing], text, note) in [zh, en] {
-        let story: Story = serde_json::from_value(json!({
-            "language": language,
-            "characters": [{"id": "c-1", "name": name}],
-            "worldview": {"locations": [{"id": "l-1", "name": place}], "items": [{"id": "i-1", "name": thing}]},
-            "outline_nodes": [{"id": "o-1", "name": "1", "order": 1}, {"id": "o-2", "name": "2", "order": 2}],
-            "documents": [{"id": "d-1", "title": "1", "order": 1, "outline_node": "o-1", "text": "x", "settled": {
-                "events": events,
-                "differs": [{"event": "e-1", "field": "description", "told": "B", "quote": "x"}],
-                "made": [{"kind": "event", "id": "e-4", "digest": ""}]}}],
-            "timeline_events": [
-                {"id": "e-1", "title": "T1", "description": "A", "location": place, "participants": [name]},
-                {"id": "e-2", "title": "T2", "participants": [name]},
-                {"id": "e-3", "title": "T3", "description": thing, "participants": [name], "outline_node": "o-1"},
-                {"id": "e-4", "title": "T4", "location": place, "participants": [name], "outline_node": "o-1"}
-            ],
-        }))
-        .unwrap();
-        let mut chapter = ChapterInHand { number: 2, node: "o-2".into(), ..ChapterInHand::default() };
-        let known = ReaderContext::of(&story, &chapter, text).planned;
-        assert_eq!(known, [format!("T1 | - | {place} | B | {note}")], "the place, and somebody who is there");
-        chapter.surroundings.node.location = Some(place.into());
-        let known = ReaderContext::of(&story, &chapter, text).planned;
-        assert_eq!(known, [""; 0], "the chapter itself is set there");
-        let planned = |number: u32, text: &str| {
-            let chapter = ChapterInHand { number, node: format!("o-{number}"), ..ChapterInHand::default() };
-            ReaderContext::of(&story, &chapter, text).planned
-        };
-        assert_eq!(planned(2, &format!("{name}: {thing}.")), [format!("T3 | - | - | {thing} | {note}")]);
-        assert_eq!(planned(2, &format!("{name}.")), [""; 0], "only somebody who is there");
-        assert!(planned(1, text).iter().all(|line| !line.contains(note)), "the chapter itself tells it");
-    }
-}
-
-#[test]
 fn the_promises_of_a_chapter_settled_again_are_those_open_in_it() {
     let story: Story = serde_json::from_value(json!({
         "outline_nodes": [
