@@ -155,6 +155,7 @@ class Load:
         self.books.append(project)
 
     async def start(self, client: Client, tag: str, ends: set[str], **order: object) -> str | None:
+        # As many chapters as the provider's outline has (`ANSWERS` of models.py): with another count the run waits for its author.
         requirement = f"创作一部赛博朋克背景的侦探小说，两章，主角是私家侦探〔{tag}〕"
         start = {"kind": "create", "requirement": requirement, "title": tag} | order
         answer = await client.ask("start", "POST", "/runs", {"start": start}, key=tag)
